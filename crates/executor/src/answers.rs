@@ -65,7 +65,8 @@ pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
 
 /// A wrong answer before a later step; the right one at the end, where the form has room for two.
 pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
-    let mut script = Script::of(follow(task, form.shows_operands(), draw)?);
+    let shows_operands = form.shows_operands(task.condition);
+    let mut script = Script::of(follow(task, shows_operands, draw)?);
     let early = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerEarly));
     let is_object = form == Form::Json;
     let at = if is_object { 0 } else { draw.below(script.events.len()) };
@@ -164,7 +165,6 @@ fn misforms(task: &Task<'_>) -> Vec<(String, Answer)> {
     }
     let last = task.values.last().unwrap_or(right);
     if let Arithmetic::Paper { .. } = task.arithmetic
-        && task.condition != Condition::Copy
         && task.text(last).len() <= LONGEST
     {
         push(task.text(last), last.clone());

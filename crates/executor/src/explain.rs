@@ -1,11 +1,10 @@
 //! Which single faults give a value: what a reader could think of who sees the value alone.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Operand, Step};
 
 use crate::kind::Slip;
 use crate::slip::Written;
-use crate::task::{Task, Work, truncate};
+use crate::task::{Join, Source, Task, Work, truncate};
 use crate::truth::Cause;
 
 /// The most decimal places of a rounding that is looked for.
@@ -13,7 +12,8 @@ const MOST_PLACES: u32 = 8;
 
 /// All faults of one step, each with the value that it gives: what does not depend on the value that is to be explained.
 pub(crate) struct Faults {
-    operands: Vec<(u16, Number)>,
+    /// With the number of the value that is taken, where one is.
+    operands: Vec<(Option<u16>, Number)>,
     others: Vec<(Cause, Number)>,
     right: String,
     exact: Option<Number>,
@@ -28,7 +28,7 @@ impl Faults {
         for (_, taken, faulty) in replaced(task, number) {
             operands.extend(task.compute(faulty, own).map(|value| (taken, value)));
         }
-        let others = redone(task, number)
+        let others = redone(task, number, own)
             .into_iter()
             .filter_map(|(cause, faulty)| Some((cause, task.compute(faulty, own)?)))
             .collect();
@@ -38,13 +38,14 @@ impl Faults {
     /// All single faults within reach that give the value, which is written so.
     pub(crate) fn explain(&self, value: &Number, text: &str) -> Vec<Cause> {
         let mut all = Vec::new();
-        let mut taken: Vec<u16> = Vec::new();
-        for (number, faulty) in &self.operands {
-            if faulty == value && !taken.contains(number) {
-                taken.push(*number);
+        let mut fitting = self.operands.iter().filter(|(_, faulty)| faulty == value).peekable();
+        if fitting.peek().is_some() {
+            let mut taken: Vec<u16> = Vec::new();
+            for number in fitting.filter_map(|(number, _)| *number) {
+                if !taken.contains(&number) {
+                    taken.push(number);
+                }
             }
-        }
-        if !taken.is_empty() {
             all.push(Cause::WrongOperand(taken));
         }
         for (cause, faulty) in &self.others {
@@ -68,35 +69,60 @@ impl Faults {
     }
 }
 
-/// Every form of a step with one operand replaced by another value within reach: the place, the value taken, the work.
-pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, u16, Work)> {
+/// Every form of a step with one operand replaced by another value within reach: the place, the number of the value that is taken, the work. Where steps take no
+/// values, an operand of another step stands in its place.
+pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
     let work = task.work(number);
+    let reach = task.within_reach(number);
     let mut all = Vec::new();
     for (place, operand) in work.operands().into_iter().enumerate() {
-        let Operand::Value(right) = operand else {
-            continue;
-        };
-        for taken in task.within_reach(number).into_iter().filter(|&taken| taken != right) {
-            all.push((place, taken, work.with_operand(place, Operand::Value(taken))));
+        match operand {
+            Source::Value(right) => {
+                for &taken in reach.iter().filter(|&&taken| taken != right) {
+                    let faulty = work.with_operand(place, Source::Value(taken));
+                    all.push((place, Some(taken), faulty));
+                }
+            }
+            Source::Literal { .. } => {
+                let others = reach.iter().flat_map(|&other| task.work(other).operands());
+                for other in others.filter(|other| matches!(other, Source::Literal { .. })) {
+                    all.push((place, None, work.with_operand(place, other)));
+                }
+            }
+            Source::Constant(_) => {}
         }
     }
     all
 }
 
-/// Every form of a step with its operands swapped or another operation.
-pub(crate) fn redone(task: &Task<'_>, number: u16) -> Vec<(Cause, Work)> {
-    let Work::Compute(step) = task.work(number) else {
-        return Vec::new();
-    };
-    let mut all = Vec::new();
-    if step.op.ordered() && step.left != step.right {
-        let swapped = Step { left: step.right, right: step.left, ..step };
-        all.push((Cause::Swapped, Work::Compute(swapped)));
+/// Every form of a step with its operands swapped or another operation; of a look-up, in every other table.
+pub(crate) fn redone(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
+    let work = task.work(number);
+    match work {
+        Work::Look { table, of } => {
+            let tables = task.look_ups().map_or(&[][..], |look_ups| look_ups.names());
+            let others = tables.iter().enumerate().filter(|(other, _)| *other != table);
+            let look = |(other, name): (usize, &String)| {
+                (Cause::WrongTable(name.clone()), Work::Look { table: other, of })
+            };
+            others.map(look).collect()
+        }
+        Work::Compute(join) => {
+            let Some(right) = task.op(work, own) else {
+                return Vec::new();
+            };
+            let mut all = Vec::new();
+            if right.ordered() && join.left != join.right {
+                let swapped = Join { left: join.right, right: join.left, ..join };
+                all.push((Cause::Swapped, Work::Compute(swapped)));
+            }
+            for &op in task.arithmetic.operations().iter().filter(|&&op| op != right) {
+                let other = Join { instead: Some(op), ..join };
+                all.push((Cause::WrongOperation(op), Work::Compute(other)));
+            }
+            all
+        }
     }
-    for &op in task.arithmetic.operations().iter().filter(|&&op| op != step.op) {
-        all.push((Cause::WrongOperation(op), Work::Compute(Step { op, ..step })));
-    }
-    all
 }
 
 /// Whether a value is the exact result, or that rounded or cut to some places.

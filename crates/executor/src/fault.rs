@@ -1,13 +1,13 @@
 //! Making a fault of a given kind at one step.
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Operand, PAPER_PLACES};
+use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
 
 use crate::draw::Draw;
 use crate::explain::{Faults, alternatives, redone, replaced};
 use crate::kind::{Kind, Slip};
 use crate::slip::Written;
-use crate::task::{Task, Work, operand_value, truncate, unit};
+use crate::task::{Source, Task, Work, truncate, unit};
 use crate::truth::Cause;
 use crate::worker::{Line, Memory};
 
@@ -25,10 +25,13 @@ const MIXED: [Kind; 9] = [
 ];
 
 /// A faulty step.
+#[derive(Clone)]
 struct Fault {
     cause: Cause,
     /// The step as it is written.
     work: Work,
+    /// The operation that is carried out; nothing where a value is looked up.
+    op: Option<Op>,
     /// The place and the text of an operand's value that is not the one of the name beside it.
     misread: Option<(usize, String)>,
     value: Number,
@@ -37,8 +40,9 @@ struct Fault {
 }
 
 impl Fault {
-    fn new(cause: Cause, work: Work, value: Number) -> Self {
-        Self { cause, work, misread: None, value, text: None }
+    /// Some work on own values.
+    fn new(task: &Task<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
+        Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
 }
 
@@ -66,6 +70,7 @@ pub(crate) fn fail(
         let is_whole = fault.value.is_integer() || kind == Kind::Rounded;
         !following.contains(&fault.value)
             && fault.value != *task.value(number)
+            && task.leads_on(number, &fault.value)
             && (is_whole || task.arithmetic != Arithmetic::Integer)
     });
     if kind == Kind::Unexplained {
@@ -83,13 +88,14 @@ pub(crate) fn fail(
         }
         (_, true) => Vec::new(),
     };
-    let mut operands = memory.operand_texts(fault.work);
+    let mut operands = memory.operand_texts(task, fault.work);
     if let Some((place, misread)) = fault.misread {
         operands[place] = misread;
     }
     Some(Line {
         number,
         work: fault.work,
+        op: fault.op,
         operands,
         value: fault.value,
         text,
@@ -110,7 +116,13 @@ fn all_faults(
         Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
         Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
         Kind::Swapped => redo(task, number, own, |cause| *cause == Cause::Swapped),
-        Kind::WrongOperation => redo(task, number, own, |cause| *cause != Cause::Swapped),
+        Kind::WrongOperation => {
+            let mut all = redo(task, number, own, |cause| *cause != Cause::Swapped);
+            // What a sign usually means is taken for it more often than all else.
+            let usual = usual_reading(task, number, &all);
+            all.extend(usual.into_iter().cycle().take(all.len()));
+            all
+        }
         Kind::Slip(Slip::Other) if !shows_operands => Vec::new(),
         Kind::Slip(slip) => slips(task, number, own, slip, &Cause::Slip(slip)),
         Kind::Unexplained if !shows_operands => {
@@ -121,7 +133,7 @@ fn all_faults(
     }
 }
 
-/// Another value within reach: by name, or with the right name and another one's value.
+/// Another value within reach: by name, or with the right name and another one's value. Where no names are written, the value is all that is taken.
 fn wrong_operands(
     task: &Task<'_>,
     number: u16,
@@ -129,50 +141,81 @@ fn wrong_operands(
     shows_operands: bool,
 ) -> Vec<Fault> {
     let own = memory.own();
+    let right = task.work(number);
     let mut all = Vec::new();
     for (place, taken, work) in replaced(task, number) {
         let Some(value) = task.compute(work, own) else {
             continue;
         };
-        let right = task.work(number);
-        all.push(Fault::new(Cause::WrongOperand(vec![taken]), work, value.clone()));
-        if shows_operands && matches!(right, Work::Compute(_)) {
+        let Some(taken) = taken else {
+            all.push(Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value));
+            continue;
+        };
+        let alike = || {
             let misread = &own[usize::from(taken) - 1];
-            let alike = (1..number).filter(|&other| own[usize::from(other) - 1] == *misread);
-            let cause = Cause::WrongOperand(alike.collect());
+            let is_alike = |other: &u16| own[usize::from(*other) - 1] == *misread;
+            Cause::WrongOperand(task.earlier(number).filter(is_alike).collect())
+        };
+        if let Work::Look { .. } = right {
+            all.push(Fault::new(task, own, alike(), work, value));
+            continue;
+        }
+        let named = Cause::WrongOperand(vec![taken]);
+        all.push(Fault::new(task, own, named, work, value.clone()));
+        if shows_operands {
             let misread = Some((place, memory.text(taken)));
-            all.push(Fault { cause, work: right, misread, value, text: None });
+            let fault = Fault::new(task, own, alike(), work, value);
+            all.push(Fault { work: right, misread, ..fault });
         }
     }
     all
 }
 
-/// The value of an operand with one digit changed, where no earlier value is the same.
+/// The value of an operand with one digit changed, where no other operand that might be taken is the same.
 fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
     let own = memory.own();
     let work = task.work(number);
-    let Work::Compute(step) = work else {
+    let Work::Compute(join) = work else {
         return Vec::new();
     };
+    let (Some(left), Some(right)) = (task.operand(join.left, own), task.operand(join.right, own))
+    else {
+        return Vec::new();
+    };
+    let texts = memory.operand_texts(task, work);
+    let known = known_operands(task, number, own);
     let mut all = Vec::new();
     for (place, operand) in work.operands().into_iter().enumerate() {
-        let Operand::Value(read) = operand else {
+        if let Source::Constant(_) = operand {
             continue;
-        };
-        let text = memory.text(read);
-        let misread = Written::new(&text).map(|written| written.slips(Slip::Digit, task.modulus()));
-        for foreign in misread.unwrap_or_default().into_iter().filter(|value| !own.contains(value))
-        {
-            let mut values = [step.left, step.right].map(|operand| operand_value(operand, own));
+        }
+        let misread =
+            Written::new(&texts[place]).map(|written| written.slips(Slip::Digit, task.modulus()));
+        let is_foreign = |value: &Number| !known.contains(value);
+        for foreign in misread.unwrap_or_default().into_iter().filter(is_foreign) {
+            let mut values = [left.clone(), right.clone()];
             values[place] = foreign;
             let [left, right] = &values;
-            all.extend(task.apply(step.op, left, right).map(|value| Fault {
+            let Some(op) = task.op_between(work, left, right) else {
+                continue;
+            };
+            all.extend(task.apply(op, left, right).map(|value| Fault {
+                op: Some(op),
                 misread: Some((place, task.text(&values[place]))),
-                ..Fault::new(Cause::WrongOperand(Vec::new()), work, value)
+                ..Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value)
             }));
         }
     }
     all
+}
+
+/// The operands that might be taken at a step: own values, or where steps take none, the operands of all of them.
+fn known_operands(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Number> {
+    if !task.is_unchained() {
+        return own[..usize::from(number) - 1].to_vec();
+    }
+    let operands = (3..=task.last()).flat_map(|step| task.work(step).operands());
+    operands.filter_map(|operand| task.operand(operand, own)).collect()
 }
 
 fn redo(
@@ -181,11 +224,22 @@ fn redo(
     own: &[Number],
     is_wanted: impl Fn(&Cause) -> bool,
 ) -> Vec<Fault> {
-    redone(task, number)
+    redone(task, number, own)
         .into_iter()
         .filter(|(cause, _)| is_wanted(cause))
-        .filter_map(|(cause, work)| Some(Fault::new(cause, work, task.compute(work, own)?)))
+        .filter_map(|(cause, work)| {
+            Some(Fault::new(task, own, cause, work, task.compute(work, own)?))
+        })
         .collect()
+}
+
+/// The fault among these that reads the printed sign of a step with its usual meaning, where it has another one.
+fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
+    let Work::Compute(join) = task.work(number) else {
+        return None;
+    };
+    let reads = |fault: &&Fault| fault.cause == Cause::WrongOperation(join.sign);
+    all.iter().find(reads).cloned()
 }
 
 /// Wrong results of the right work.
@@ -203,7 +257,7 @@ fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause
         slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
     };
     let values = written.slips(slip, task.modulus()).into_iter().filter(is_plain);
-    values.map(|value| Fault::new(cause.clone(), work, value)).collect()
+    values.map(|value| Fault::new(task, own, cause.clone(), work, value)).collect()
 }
 
 /// Results that only rounding parts from the right one.
@@ -239,7 +293,7 @@ fn roundings(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
     }
     let fault = |(text, value)| Fault {
         text: Some(text),
-        ..Fault::new(Cause::Rounded, task.work(number), value)
+        ..Fault::new(task, own, Cause::Rounded, task.work(number), value)
     };
     all.into_iter().map(fault).collect()
 }

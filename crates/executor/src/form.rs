@@ -1,9 +1,16 @@
 //! How a transcript is written.
 
+use stepfall_procedure::Condition;
+
 /// A surface form. Forms that show operands write names and values of both, or as [`Form::Json`] values alone; the others write the value of each step alone.
+///
+/// Where operands have no names, as under `Condition::Unchained`, they are written as they are; of a look-up, under `Condition::Copy`, the table and the value that
+/// is looked up are written: `S3 = K(42) = 13`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// The lines that `Condition::Trace` asks for: `S3 = S1 + S2 = 4 + 9 = 13`.
+    /// The lines that are asked for: `S3 = S1 + S2 = 4 + 9 = 13` under `Condition::Trace`, `S3 = 4 + 9 = 13` under `Condition::Unchained`, `S3 = 13` under
+    /// `Condition::Copy`. Where signs may mean other operations than usual, names stand beside the sign that is printed (in sentences, which have none, beside that of
+    /// the operation that is meant) and values beside that of the operation that is carried out.
     Trace,
     /// A Markdown list with bold names and results: `- **S3** = S1 + S2 = 4 + 9 = **13**`.
     Bullets,
@@ -21,7 +28,8 @@ pub enum Form {
     Headings,
     /// Subscripts and typographic signs: `S₃ = S₁ − S₂ = 4 − 9 = −5`.
     Unicode,
-    /// The object that `Condition::Structured` asks for: `{"name": "S3", "left": "4", "right": "9", "value": "13"}` in a list, and the answer.
+    /// The object that `Condition::Structured` asks for: `{"name": "S3", "left": "4", "right": "9", "value": "13"}` in a list, and the answer; of a look-up
+    /// `{"name": "S3", "table": "K", "of": "42", "value": "13"}`.
     Json,
     /// `S3 = 13`, each on a line.
     ValueLines,
@@ -77,8 +85,12 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.slug() == slug)
     }
 
-    /// Whether the values of the operands are written; of a copy, whether its source is.
-    pub const fn shows_operands(self) -> bool {
-        !matches!(self, Self::ValueLines | Self::ValueList | Self::ValueTable | Self::Sentence)
+    /// Whether the values of the operands are written; of a look-up, whether the table and the value that is looked up are.
+    pub fn shows_operands(self, condition: Condition) -> bool {
+        match self {
+            Self::Trace => condition != Condition::Copy,
+            Self::ValueLines | Self::ValueList | Self::ValueTable | Self::Sentence => false,
+            _ => true,
+        }
     }
 }

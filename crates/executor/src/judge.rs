@@ -21,9 +21,11 @@ pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
     };
     let roots = roots(script, &steps);
     let right = Answer::Value(task.expected.clone());
+    // Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+    let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
     let verdict = Verdict {
-        first_is_right: first == right,
-        last_is_right: last == right,
+        first_is_right: first == right && !is_open,
+        last_is_right: last == right && !is_open,
         first: &first,
         steps: &steps,
         roots: &roots,
@@ -98,7 +100,7 @@ fn root_status(script: &Script, number: u16) -> Status {
     match line(script, number).and_then(|line| line.cause.as_ref()) {
         Some(Cause::WrongOperand(_)) => Status::WrongOperand,
         Some(Cause::Swapped) => Status::Swapped,
-        Some(Cause::WrongOperation(_)) => Status::WrongOperation,
+        Some(Cause::WrongOperation(_) | Cause::WrongTable(_)) => Status::WrongOperation,
         Some(Cause::Slip(_)) => Status::Slip,
         Some(Cause::Rounded) => Status::Rounded,
         _ => Status::Unexplained,
@@ -177,7 +179,7 @@ impl Verdict<'_> {
             }
             Mode::LostOperand => has_root(|cause| matches!(cause, Cause::WrongOperand(_))),
             Mode::LostOperation => {
-                has_root(|cause| matches!(cause, Cause::Swapped | Cause::WrongOperation(_)))
+                self.roots.iter().any(|root| failure(&root.cause) == Some(Mode::LostOperation))
             }
             Mode::LostPlace => {
                 self.script.outcome == Outcome::Disordered
@@ -232,7 +234,9 @@ impl Verdict<'_> {
 fn failure(cause: &Cause) -> Option<Mode> {
     match cause {
         Cause::WrongOperand(_) => Some(Mode::LostOperand),
-        Cause::Swapped | Cause::WrongOperation(_) => Some(Mode::LostOperation),
+        Cause::Swapped | Cause::WrongOperation(_) | Cause::WrongTable(_) => {
+            Some(Mode::LostOperation)
+        }
         Cause::Slip(_) | Cause::AnswerSlip => Some(Mode::Slipped),
         Cause::Rounded => Some(Mode::LostPrecision),
         Cause::Unexplained => Some(Mode::Unexplained),

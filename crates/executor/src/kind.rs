@@ -47,17 +47,19 @@ pub enum Kind {
     Followed,
     /// Everything right, and no answer beside the last step. Not where the answer has to be rounded from the last value.
     Unannounced,
-    /// Another value within reach stands for an operand. Not where nothing else is within reach.
+    /// Another value within reach stands for an operand: under `Condition::Copy` another earlier value is looked up, and under `Condition::Unchained` an operand of
+    /// another step that is as near is taken. Not where nothing else is within reach.
     WrongOperand,
-    /// A value that no earlier one has stands for an operand. Only where operands are written, and not under `Condition::Copy`.
+    /// A value that no earlier one has stands for an operand, or under `Condition::Unchained` one that is an operand of no step. Only where operands are written, and not under `Condition::Copy`.
     ForeignOperand,
     /// `a - b` as `b - a`, or `a / b` as `b / a`. Not without such a step, nor under `Condition::Copy`.
     Swapped,
-    /// Another operation of the arithmetic. Not under `Condition::Copy`.
+    /// Another operation of the arithmetic; where the sign means another one than usual, the usual one. Under `Condition::Copy` another table.
     WrongOperation,
     /// The right operation on the right operands with a wrong result. Signs and magnitudes need a value that has them (no
     /// residue has a sign); carries, magnitudes and steps by one need a value that is no fraction; [`Slip::Other`] needs
-    /// written operands, since it is [`Kind::Unexplained`] without them.
+    /// written operands, since it is [`Kind::Unexplained`] without them. Under `Condition::Copy` the result is another code, or in the last step any number: what is
+    /// no code could not be looked up further.
     Slip(Slip),
     /// Rounded where it must not be, not where it must, to other places or in the wrong direction, in a step before the last.
     /// Not in whole numbers and residues, nor under `Condition::Copy`, nor where `paper` has whole inputs and no fraction
@@ -65,20 +67,20 @@ pub enum Kind {
     Rounded,
     /// A value that no single fault explains. Only in forms that write values alone.
     Unexplained,
-    /// A wrong step, and a later one that is silently right again.
+    /// A wrong step, and a later one that is silently right again. Not under `Condition::Unchained`, where nothing follows from a step.
     Recovered,
     /// A wrong step, and a later one that is right although it takes a wrong value. Not where some dozens of faults that were
-    /// tried bring about no such step.
+    /// tried bring about no such step, nor under `Condition::Copy`, where another value always leads to another one, nor under `Condition::Unchained`.
     Cancellation,
-    /// A step left out; what uses it takes the value before in its place. Needs three steps.
+    /// A step left out; what uses it takes the value before in its place. Needs three steps. Not under `Condition::Unchained`.
     Skipped,
-    /// Some steps are carried out silently. Needs two steps.
+    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`, where nothing shows that they were.
     Folded,
     /// A wrong value that is corrected before it is used. Not in [`Form::Json`](crate::Form::Json), whose members occur once.
     Revised,
     /// Some steps written again half-way. Not in [`Form::Json`](crate::Form::Json). Needs three steps.
     Repeated,
-    /// Two neighbouring steps in the other order. Needs two steps.
+    /// Two neighbouring steps in the other order. Needs two steps; where lines stand in a drawn order, two of which one takes the other.
     OutOfOrder,
     /// Stops before the end and answers with the last value it has. Needs two steps.
     Stopped,
@@ -106,14 +108,14 @@ pub enum Kind {
     /// The right answer in a form that makes it another number or an ambiguous one. Not where no such form exists: whole
     /// numbers have none.
     LostFormat,
-    /// The right answer alone.
+    /// The right answer alone. Not under `Condition::Unchained`, where it says nothing of the other steps.
     RightWorkNotShown,
     /// A wrong answer alone.
     WrongWorkNotShown,
-    /// A fault that does not reach the answer.
+    /// A fault that does not reach the answer. Not under `Condition::Unchained`, where every step counts.
     RightAnswerWrongProcedure,
-    /// Everything right, for another item of the same spec. Not where no other item with other inputs is found, and not for copies
-    /// whose sources are not shown: these say nothing of where they come from.
+    /// Everything right, for another item of the same spec. Not where no other item with other inputs is found, and not for look-ups
+    /// whose tables are not shown: their values say nothing of where they come from.
     WrongItem,
     /// Any of wrong operands, swaps, wrong operations and slips, drawn anew for each fault: the executor of the demo.
     Mixed,

@@ -66,8 +66,9 @@ const REFUSALS: [&str; 2] = [
 
 /// Carries an item out as a condition asks for it, fails as the executor does, and writes it in a form.
 ///
-/// Under [`Condition::Copy`] steps copy values. Under [`Condition::Inline`] an executor goes on from its own values, not from
-/// those that the prompt prints. The form is free: nothing keeps an executor from writing a table where lines are asked for.
+/// An executor goes on from its own values: under [`Condition::Copy`] it looks these up, and under [`Condition::Exception`] these decide which operation a sign
+/// means. Under [`Condition::Unchained`] every step stands for itself, and nothing is solved unless all of them are right. The form is free: nothing keeps an
+/// executor from writing a table where lines are asked for.
 ///
 /// The same seed draws the same deeds in every form that shows as much of them.
 ///
@@ -85,10 +86,10 @@ pub fn simulate(
     if executor.kind == Kind::WrongItem {
         let other = other_item(item)?;
         let other = Task::new(&other, condition);
-        // Copies of two values say nothing of where they come from.
+        // Values that are looked up say nothing of where they come from.
         let tells = match condition {
             Condition::AnswerOnly => false,
-            Condition::Copy => form.shows_operands(),
+            Condition::Copy => form.shows_operands(condition),
             _ => true,
         };
         let is_other = tells && other.expected != task.expected;
@@ -104,16 +105,22 @@ pub fn simulate(
 
 /// All steps and the answer.
 fn followed(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
-    let worker = steps::follow(task, form.shows_operands(), draw)?;
+    let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
     Some(Script::of(worker).answered(task))
 }
 
 /// What the executor writes.
 fn script(task: &Task<'_>, executor: Executor, form: Form, draw: &mut Draw) -> Option<Script> {
     let kind = executor.kind;
-    let shows = form.shows_operands();
+    let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
     match kind {
+        // A right answer says nothing of steps that do not lead to it.
+        Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
+            if task.is_unchained() =>
+        {
+            return None;
+        }
         Kind::RightWorkNotShown => return answers::alone(task, true, draw),
         Kind::WrongWorkNotShown => return answers::alone(task, false, draw),
         Kind::Refused => {

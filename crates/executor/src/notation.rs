@@ -1,9 +1,9 @@
 //! Names, numbers and signs as each form writes them.
 
-use stepfall_procedure::{Names, Op, Operand};
+use stepfall_procedure::{Names, Op};
 
 use crate::form::Form;
-use crate::task::{Task, Work};
+use crate::task::{Join, Source, Task, Work};
 use crate::worker::Line;
 
 /// Which signs are used.
@@ -75,29 +75,30 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// The operation of a line with the names of its operands.
-    pub(crate) fn names(&self, line: &Line) -> String {
-        let name = |operand| match operand {
-            Operand::Value(number) => self.name(number),
-            Operand::Constant(constant) => constant.to_string(),
+    /// The operation of a line with the names of its operands; nothing where these have none.
+    pub(crate) fn names(&self, line: &Line) -> Option<String> {
+        let Work::Compute(Join { sign, left, right, .. }) = line.work else {
+            return None;
         };
-        match line.work {
-            Work::Copy(number) => self.name(number),
-            Work::Compute(step) => {
-                format!("{} {} {}", name(step.left), self.sign(step.op), name(step.right))
-            }
-        }
+        let name = |operand| match operand {
+            Source::Value(number) => self.name(number),
+            Source::Constant(constant) => constant.to_string(),
+            Source::Literal { .. } => String::new(),
+        };
+        let sign = if self.task.keeps_printed_signs() { sign } else { line.op.unwrap_or(sign) };
+        (!self.task.is_unchained())
+            .then(|| format!("{} {} {}", name(left), self.sign(sign), name(right)))
     }
 
-    /// The operation of a line with the values of its operands; nothing for a copy, whose value is the operand's.
-    pub(crate) fn values(&self, line: &Line) -> Option<String> {
-        let Work::Compute(step) = line.work else {
-            return None;
+    /// The operation of a line with the values of its operands, or the table with the value that is looked up.
+    pub(crate) fn values(&self, line: &Line) -> String {
+        let Some(op) = line.op else {
+            return format!("{}({})", self.table(line.work), self.looked_up(line));
         };
         let value = |place: usize| {
             let text = line.operands.get(place).map_or("", String::as_str);
             let is_stacked = self.signs == Signs::Latex { stacked: true };
-            let divides = text.contains('/') && matches!(step.op, Op::Mul | Op::Div) && !is_stacked;
+            let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div) && !is_stacked;
             let number = self.number(text);
             if divides || place == 1 && text.starts_with('-') {
                 format!("({number})")
@@ -105,14 +106,34 @@ impl<'t, 'a> Notation<'t, 'a> {
                 number
             }
         };
-        Some(format!("{} {} {}", value(0), self.sign(step.op), value(1)))
+        format!("{} {} {}", value(0), self.sign(op), value(1))
+    }
+
+    /// The table of a look-up.
+    pub(crate) fn table(&self, work: Work) -> String {
+        let Work::Look { table, .. } = work else {
+            return String::new();
+        };
+        let names = self.task.look_ups().map_or(&[][..], |look_ups| look_ups.names());
+        let name = names.get(table).map_or("", String::as_str);
+        match self.signs {
+            Signs::Latex { .. } if name.len() > 1 => {
+                format!("\\text{{{}}}", name.replace('_', "\\_"))
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The value that a line looks up.
+    pub(crate) fn looked_up(&self, line: &Line) -> String {
+        self.number(line.operands.first().map_or("", String::as_str))
     }
 
     /// Names, then values: what stands between the name of a step and its result.
     pub(crate) fn working(&self, line: &Line) -> String {
-        match self.values(line) {
-            Some(values) => format!("{} = {values}", self.names(line)),
-            None => self.names(line),
+        match self.names(line) {
+            Some(names) => format!("{names} = {}", self.values(line)),
+            None => self.values(line),
         }
     }
 

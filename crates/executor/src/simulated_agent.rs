@@ -1,12 +1,12 @@
 //! An executor that is asked for one step at a time, from whatever values there are.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Condition, Item, Step};
+use stepfall_procedure::{Condition, Item, Operand, Step};
 
 use crate::draw::{Draw, Stream};
 use crate::fault::fail;
 use crate::kind::{Executor, Kind, Placing, Rate};
-use crate::task::{Task, Work};
+use crate::task::{Source, Task, Work};
 use crate::worker::{Line, Memory, Worker};
 
 /// How many faults are drawn for one that shows in the names of the operands.
@@ -127,9 +127,15 @@ impl<'i> SimulatedAgent<'i> {
 }
 
 fn deed(line: Line) -> Option<Deed> {
-    let Work::Compute(step) = line.work else {
+    let Work::Compute(join) = line.work else {
         return None;
     };
+    let operand = |source| match source {
+        Source::Value(number) => Some(Operand::Value(number)),
+        Source::Constant(constant) => Some(Operand::Constant(constant)),
+        Source::Literal { .. } => None,
+    };
+    let step = Step { op: line.op?, left: operand(join.left)?, right: operand(join.right)? };
     let operands = line.operands.try_into().ok()?;
     Some(Deed { number: line.number, step, operands, value: line.value, text: line.text })
 }

@@ -3,47 +3,89 @@
 use std::borrow::Cow;
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, PAPER_PLACES, Step};
+use stepfall_procedure::{
+    Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
+};
 
 /// How many digits longer than every true one a value may become that follows from wrong ones: quotients that do not come out even, carried on for
 /// hundreds of steps, would grow without end, and nobody writes them.
 const LONGER: u32 = 200;
 
+/// Where an operand comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The value with this number.
+    Value(u16),
+    /// A constant of the procedure.
+    Constant(u32),
+    /// The number that stands at this place of this step itself: under [`Condition::Unchained`].
+    Literal {
+        /// The number of the step's value.
+        step: u16,
+        /// 0 for the left operand, 1 for the right one.
+        place: usize,
+    },
+}
+
+impl From<Operand> for Source {
+    fn from(operand: Operand) -> Self {
+        match operand {
+            Operand::Value(number) => Self::Value(number),
+            Operand::Constant(constant) => Self::Constant(constant),
+        }
+    }
+}
+
+/// An operation on two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Join {
+    /// The sign as it is printed.
+    pub(crate) sign: Op,
+    /// The operation that is carried out, whatever the sign means; nothing where it is the one that the sign means between the operands.
+    pub(crate) instead: Option<Op>,
+    pub(crate) left: Source,
+    pub(crate) right: Source,
+}
+
 /// The right side of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Copies the value with this number: a step under [`Condition::Copy`].
-    Copy(u16),
+    /// Looks a value up in a table: a step under [`Condition::Copy`].
+    Look {
+        /// The position of the table.
+        table: usize,
+        /// The number of the value that is looked up.
+        of: u16,
+    },
     /// Computes.
-    Compute(Step),
+    Compute(Join),
 }
 
 impl Work {
     /// The operands in the order in which they are written.
-    pub(crate) fn operands(self) -> Vec<Operand> {
+    pub(crate) fn operands(self) -> Vec<Source> {
         match self {
-            Self::Copy(number) => vec![Operand::Value(number)],
-            Self::Compute(step) => vec![step.left, step.right],
+            Self::Look { of, .. } => vec![Source::Value(of)],
+            Self::Compute(join) => vec![join.left, join.right],
         }
     }
 
     /// The same with another operand at this place.
-    pub(crate) fn with_operand(self, place: usize, operand: Operand) -> Self {
+    pub(crate) fn with_operand(self, place: usize, operand: Source) -> Self {
         match (self, place, operand) {
-            (Self::Copy(_), _, Operand::Value(number)) => Self::Copy(number),
-            (Self::Copy(_), _, Operand::Constant(_)) => self,
-            (Self::Compute(step), 0, _) => Self::Compute(Step { left: operand, ..step }),
-            (Self::Compute(step), _, _) => Self::Compute(Step { right: operand, ..step }),
+            (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
+            (Self::Look { .. }, _, _) => self,
+            (Self::Compute(join), 0, _) => Self::Compute(Join { left: operand, ..join }),
+            (Self::Compute(join), _, _) => Self::Compute(Join { right: operand, ..join }),
         }
     }
 
     /// The numbers of the values that are taken.
     pub(crate) fn references(self) -> impl Iterator<Item = u16> {
-        let operands = match self {
-            Self::Copy(number) => [Some(number), None],
-            Self::Compute(step) => [step.left.reference(), step.right.reference()],
-        };
-        operands.into_iter().flatten()
+        self.operands().into_iter().filter_map(|operand| match operand {
+            Source::Value(number) => Some(number),
+            Source::Constant(_) | Source::Literal { .. } => None,
+        })
     }
 
     /// Whether the value with this number is taken.
@@ -56,11 +98,13 @@ impl Work {
 pub(crate) struct Task<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
+    /// The rule of the steps; whole numbers where these are looked up.
     pub(crate) arithmetic: Arithmetic,
-    /// All true values, `S1` first.
+    /// All true values, `S1` first; of inputs that the prompt does not have what stands in the procedure.
     pub(crate) values: Cow<'a, [Number]>,
     /// What the answer has to be.
     pub(crate) expected: Number,
+    asks: Asks,
     works: Vec<Work>,
     /// How long own values may become.
     budget: Budget,
@@ -68,24 +112,59 @@ pub(crate) struct Task<'a> {
 
 impl<'a> Task<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let works = match condition {
-            Condition::Copy => item.copy_sources().into_iter().map(Work::Copy).collect(),
-            _ => item.procedure.steps.iter().copied().map(Work::Compute).collect(),
-        };
+        let asks = item.asks(condition);
+        let values = item.values_under(condition);
         let digits = |value: &Number| match value.to_fraction() {
             Some(_) => 19,
             None => u32::try_from(value.to_string().len()).unwrap_or(u32::MAX),
         };
-        let longest = item.values.iter().map(digits).max().unwrap_or(0);
+        let longest = values.iter().map(digits).max().unwrap_or(0);
         Self {
             item,
             condition,
             budget: Budget::digits(longest.saturating_add(LONGER)),
-            arithmetic: item.procedure.arithmetic,
-            values: item.values_under(condition),
+            arithmetic: match asks {
+                Asks::LookUps(_) => Arithmetic::Integer,
+                _ => item.procedure.arithmetic,
+            },
+            values,
             expected: item.expected(condition),
-            works,
+            works: (3..=item.procedure.last()).map(|number| work(item, &asks, number)).collect(),
+            asks,
         }
+    }
+
+    /// Whether each step stands for itself.
+    pub(crate) const fn is_unchained(&self) -> bool {
+        matches!(self.asks, Asks::Unchained(_))
+    }
+
+    /// The tables, where steps are looked up.
+    pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
+        match &self.asks {
+            Asks::LookUps(look_ups) => Some(look_ups),
+            _ => None,
+        }
+    }
+
+    /// Whether names stand beside the sign that is printed, whatever it means; sentences have no signs.
+    pub(crate) fn keeps_printed_signs(&self) -> bool {
+        self.asks.changes_signs() && self.item.spec.wording != Wording::English
+    }
+
+    /// With which sign an operation would be printed between two operands.
+    pub(crate) fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
+        self.asks.printed(op, left, right)
+    }
+
+    /// The numbers of the values that the prompt gives.
+    pub(crate) const fn inputs(&self) -> &'static [u16] {
+        self.item.inputs_under(self.condition)
+    }
+
+    /// The numbers of the values before a step.
+    pub(crate) fn earlier(&self, number: u16) -> std::ops::Range<u16> {
+        self.inputs().first().copied().unwrap_or(3)..number
     }
 
     /// The number of the last value.
@@ -103,11 +182,59 @@ impl<'a> Task<'a> {
         &self.values[usize::from(number) - 1]
     }
 
-    /// What some work gives from own values; nothing where a divisor is zero or the result is too long.
-    pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
+    /// The value of an operand from own values.
+    pub(crate) fn operand(&self, operand: Source, own: &[Number]) -> Option<Number> {
+        match operand {
+            Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
+            Source::Constant(constant) => Some(Number::integer(i64::from(constant))),
+            Source::Literal { step, place } => match &self.asks {
+                Asks::Unchained(operands) => {
+                    operands.get(usize::from(step) - 3)?.get(place).cloned()
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The operation that some work carries out between two operands; nothing where it looks up.
+    pub(crate) fn op_between(&self, work: Work, left: &Number, right: &Number) -> Option<Op> {
         match work {
-            Work::Copy(number) => own.get(usize::from(number) - 1).cloned(),
-            Work::Compute(step) => self.item.procedure.compute(step, own, self.budget).ok(),
+            Work::Look { .. } => None,
+            Work::Compute(Join { sign, instead, .. }) => {
+                Some(instead.unwrap_or_else(|| self.asks.meant(sign, left, right)))
+            }
+        }
+    }
+
+    /// The operation that some work carries out on own values.
+    pub(crate) fn op(&self, work: Work, own: &[Number]) -> Option<Op> {
+        let Work::Compute(Join { left, right, .. }) = work else {
+            return None;
+        };
+        self.op_between(work, &self.operand(left, own)?, &self.operand(right, own)?)
+    }
+
+    /// What some work gives from own values; nothing where a divisor is zero, the result is too long, or what is looked up is in no table.
+    pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
+        self.compute_by(self.arithmetic, work, own, self.budget)
+    }
+
+    fn compute_by(
+        &self,
+        arithmetic: Arithmetic,
+        work: Work,
+        own: &[Number],
+        budget: Budget,
+    ) -> Option<Number> {
+        match work {
+            Work::Look { table, of } => {
+                self.look_ups()?.look_up(table, own.get(usize::from(of) - 1)?)
+            }
+            Work::Compute(Join { left, right, .. }) => {
+                let (left, right) = (self.operand(left, own)?, self.operand(right, own)?);
+                let op = self.op_between(work, &left, &right)?;
+                arithmetic.apply(op, &left, &right, budget).ok()
+            }
         }
     }
 
@@ -116,22 +243,23 @@ impl<'a> Task<'a> {
         self.arithmetic.apply(op, left, right, Budget::default()).ok()
     }
 
-    /// The result of the step before any rounding.
+    /// The result of the step before any rounding; nothing where it is looked up.
     pub(crate) fn exact(&self, number: u16, own: &[Number]) -> Option<Number> {
-        let Work::Compute(step) = self.work(number) else {
+        let work = self.work(number);
+        if let Work::Look { .. } = work {
             return None;
-        };
-        let [left, right] = [step.left, step.right].map(|operand| operand_value(operand, own));
-        Arithmetic::Rational.apply(step.op, &left, &right, Budget::default()).ok()
+        }
+        self.compute_by(Arithmetic::Rational, work, own, Budget::default())
     }
 
     /// All values that follow from own values, the exact one first: one, but up to three where a division of whole numbers comes out uneven (the
     /// fraction, the rounded and the truncated value).
     pub(crate) fn following(&self, number: u16, own: &[Number]) -> Vec<Number> {
-        let Some(exact) = self.compute(self.work(number), own) else {
+        let work = self.work(number);
+        let Some(exact) = self.compute(work, own) else {
             return Vec::new();
         };
-        let divides = matches!(self.work(number), Work::Compute(step) if step.op == Op::Div);
+        let divides = self.op(work, own) == Some(Op::Div);
         if self.arithmetic != Arithmetic::Integer || !divides || exact.is_integer() {
             return vec![exact];
         }
@@ -143,11 +271,22 @@ impl<'a> Task<'a> {
         all
     }
 
-    /// The numbers of the values within the look-back of a step, the nearest first; in `paper` also both inputs.
+    /// Whether the steps that take the value with this number could be carried out if it were this one: a number that is no code is in no table.
+    pub(crate) fn leads_on(&self, number: u16, value: &Number) -> bool {
+        self.look_ups().is_none_or(|look_ups| look_ups.has(value))
+            || self.users(number).next().is_none()
+    }
+
+    /// The numbers of the values within the look-back of a step, the nearest first; in `paper` also both inputs. Where steps stand for themselves, those of the
+    /// steps so near before and after it, since it takes no values.
     pub(crate) fn within_reach(&self, number: u16) -> Vec<u16> {
-        let nearest = number.saturating_sub(u16::from(self.item.spec.look_back.reach())).max(1);
+        let reach = u16::from(self.item.spec.look_back.reach());
+        let earlier = self.earlier(number);
+        let nearest = number.saturating_sub(reach).max(earlier.start);
         let mut all: Vec<u16> = (nearest..number).rev().collect();
-        if let Arithmetic::Paper { .. } = self.arithmetic {
+        if self.is_unchained() {
+            all.extend(number + 1..=number.saturating_add(reach).min(self.last()));
+        } else if let Arithmetic::Paper { .. } = self.arithmetic {
             all.extend((1..nearest.min(3)).rev());
         }
         all
@@ -160,10 +299,7 @@ impl<'a> Task<'a> {
 
     /// The answer that belongs to a last value.
     pub(crate) fn answer(&self, last: &Number) -> Number {
-        match self.condition {
-            Condition::Copy => last.clone(),
-            _ => self.arithmetic.answer(last),
-        }
+        self.arithmetic.answer(last)
     }
 
     /// A value as it is written: as the prompt does, but never rounded by the writing.
@@ -178,9 +314,8 @@ impl<'a> Task<'a> {
 
     /// An answer as it is written: like a value, but with three places in `paper` where it has no more.
     pub(crate) fn answer_text(&self, answer: &Number) -> String {
-        match (self.condition, self.arithmetic) {
-            (Condition::Copy, _) => self.text(answer),
-            (_, Arithmetic::Paper { .. }) if answer.round(PAPER_PLACES) == *answer => {
+        match self.arithmetic {
+            Arithmetic::Paper { .. } if answer.round(PAPER_PLACES) == *answer => {
                 answer.to_fixed(PAPER_PLACES)
             }
             _ => self.text(answer),
@@ -218,11 +353,24 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The value of an operand from own values.
-pub(crate) fn operand_value(operand: Operand, own: &[Number]) -> Number {
-    match operand {
-        Operand::Value(number) => own.get(usize::from(number) - 1).cloned().unwrap_or(Number::ZERO),
-        Operand::Constant(constant) => Number::integer(i64::from(constant)),
+/// What the step whose value has this number does as a prompt prints it.
+fn work(item: &Item, asks: &Asks, number: u16) -> Work {
+    let position = usize::from(number) - 3;
+    let step = item.procedure.steps[position];
+    let source = |operand: Operand, place| match (asks, operand) {
+        (Asks::Unchained(_), Operand::Value(_)) => Source::Literal { step: number, place },
+        _ => operand.into(),
+    };
+    match asks {
+        Asks::LookUps(look_ups) => {
+            Work::Look { table: look_ups.table(position).unwrap_or_default(), of: number - 1 }
+        }
+        _ => Work::Compute(Join {
+            sign: item.printed_op(asks, number).unwrap_or(step.op),
+            instead: None,
+            left: source(step.left, 0),
+            right: source(step.right, 1),
+        }),
     }
 }
 

@@ -46,7 +46,7 @@ pub struct StepTruth {
 /// The status of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Right in truth and given own values.
+    /// Right in truth and given own values. Under `Condition::Unchained` these are the same.
     Right,
     /// Wrong in truth, right given own values.
     Inherited,
@@ -56,7 +56,7 @@ pub enum Status {
     WrongOperand,
     /// Root fault: operands swapped.
     Swapped,
-    /// Root fault: another operation.
+    /// Root fault: another operation or another table.
     WrongOperation,
     /// Root fault: a wrong result.
     Slip,
@@ -132,12 +132,15 @@ pub enum Place {
 /// The cause of a root fault.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// Another value was taken: one of these, which are all alike; none of the earlier ones where the list is empty.
+    /// Another value was taken: one of these, which are all alike; none of the earlier ones where the list is empty, as under `Condition::Unchained`, where it may
+    /// be an operand of another step.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
     Swapped,
     /// This operation was carried out.
     WrongOperation(Op),
+    /// The value was looked up in the table of this name.
+    WrongTable(String),
     /// The result is wrong.
     Slip(Slip),
     /// Only rounding parts the value from the right one.
@@ -198,7 +201,7 @@ pub enum Mode {
     RightAnswerWrongProcedure,
     /// A root `wrong-operand`.
     LostOperand,
-    /// A root `wrong-operation` or `swapped`.
+    /// A root `wrong-operation` (also another table) or `swapped`.
     LostOperation,
     /// A step skipped, repeated or out of order, or the answer of another step.
     LostPlace,

@@ -1,12 +1,12 @@
 //! Carrying out steps one after the other, with a memory of one's own values.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Op, Operand, Step};
+use stepfall_procedure::Op;
 
 use crate::draw::Draw;
 use crate::fault::fail;
 use crate::kind::Kind;
-use crate::task::{Task, Work};
+use crate::task::{Join, Source, Task, Work};
 use crate::truth::Cause;
 
 /// A step as it is written.
@@ -14,6 +14,8 @@ use crate::truth::Cause;
 pub(crate) struct Line {
     pub(crate) number: u16,
     pub(crate) work: Work,
+    /// The operation that is carried out; nothing where a value is looked up.
+    pub(crate) op: Option<Op>,
     /// The values of the operands as they are written.
     pub(crate) operands: Vec<String>,
     pub(crate) value: Number,
@@ -58,10 +60,14 @@ impl Memory {
     }
 
     /// The values of the operands of some work as they are written.
-    pub(crate) fn operand_texts(&self, work: Work) -> Vec<String> {
+    pub(crate) fn operand_texts(&self, task: &Task<'_>, work: Work) -> Vec<String> {
         let text = |operand| match operand {
-            Operand::Value(number) => self.text(number),
-            Operand::Constant(constant) => constant.to_string(),
+            Source::Value(number) => self.text(number),
+            Source::Constant(constant) => constant.to_string(),
+            Source::Literal { .. } => {
+                let value = task.operand(operand, &self.own);
+                value.map(|value| task.text(&value)).unwrap_or_default()
+            }
         };
         work.operands().into_iter().map(text).collect()
     }
@@ -210,31 +216,40 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// The line of the next step with this value.
     pub(crate) fn line(&self, value: Number) -> Line {
         let (number, work) = (self.next(), self.task.work(self.next()));
-        let operands = self.memory.operand_texts(work);
+        let op = self.task.op(work, self.memory.own());
+        let operands = self.memory.operand_texts(self.task, work);
         let text = self.task.text(&value);
-        Line { number, work, operands, value, text, cause: None, alternatives: Vec::new() }
+        Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
     }
 
     /// A step that the procedure does not have, after its last one.
     pub(crate) fn invent(&self, draw: &mut Draw) -> Option<Line> {
-        let (last, own) = (self.task.last(), self.memory.own());
-        let other = *draw.pick(&self.task.within_reach(last))?;
+        let (task, own) = (self.task, self.memory.own());
+        let last = task.last();
+        let other = *draw.pick(&task.within_reach(last))?;
         let op = *draw.pick(&[Op::Add, Op::Sub])?;
-        let step = Step { op, left: Operand::Value(last), right: Operand::Value(other) };
-        let work = match self.task.work(last) {
-            Work::Copy(_) => Work::Copy(other),
-            Work::Compute(_) => Work::Compute(step),
+        let work = match task.work(last) {
+            Work::Look { table, .. } => Work::Look { table, of: last },
+            Work::Compute(join) => {
+                let (left, right) = if task.is_unchained() {
+                    (join.left, *task.work(other).operands().last()?)
+                } else {
+                    (Source::Value(last), Source::Value(other))
+                };
+                let sign = task.printed(op, &task.operand(left, own)?, &task.operand(right, own)?);
+                Work::Compute(Join { sign, instead: Some(op), left, right })
+            }
         };
-        let value = self.task.compute(work, own)?;
-        let (operands, text) = (self.memory.operand_texts(work), self.task.text(&value));
-        let cause = Some(Cause::Invented);
+        let value = task.compute(work, own)?;
+        let (operands, text) = (self.memory.operand_texts(task, work), task.text(&value));
         Some(Line {
             number: last + 1,
             work,
+            op: task.op(work, own),
             operands,
             value,
             text,
-            cause,
+            cause: Some(Cause::Invented),
             alternatives: Vec::new(),
         })
     }

@@ -1,12 +1,12 @@
 //! Putting a script into words.
 
-use stepfall_procedure::{Op, Operand};
+use stepfall_procedure::Op;
 
 use crate::draw::Draw;
 use crate::form::Form;
 use crate::notation::Notation;
 use crate::script::{Event, Reply, Script};
-use crate::task::{Task, Work};
+use crate::task::{Source, Task, Work};
 use crate::worker::Line;
 
 /// What may stand before the steps.
@@ -53,19 +53,27 @@ fn step(event: &Event) -> Option<&Line> {
     }
 }
 
-/// The two inputs, in forms where some would repeat them.
+/// The inputs that the prompt gives, in forms where some would repeat them.
 fn inputs(task: &Task<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
-    let text = |number| (notation.name(number), notation.number(&task.text(task.value(number))));
-    let [(first, x), (second, y)] = [text(1), text(2)];
+    let all: Vec<(String, String)> = task
+        .inputs()
+        .iter()
+        .map(|&number| (notation.name(number), notation.number(&task.text(task.value(number)))))
+        .collect();
+    let each = |line: fn(&str, &str) -> String, joint: &str| {
+        let lines: Vec<String> = all.iter().map(|(name, value)| line(name, value)).collect();
+        (!lines.is_empty()).then(|| lines.join(joint))
+    };
     match form {
-        Form::Bullets => Some(format!("- **{first}** = {x}\n- **{second}** = {y}")),
+        Form::Bullets => each(|name, value| format!("- **{name}** = {value}"), "\n"),
         Form::Unicode | Form::ValueLines | Form::Headings => {
-            Some(format!("{first} = {x}\n{second} = {y}"))
+            each(|name, value| format!("{name} = {value}"), "\n")
         }
-        Form::ValueList => Some(format!("- {first}: {x}\n- {second}: {y}")),
+        Form::ValueList => each(|name, value| format!("- {name}: {value}"), "\n"),
         Form::Prose | Form::Sentence => {
-            Some(format!("We start with {first} = {x} and {second} = {y}."))
+            let inputs = each(|name, value| format!("{name} = {value}"), " and ")?;
+            Some(format!("We start with {inputs}."))
         }
         _ => None,
     }
@@ -114,6 +122,12 @@ impl Block<'_, '_, '_> {
             _ => "\n",
         });
         let (before, after) = match self.form {
+            Form::Table if self.task.look_ups().is_some() => {
+                ("| Step | Table | Looked up | Value |\n|---|---|---|---|\n", "")
+            }
+            Form::Table if self.task.is_unchained() => {
+                ("| Step | Calculation | Value |\n|---|---|---|\n", "")
+            }
             Form::Table => ("| Step | Operation | Calculation | Value |\n|---|---|---|---|\n", ""),
             Form::ValueTable => ("| Name | Value |\n|---|---|\n", ""),
             Form::Latex => ("\\[\n\\begin{aligned}\n", "\n\\end{aligned}\n\\]"),
@@ -147,18 +161,29 @@ impl Block<'_, '_, '_> {
         let name = self.notation.name(line.number);
         let working = || self.notation.working(line);
         match self.form {
+            Form::Trace if !self.form.shows_operands(self.task.condition) => format!("{name} ="),
             Form::Trace | Form::Unicode => format!("{name} = {} =", working()),
             Form::Bullets => format!("- **{name}** = {} =", working()),
             Form::Prose => format!("{count}. {} to get", self.sentence(line)),
-            Form::Table => {
-                let values = self.notation.values(line).unwrap_or_else(|| "copy".to_owned());
-                format!("| {name} | {} | {values} |", self.notation.names(line))
-            }
+            Form::Table => match (line.work, self.notation.names(line)) {
+                (Work::Look { .. }, _) => {
+                    let table = self.notation.table(line.work);
+                    format!("| {name} | {table} | {} |", self.notation.looked_up(line))
+                }
+                (_, Some(names)) => {
+                    format!("| {name} | {names} | {} |", self.notation.values(line))
+                }
+                (_, None) => format!("| {name} | {} |", self.notation.values(line)),
+            },
             Form::Latex => format!("{name} &= {} =", working()),
             Form::Pasted => format!("{name}={}=", working().replace(' ', "")),
-            Form::Code => match self.notation.values(line) {
-                Some(values) => format!("{name} = {}  # {values} =", self.notation.names(line)),
-                None => format!("{name} = {}  #", self.notation.names(line)),
+            Form::Code => match (line.work, self.notation.names(line)) {
+                (Work::Look { .. }, _) => {
+                    let table = self.notation.table(line.work);
+                    format!("{name} = {table}[{}]  #", self.notation.looked_up(line))
+                }
+                (_, Some(names)) => format!("{name} = {names}  # {} =", self.notation.values(line)),
+                (_, None) => format!("{name} = {}  #", self.notation.values(line)),
             },
             Form::Headings => format!("### {name}\n\n{} =", working()),
             Form::ValueLines | Form::Sentence => format!("{name} ="),
@@ -170,40 +195,44 @@ impl Block<'_, '_, '_> {
 
     /// What is done, in words.
     fn sentence(&self, line: &Line) -> String {
-        let named = |operand: Operand, place: usize| match (operand, line.operands.get(place)) {
-            (Operand::Value(number), Some(value)) => {
+        let Work::Compute(join) = line.work else {
+            let table = self.notation.table(line.work);
+            return format!("Look {} up in table {table}", self.notation.looked_up(line));
+        };
+        let named = |operand: Source, place: usize| match (operand, line.operands.get(place)) {
+            (Source::Value(number), Some(value)) => {
                 format!("{} ({value})", self.notation.name(number))
             }
-            (Operand::Value(number), None) => self.notation.name(number),
-            (Operand::Constant(constant), _) => constant.to_string(),
+            (Source::Value(number), None) => self.notation.name(number),
+            (Source::Constant(constant), _) => constant.to_string(),
+            (Source::Literal { .. }, value) => value.cloned().unwrap_or_default(),
         };
-        match line.work {
-            Work::Copy(number) => format!("Copy {}", self.notation.name(number)),
-            Work::Compute(step) => {
-                let (left, right) = (named(step.left, 0), named(step.right, 1));
-                match step.op {
-                    Op::Add => format!("Add {left} and {right}"),
-                    Op::Sub => format!("Subtract {right} from {left}"),
-                    Op::Mul => format!("Multiply {left} by {right}"),
-                    Op::Div => format!("Divide {left} by {right}"),
-                }
-            }
+        let (left, right) = (named(join.left, 0), named(join.right, 1));
+        match line.op.unwrap_or(join.sign) {
+            Op::Add => format!("Add {left} and {right}"),
+            Op::Sub => format!("Subtract {right} from {left}"),
+            Op::Mul => format!("Multiply {left} by {right}"),
+            Op::Div => format!("Divide {left} by {right}"),
         }
     }
 }
 
 /// The object that a structured prompt asks for, on one line or on many. What is no step and no answer is written plainly.
 fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
+    let notation = Notation::new(task, Form::Json);
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };
     let indent = |depth: usize| if is_long { "  ".repeat(depth) } else { String::new() };
     let step_object = |event: &Event| {
         let line = step(event)?;
         let operands = match (line.work, &line.operands[..]) {
-            (Work::Copy(source), _) => format!("\"from\": \"{}\"", task.name(source)),
+            (Work::Look { .. }, [value]) => {
+                let table = notation.table(line.work);
+                format!("\"table\": \"{table}\", \"of\": \"{value}\"")
+            }
             (Work::Compute(_), [left, right]) => {
                 format!("\"left\": \"{left}\", \"right\": \"{right}\"")
             }
-            (Work::Compute(_), _) => return None,
+            _ => return None,
         };
         let end = match event {
             Event::Claim(_) => format!("{}\"}}", line.text),

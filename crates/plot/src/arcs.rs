@@ -28,6 +28,8 @@ pub struct Arcs {
     pub axis: u32,
     /// From operand to step, by number.
     pub links: Vec<(u16, u16)>,
+    /// The numbers of the values that are given.
+    pub inputs: &'static [u16],
     /// The last number.
     pub last: u16,
     /// Every how many values one is named, so that the names stand apart.
@@ -50,7 +52,13 @@ impl Arcs {
         let every = [1, 2, 5, 10, 20].into_iter().find(|every| u32::from(*every) * gap >= room);
         let every = every.unwrap_or(50);
         let width = gap * u32::from(last) + 2 * ANSWER;
-        Self { width, height: axis + FOOT, gap, axis, links, last, every }
+        let inputs = item.inputs_under(condition);
+        Self { width, height: axis + FOOT, gap, axis, links, inputs, last, every }
+    }
+
+    /// The numbers of the values that the condition has, in order: of the inputs those that are given, and all steps.
+    pub fn numbers(&self) -> impl Iterator<Item = u16> + use<> {
+        self.inputs.iter().copied().chain(3..=self.last)
     }
 
     /// Where a value stands.
@@ -84,17 +92,19 @@ impl Arcs {
         self.axis - rise(u32::from(distance), self.gap)
     }
 
-    /// The minimap of the picture, as wide as this and [`MINIMAP`] high: for each category the outline of the bars of its values. Inputs, and steps without
-    /// a verdict, have no category. The last one is that of the answer.
+    /// The minimap of the picture, as wide as this and [`MINIMAP`] high: for each category the outline of the bars of its values, of which there is one for each
+    /// number from 1. Inputs, and steps without a verdict, have no category, and inputs that are not given no bar. The last one is that of the answer.
     pub fn minimap(
         &self,
         values: impl IntoIterator<Item = Option<StepCategory>>,
         answer: Option<StepCategory>,
     ) -> Vec<(Option<StepCategory>, String)> {
         let mut bars: Vec<(Option<StepCategory>, String)> = Vec::new();
-        let steps = (1..=self.last).map(|number| self.x(number)).zip(values);
+        let is_there = |number: u16| number >= 3 || self.inputs.contains(&number);
+        let values = (1..=self.last).zip(values).filter(|(number, _)| is_there(*number));
+        let values = values.map(|(number, category)| (self.x(number), category));
         let wide = self.gap * 3 / 4;
-        for (x, category) in steps.chain([(self.answer(), answer)]) {
+        for (x, category) in values.chain([(self.answer(), answer)]) {
             let (left, rise) = (x - wide / 2, bar(category));
             let bar = format!("M{left} {MINIMAP}v-{rise}h{wide}v{rise}z");
             match bars.iter_mut().find(|(of, _)| *of == category) {
@@ -107,10 +117,11 @@ impl Arcs {
 
     /// Whether the name of a value is written below it.
     pub fn is_named(&self, number: u16) -> bool {
-        let every = self.every;
-        number == 1
+        let (every, first) = (self.every, self.inputs.first().copied().unwrap_or(3));
+        number == first
             || number == self.last
-            || (number.is_multiple_of(every) && number + every <= self.last)
+            || (number.is_multiple_of(every)
+                && (first + every - 1..=self.last.saturating_sub(every)).contains(&number))
     }
 
     /// Whether names below two values would lie over each other.
@@ -122,8 +133,8 @@ impl Arcs {
 /// What depends on what under a condition: from operand to step, by number.
 pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     let asks = item.asks(condition);
-    let links_of = |number| item.links_under(&asks, number).map(move |from| (from, number));
-    (3..=item.procedure.last()).flat_map(links_of).collect()
+    let to = 3..=item.procedure.last();
+    to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }
 
 /// The distance between two of so many values: all of them are in a window of the usual width, or else they are as far apart as their names need.
@@ -178,6 +189,28 @@ mod tests {
             assert!(arcs.is_named(1) && arcs.is_named(arcs.last));
         }
     }
+
+    #[test]
+    fn only_values_that_a_condition_has_are_drawn() {
+        let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
+        let item = generator.item(Seed::wrapping(42), 0).unwrap();
+        let of = |condition| Arcs::new(&item, condition, &[]);
+        let (trace, copy, alone) =
+            (of(Condition::Trace), of(Condition::Copy), of(Condition::Unchained));
+        assert_eq!(trace.links, of(Condition::Exception).links);
+        assert_eq!(trace.links, of(Condition::Remapped).links);
+        assert!(copy.links.iter().copied().eq((3..=27).map(|number| (number - 1, number))));
+        assert!(alone.links.is_empty() && alone.axis > 0);
+        assert!(
+            trace.numbers().eq(1..=27) && copy.numbers().eq(2..=27) && alone.numbers().eq(3..=27)
+        );
+        for (arcs, first) in [(trace, 1), (copy, 2), (alone, 3)] {
+            assert!(arcs.is_named(first) && !(1..first).any(|number| arcs.is_named(number)));
+            let bars = arcs.minimap([None; 27], None);
+            assert_eq!(bars[0].1.matches('z').count(), arcs.numbers().count() + 1);
+        }
+    }
+
     #[test]
     fn a_minimap_has_a_bar_for_each_value_and_tells_categories_by_height() {
         let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();

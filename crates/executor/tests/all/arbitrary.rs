@@ -35,7 +35,7 @@ fn spec() -> impl Strategy<Value = Spec> {
 
 #[test]
 fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
-    let mut config = Config { failure_persistence: None, cases: 16, ..Config::default() };
+    let mut config = Config { failure_persistence: None, cases: 24, ..Config::default() };
     if config.rng_seed == RngSeed::Random {
         config.rng_seed = RngSeed::Fixed(5);
     }
@@ -48,7 +48,8 @@ fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
             return Ok(());
         };
         let rate = Rate::per_ten_thousand(rate);
-        let condition = Condition::PLAIN[usize::try_from(other % 6).unwrap()];
+        let conditions = Condition::PLAIN.len() as u64;
+        let condition = Condition::PLAIN[usize::try_from(other % conditions).unwrap()];
         for (kind, form) in pairs() {
             for placing in [Placing::Once, Placing::AtLeastOnce(rate), Placing::PerStep(rate)] {
                 if placing == Placing::Once || kind.is_rated() {

@@ -1,7 +1,7 @@
 //! Snapshots of what people look at: one transcript for each form, and the truth about each kind.
 
 use stepfall_executor::{Executor, Form, Kind, simulate};
-use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec, Wording};
 
 fn item() -> Item {
     let spec = Spec { steps: 6, ..Spec::default() };
@@ -16,6 +16,27 @@ fn forms() {
         let simulation = simulate(&item, Condition::Free, &executor, form, 4).unwrap();
         let text = format!("{}\n\n{}", simulation.transcript, simulation.truth.label());
         insta::assert_snapshot!(form.slug(), text);
+    }
+}
+
+#[test]
+fn conditions() {
+    for wording in [Wording::Assignments, Wording::English] {
+        let spec = Spec { steps: 4, wording, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
+        for condition in
+            [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped]
+        {
+            let mut text = item.text_under(condition);
+            for form in Form::ALL {
+                let executor = Executor::once(Kind::WrongOperation);
+                let simulation = simulate(&item, condition, &executor, form, 4).unwrap();
+                let label = simulation.truth.label();
+                let transcript = simulation.transcript;
+                text.push_str(&format!("\n\n## {}\n{transcript}\n\n{label}", form.slug()));
+            }
+            insta::assert_snapshot!(format!("{condition}-{}", wording.slug()), text);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod arbitrary;
+mod conditions;
 mod looks;
 mod oracle;
 mod rules;

@@ -5,7 +5,7 @@ use stepfall_executor::{
     Answer, Cause, Executor, Form, Kind, Mode, Place, Simulation, Status, Truth, simulate,
 };
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Op};
+use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
 
 type Outcome = Result<(), String>;
 
@@ -58,13 +58,9 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     if truth.steps.len() != item.procedure.steps.len() {
         return Err("there is not one status for each step".to_owned());
     }
-    let sources = item.copy_sources();
+    let asks = item.asks(condition);
     for (position, step) in truth.steps.iter().enumerate() {
-        let following = if condition == Condition::Copy {
-            vec![own[usize::from(sources[position]) - 1].clone()]
-        } else {
-            following(item, position, &own)
-        };
+        let following = following(item, &asks, position, &own);
         let right = &values[position + 2];
         let expected = match (&step.claimed, step.status) {
             (None, Status::NotShown) => {
@@ -88,13 +84,10 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
         if expected.is_some_and(|status| status != step.status) || is_root != expected.is_none() {
             return Err(format!("S{} is {:?}, not {:?}", step.number, expected, step.status));
         }
-        let taken = |number: u16| {
+        let is_wrong = |number: u16| {
             number >= 3 && own[usize::from(number) - 1] != values[usize::from(number) - 1]
         };
-        let takes_wrong = match condition {
-            Condition::Copy => taken(sources[position]),
-            _ => item.procedure.steps[position].references().any(taken),
-        };
+        let takes_wrong = item.links_under(&asks, step.number).any(is_wrong);
         if step.by_cancellation != (takes_wrong && step.status == Status::Right) {
             return Err(format!("S{} is not right by cancellation", step.number));
         }
@@ -105,14 +98,24 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
 
 /// What follows from own values; of uneven divisions of whole numbers the fraction and both whole numbers around it, of which
 /// the nearest and the one towards zero are meant.
-fn following(item: &Item, position: usize, own: &[Number]) -> Vec<Number> {
-    let step = item.procedure.steps[position];
-    let Ok(exact) = item.procedure.compute(step, own, Budget::default()) else {
+fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<Number> {
+    if let Asks::LookUps(look_ups) = asks {
+        let looked_up = &own[own.len() - 1];
+        let entries = look_ups.entries(look_ups.table(position).unwrap());
+        let number = |code: u16| Number::integer(code.into());
+        let fits = entries.filter(|(from, _)| number(*from) == *looked_up);
+        return fits.map(|(_, to)| number(to)).collect();
+    }
+    let number = u16::try_from(position).unwrap() + 3;
+    let [left, right] = item.operand_values(asks, number, own).unwrap();
+    let op = asks.meant(item.printed_op(asks, number).unwrap(), &left, &right);
+    let arithmetic = item.procedure.arithmetic;
+    let Ok(exact) = arithmetic.apply(op, &left, &right, Budget::default()) else {
         return Vec::new();
     };
     let mut all = vec![exact.clone()];
     if let (Arithmetic::Integer, Op::Div, Some((top, bottom))) =
-        (item.procedure.arithmetic, step.op, exact.to_fraction())
+        (arithmetic, op, exact.to_fraction())
     {
         all.push(exact.round(0));
         all.push(Number::integer(top / bottom));
@@ -123,7 +126,9 @@ fn following(item: &Item, position: usize, own: &[Number]) -> Vec<Number> {
 /// The modes that statuses, roots and answers decide.
 fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let right = Answer::Value(item.expected(condition));
-    let (first, last) = (truth.first == right, truth.last == right);
+    let stands = condition != Condition::Unchained
+        || truth.steps.iter().all(|step| step.status == Status::Right);
+    let (first, last) = (truth.first == right && stands, truth.last == right && stands);
     let has = |status| truth.steps.iter().any(|step| step.status == status);
     let root = |is: &dyn Fn(&Cause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
     let expected = [
