@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
 
     /// The inputs as the first of a transcript's own values.
     pub(crate) fn given_inputs(&self) -> [Option<Number>; 2] {
-        self.inputs().map(|input| input.cloned())
+        self.inputs().map(Option::<&Number>::cloned)
     }
 
     /// The number of the last value.
