@@ -93,7 +93,7 @@ pub enum Cause {
     },
     /// The operands are swapped.
     Swapped,
-    /// The operation with this sign stands for the right one.
+    /// The operation with this sign stands for the right one; under [`Condition::Copy`] another table, whatever the sign.
     Operation(char),
     /// Operands and operation are right, the arithmetic is not; or an equation of no step is false by itself.
     Slip(Slip),
@@ -120,6 +120,7 @@ impl Cause {
                 operand(condition, took.as_ref().map(|took| &*took.name), instead_of.as_deref())
             }
             Self::Swapped => "swapped the operands".to_owned(),
+            Self::Operation(_) if condition == Condition::Copy => ANOTHER_TABLE.to_owned(),
             Self::Operation(symbol) => format!("used {}", sign(*symbol)),
             Self::Slip(slip) => slip.name().to_owned(),
             Self::Rounded => "rounded otherwise".to_owned(),
@@ -128,12 +129,20 @@ impl Cause {
     }
 }
 
+/// What is said of a look-up in another table than the step names.
+pub const ANOTHER_TABLE: &str = "looked up in another table";
+
 /// What was taken for an operand, by name, and instead of what, where these are known.
 pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str>) -> String {
-    let verb = if condition == Condition::Copy { "copied" } else { "used" };
+    let verb = if condition == Condition::Copy { "looked up" } else { "used" };
     match (took, instead_of) {
         (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
         (Some(took), None) => format!("{verb} {took}"),
+        // Every step has operands of its own, which belong to no other.
+        (None, Some(right)) if condition == Condition::Unchained => {
+            format!("{verb} another number instead of {right}")
+        }
+        (None, _) if condition == Condition::Unchained => format!("{verb} another number"),
         (None, _) => format!("{verb} a value of no step"),
     }
 }
@@ -158,5 +167,27 @@ pub fn fault(slug: &str) -> &str {
         "early" => "given before the work is done",
         "form" => "in another form than was asked for",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_in_the_words_of_its_condition() {
+        let took = |name: &str| Some(Value { number: 4, name: name.to_owned() });
+        let right = || Some("S5".to_owned());
+        let said =
+            |condition, took, instead_of| Cause::Operand { took, instead_of }.sentence(condition);
+        assert_eq!(said(Condition::Trace, took("S4"), right()), "used S4 instead of S5");
+        assert_eq!(said(Condition::Trace, None, right()), "used a value of no step");
+        assert_eq!(said(Condition::Copy, took("S4"), right()), "looked up S4 instead of S5");
+        assert_eq!(said(Condition::Copy, None, None), "looked up a value of no step");
+        let number = Some("543".to_owned());
+        assert_eq!(said(Condition::Unchained, None, number), "used another number instead of 543");
+        assert_eq!(said(Condition::Unchained, None, None), "used another number");
+        assert_eq!(Cause::Operation('*').sentence(Condition::Remapped), "used ×");
+        assert_eq!(Cause::Operation('*').sentence(Condition::Copy), "looked up in another table");
     }
 }

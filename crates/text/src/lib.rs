@@ -23,7 +23,7 @@ mod verdict;
 pub use self::about::*;
 pub use self::ask::*;
 pub use self::category::{category, category_of, category_of_mode};
-pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
+pub use self::cause::{ANOTHER_TABLE, Cause, Slip, Value, fault, operand, taken};
 pub use self::dialogue::*;
 pub use self::facts::{answered, fixing, outcome, steps_shown};
 pub use self::knobs::*;
