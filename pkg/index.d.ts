@@ -143,8 +143,8 @@ export interface Shares {
 }
 
 /**
- * How the model is asked. Those that ask once, with the reply as the transcript: the answer alone, one line a step, any way, JSON, operands printed in
- * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: each step alone and asked anew, lines that say what steps join, one step or some steps a
+ * How the model is asked. Those that ask once, with the reply as the transcript: the answer alone, one line a step, any way, JSON, as many steps none of which
+ * uses another, look-ups in tables instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps, a stated rule that changes some steps, signs that mean other operations. The others are dialogues, or have the reply carried out: each step alone and asked anew, lines that say what steps join, one step or some steps a
  * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
  * already with so many slips.
  */
@@ -154,10 +154,12 @@ export type Condition =
   | "free"
   | "structured"
   | "isolated"
-  | "inline"
+  | "unchained"
   | "copy"
   | "shuffled"
   | `filler.${number}`
+  | "exception"
+  | "remapped"
   | "symbolic"
   | "stepwise"
   | `checkpoints.${number}`
@@ -189,7 +191,14 @@ export interface Item {
   seed?: number;
   index?: number;
   condition: Condition;
+  /** Those of the procedure; a prompt of `unchained` has none, and one of `copy` has the second alone, with the value of `look_ups.start`. */
   inputs: [Value, Value];
+  /** What is looked up, under the condition `copy`. */
+  look_ups?: LookUps;
+  /** The number above which an operand exchanges + and -, under the condition `exception`. */
+  above?: string;
+  /** The operation that each printed sign means, under the condition `remapped`. */
+  signs?: Partial<Record<Sign, Sign>>;
   steps: Step[];
   /** The right answer, as it is to be written. */
   answer: string;
@@ -215,14 +224,29 @@ export interface Value {
   value: string;
 }
 
-/** A step: `name = left op right`. */
+/** The sign of an operation. */
+export type Sign = "+" | "-" | "*" | "/";
+
+/** Tables, and with which value a chain of look-ups begins. */
+export interface LookUps {
+  /** The value of the one input that the prompt has. */
+  start: string;
+  /** By the name of a table, what it gives for each code. */
+  tables: Record<string, Record<string, string>>;
+}
+
+/** A step of the procedure, `name = left op right`, and its value under the condition. */
 export interface Step extends Value {
-  op: "+" | "-" | "*" | "/";
+  op: Sign;
   /** A name or a constant. */
   left: string;
   right: string;
-  /** What the step copies, under the condition `copy`. */
-  copies?: string;
+  /** The two operands of its own, under the condition `unchained`. */
+  operands?: [string, string];
+  /** The table in which the value before it is looked up, under the condition `copy`. */
+  table?: string;
+  /** The sign that the prompt has for `op`, under the conditions `exception` and `remapped`. */
+  printed?: Sign;
 }
 
 /** How many of an item's single faults show. */

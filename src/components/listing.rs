@@ -8,8 +8,8 @@ use stepfall_protocol::verdict::{Step, TextVerdict};
 use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
 use crate::state::{
-    Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of, rows,
-    rows_around, shortened, typeset,
+    Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of,
+    first_row, rows, rows_around, shortened, typeset,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -101,12 +101,13 @@ fn StepRows(
     let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
     let all_faults = verdict.as_deref().map(faults_of).unwrap_or_default();
     let (count, has_answer) = (listed.len(), verdict.is_some());
+    let first = first_row(&shown.item, shown.asked.condition);
     let unfolded = RwSignal::new(Vec::new());
     let entries = Memo::new(move |_| {
         let mut entries = if is_folded.get() {
-            unfolded.with(|unfolded| rows_around(count, &all_faults, unfolded))
+            unfolded.with(|unfolded| rows_around(first, count, &all_faults, unfolded))
         } else {
-            all_rows(count)
+            all_rows(first, count)
         };
         entries.extend(has_answer.then_some(TableRow::Answer));
         entries

@@ -1,6 +1,5 @@
 //! What the first fault of a verdict rests on: the procedure's line beside the answer's.
 
-use stepfall_procedure::{Condition, Operand};
 use stepfall_protocol::verdict::{FaultPlace, Mark, Marked, Report, Span};
 
 use super::{Row, Shown, rows};
@@ -31,7 +30,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
             let causes = step.causes.iter().map(|cause| cause.sentence(shown.asked.condition));
             Some(Evidence {
                 name: value.name.clone(),
-                procedure: line(shown, &rows, value.number)?,
+                procedure: line(&rows, value.number)?,
                 answer: span(
                     &|of| matches!(of, Marked::Step { number, .. } if *number == value.number),
                 ),
@@ -52,21 +51,9 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
 }
 
 /// A step with the values of its operands: `S19 = S18 − S14 = 240 − 197 = 43`.
-fn line(shown: &Shown, rows: &[Row], number: u16) -> Option<String> {
+fn line(rows: &[Row], number: u16) -> Option<String> {
     let row = rows.get(usize::from(number).checked_sub(1)?)?;
     let expression = row.expression.as_ref()?;
-    if shown.asked.condition == Condition::Copy {
-        return Some(format!("{} = {expression} = {}", row.name, row.value));
-    }
-    let step = shown.item.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
-    let value = |operand: Operand| match operand {
-        Operand::Value(number) => {
-            rows.get(usize::from(number).checked_sub(1)?).map(|row| row.value.clone())
-        }
-        Operand::Constant(constant) => Some(constant.to_string()),
-    };
-    let right = value(step.right)?;
-    let right = if right.starts_with('−') { format!("({right})") } else { right };
-    let (left, sign) = (value(step.left)?, stepfall_text::op_sign(step.op));
-    Some(format!("{} = {expression} = {left} {sign} {right} = {}", row.name, row.value))
+    let with_values = row.with_values.iter().map(|values| format!(" = {values}"));
+    Some(format!("{} = {expression}{} = {}", row.name, with_values.collect::<String>(), row.value))
 }

@@ -1,6 +1,6 @@
 //! The procedure as set text: one row a value.
 
-use stepfall_procedure::{Condition, Item};
+use stepfall_procedure::{Asks, Condition, Item, Operand, Step};
 use stepfall_text::{op_sign, typeset};
 
 /// A value of the procedure and how it comes about.
@@ -8,45 +8,95 @@ use stepfall_text::{op_sign, typeset};
 pub(crate) struct Row {
     /// The value's name.
     pub(crate) name: String,
-    /// What the step does; nothing for an input.
+    /// What the step does, as the prompt writes it; nothing for an input.
     pub(crate) expression: Option<String>,
+    /// The same with the values of its operands and the operation that is meant; nothing where that is what the prompt writes.
+    pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
-    /// Whether the answer depends on it.
+    /// Whether the answer depends on it, or whether all steps count.
     pub(crate) live: bool,
 }
 
-/// All values in order, the two inputs first, as the condition has them.
+/// All values in order, the two inputs first, as the condition has them. The first rows are those of inputs that its prompt may not have ([`first_row`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
-    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
+    let asks = item.asks(condition);
     let live = item.procedure.live();
+    let all_count = matches!(asks, Asks::Unchained(_) | Asks::LookUps(_));
     let values = item.values_under(condition);
-    let value = |position: usize| typeset(&item.procedure.arithmetic.value_text(&values[position]));
-    let inputs = (1..=2).map(|number| Row {
+    let texts: Vec<String> =
+        values.iter().map(|value| typeset(&item.value_text_under(condition, value))).collect();
+    let inputs = texts.iter().zip(1..=2).map(|(value, number)| Row {
         name: item.name(number),
         expression: None,
-        value: value(usize::from(number) - 1),
+        with_values: None,
+        value: value.clone(),
         live: true,
     });
-    let steps = (3..).zip(&item.procedure.steps).map(|(number, step)| {
-        let position = usize::from(number) - 3;
-        let expression = match &sources {
-            Some(sources) => item.name(sources[position]),
-            None => format!(
-                "{} {} {}",
-                item.operand_text(step.left),
-                op_sign(step.op),
-                item.operand_text(step.right)
-            ),
-        };
+    let steps = (3..).zip(&item.procedure.steps).zip(texts.iter().skip(2));
+    let steps = steps.map(|((number, step), value)| {
+        let operands = item.operand_values(&asks, number, &values);
+        let operands = operands.into_iter().flatten();
+        let operands: Vec<String> =
+            operands.map(|value| typeset(&item.value_text_under(condition, &value))).collect();
+        let (expression, with_values) = written(item, &asks, number, *step, &operands);
         Row {
             name: item.name(number),
             expression: Some(expression),
-            value: value(position + 2),
-            live: live[position],
+            with_values,
+            value: value.clone(),
+            live: all_count || live[usize::from(number) - 3],
         }
     });
     inputs.chain(steps).collect()
+}
+
+/// At which row the values begin that a prompt of this condition has.
+pub(crate) fn first_row(item: &Item, condition: Condition) -> usize {
+    let first = item.inputs_under(condition).first().copied().unwrap_or(3);
+    usize::from(first) - 1
+}
+
+/// A step as the prompt writes it, and with these values of its operands where it names them.
+fn written(
+    item: &Item,
+    asks: &Asks,
+    number: u16,
+    step: Step,
+    values: &[String],
+) -> (String, Option<String>) {
+    let position = usize::from(number) - 3;
+    let name = |operand: Operand| item.operand_text(operand);
+    // Constants are written as they are, also where values have decimal places.
+    let value = |side: usize, operand: Operand| match operand {
+        Operand::Constant(_) => name(operand),
+        Operand::Value(_) => values.get(side).cloned().unwrap_or_default(),
+    };
+    let (left, right) = (value(0, step.left), value(1, step.right));
+    let sign = op_sign(step.op);
+    match asks {
+        Asks::LookUps(look_ups) => {
+            let table = look_ups.table_name(position);
+            let looked_up = values.first().map(|value| format!("{table}({value})"));
+            (format!("{table}({})", item.name(number - 1)), looked_up)
+        }
+        Asks::Unchained(_) => {
+            (format!("{} {sign} {}", beside_sign(left), beside_sign(right)), None)
+        }
+        Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
+            let printed = op_sign(item.printed_op(asks, number).unwrap_or(step.op));
+            let right = if right.starts_with('−') { format!("({right})") } else { right };
+            (
+                format!("{} {printed} {}", name(step.left), name(step.right)),
+                Some(format!("{left} {sign} {right}")),
+            )
+        }
+    }
+}
+
+/// Puts parentheses around what would be misread beside a sign.
+fn beside_sign(text: String) -> String {
+    if text.starts_with('−') || text.contains('/') { format!("({text})") } else { text }
 }
 
 /// A value that is too long for its column, by its beginning and its end; nothing where it fits.
@@ -92,7 +142,44 @@ mod tests {
             let expected = typeset(&item.expected_text(condition));
             assert_eq!(rows.last().map(|row| row.value.clone()), Some(expected));
             let live = rows.iter().skip(2).filter(|row| row.live).count();
-            assert_eq!(live, usize::from(item.live_depth()));
+            let is_whole = matches!(condition, Condition::Unchained | Condition::Copy);
+            assert_eq!(live, if is_whole { 25 } else { usize::from(item.live_depth()) });
+            let first = first_row(&item, condition);
+            assert_eq!(
+                first + 1,
+                item.inputs_under(condition).first().map_or(3, |n| usize::from(*n))
+            );
         }
+    }
+
+    /// What the rows say is what the prompts list, and with values what is to be computed.
+    #[test]
+    fn rows_write_the_steps_as_the_prompt_does() {
+        let item = Generator::new(Spec { steps: 8, ..Spec::default() }).unwrap();
+        let item = item.item(Seed::wrapping(42), 0).unwrap();
+        for condition in [
+            Condition::Trace,
+            Condition::Unchained,
+            Condition::Copy,
+            Condition::Exception,
+            Condition::Remapped,
+        ] {
+            let listed = item.text_under(condition).replace('*', "×").replace(" / ", " ÷ ");
+            let rows = rows(&item, condition);
+            for row in rows.iter().skip(first_row(&item, condition)) {
+                let right = row.expression.as_ref().unwrap_or(&row.value);
+                let line = format!("{} = {right}", row.name);
+                let is_listed = listed.lines().any(|listed| typeset(listed) == line);
+                assert!(is_listed, "{condition}: {line}\n{listed}");
+            }
+            let told = rows.iter().skip(2).all(|row| row.with_values.is_some());
+            assert_eq!(told, condition != Condition::Unchained, "{condition}");
+        }
+        // Values do not change with signs, and neither does what is computed with them.
+        let computed = |condition| -> Vec<Option<String>> {
+            rows(&item, condition).into_iter().map(|row| row.with_values).collect()
+        };
+        assert_eq!(computed(Condition::Remapped), computed(Condition::Trace));
+        assert_eq!(computed(Condition::Exception), computed(Condition::Trace));
     }
 }

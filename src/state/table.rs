@@ -17,14 +17,19 @@ const AFTER: usize = 3;
 /// The fewest values that are folded: less would save no room.
 const FEWEST: usize = 3;
 
-/// The rows for so many values, all of them.
-pub(crate) fn all_rows(count: usize) -> Vec<TableRow> {
-    (0..count).map(TableRow::Value).collect()
+/// The rows for so many values from a first one on, all of them.
+pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
+    (first..count).map(TableRow::Value).collect()
 }
 
-/// The rows for so many values: those around faults, and stretches between them that are folded but for those that were unfolded, which are named by
+/// The rows for so many values from a first one on: those around faults, and stretches between them that are folded but for those that were unfolded, which are named by
 /// their first positions.
-pub(crate) fn rows_around(count: usize, faults: &[u16], unfolded: &[usize]) -> Vec<TableRow> {
+pub(crate) fn rows_around(
+    first: usize,
+    count: usize,
+    faults: &[u16],
+    unfolded: &[usize],
+) -> Vec<TableRow> {
     let is_near = |at: usize| {
         faults.iter().any(|number| {
             let fault = usize::from(*number).saturating_sub(1);
@@ -32,7 +37,7 @@ pub(crate) fn rows_around(count: usize, faults: &[u16], unfolded: &[usize]) -> V
         })
     };
     let mut rows = Vec::new();
-    let mut at = 0;
+    let mut at = first;
     while at < count {
         let end = (at..count).find(|at| is_near(*at)).unwrap_or(count);
         if end - at >= FEWEST && !unfolded.contains(&at) {
@@ -54,22 +59,23 @@ mod tests {
     #[test]
     fn what_lies_between_faults_is_folded() {
         // The 11th and the 13th value are at fault, and the 30th, which is the last.
-        let rows = rows_around(30, &[11, 13, 30], &[]);
+        let rows = rows_around(0, 30, &[11, 13, 30], &[]);
         let near: Vec<TableRow> = (8..=15).map(Value).collect();
         let expected =
             [vec![Fold(0, 7)], near.clone(), vec![Fold(16, 26)], (27..30).map(Value).collect()];
         assert_eq!(rows, expected.concat());
-        let unfolded = rows_around(30, &[11, 13, 30], &[16]);
+        let unfolded = rows_around(0, 30, &[11, 13, 30], &[16]);
         let expected = [vec![Fold(0, 7)], near, (16..30).map(Value).collect()];
         assert_eq!(unfolded, expected.concat());
     }
 
     #[test]
     fn nothing_is_lost_and_short_stretches_stay() {
-        assert_eq!(rows_around(5, &[5], &[]), all_rows(5));
-        assert_eq!(rows_around(0, &[3], &[]), []);
+        assert_eq!(rows_around(0, 5, &[5], &[]), all_rows(0, 5));
+        assert_eq!(rows_around(0, 0, &[3], &[]), []);
+        assert_eq!(rows_around(2, 12, &[10], &[]), [vec![Fold(2, 6)], all_rows(7, 12)].concat());
         for faults in [vec![3], vec![3, 40], vec![20, 21, 22], vec![]] {
-            let rows = rows_around(40, &faults, &[]);
+            let rows = rows_around(0, 40, &faults, &[]);
             let covered: Vec<usize> = rows
                 .iter()
                 .flat_map(|row| match *row {

@@ -21,6 +21,10 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
             "What is lost, and what helps",
             "The same items asked in six ways: what each takes away from the model, and what it fixes.",
         ),
+        Preset::Novel => (
+            "Novel procedures",
+            "The same items with familiar signs, with one stated exception, and with signs that mean something else.",
+        ),
         Preset::LookBack => (
             "Look-back against length",
             "A map that tells whether reaching far back costs answers, or length alone.",

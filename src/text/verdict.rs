@@ -75,6 +75,10 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
 pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
+    let is_given = shown.item.inputs_under(shown.asked.condition).contains(&number);
+    if row.expression.is_none() && !is_given {
+        return format!("{}, an input that this prompt does not have", row.name);
+    }
     let Some(expression) = &row.expression else {
         return format!("{} = {}, an input", row.name, row.value);
     };

@@ -11,7 +11,7 @@ import { binary, linesOf } from "./binary.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 
 const CONDITIONS = [
-  "answer-only", "trace", "free", "structured", "isolated", "inline", "shuffled", "filler.20", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
+  "answer-only", "trace", "free", "structured", "isolated", "unchained", "copy", "shuffled", "filler.20", "exception", "remapped", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
   "transcribe", "explain", "review", "primed.3.0",
 ];
 
@@ -57,7 +57,11 @@ function graded({ condition, steps, look_back, seed, item, text }) {
   return JSON.parse(execFileSync(stepfall, ["grade", "--link", link, "--format", "json", "-"], { input: text, encoding: "utf8" }));
 }
 
-const isRight = (attempt) => graded(attempt).answers.last?.correct ?? false;
+// Where no step uses another, a right answer says nothing of the steps before it.
+const isRight = (attempt) => {
+  const { answers, root_faults } = graded(attempt);
+  return (answers.last?.correct ?? false) && (attempt.condition !== "unchained" || root_faults.length === 0);
+};
 
 test("a model that follows solves the item under every condition", async () => {
   const { attempts, told } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));

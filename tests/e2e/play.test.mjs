@@ -91,7 +91,7 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => knob(page, "Seed").fill("77"), "seed=77"],
     [() => page.getByRole("button", { name: "Next item" }).click(), "index=1"],
     [() => knob(page, "Item").fill("5"), "index=5"],
-    [() => list("Condition", "Inline: operands' values given"), "condition=inline"],
+    [() => list("Condition", "Unchained: no step uses another"), "condition=unchained"],
     [() => list("Wording", "Python program"), "wording=python"],
     [() => list("Names", "Scattered words"), "names=scattered"],
     [() => list("Lines", "Shuffled: names alone tell the order"), "lines=shuffled"],

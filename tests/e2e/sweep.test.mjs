@@ -76,7 +76,7 @@ journey("a link opens the same set-up on another machine", async ({ open }) => {
 journey("a visitor without a key starts from a set-up that is there", async ({ open }) => {
   const page = await open("#/sweep?v=2&max-spend=3&model=simulated:wrong-operand:200");
   const cards = page.locator(".preset");
-  assert.equal(await cards.count(), 5);
+  assert.equal(await cards.count(), 6);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
   // What asks a model is set up, and waits for one.
   await button(page, "Set up: One model, the usual curve").click();

@@ -183,8 +183,8 @@ pub(crate) struct Selection {
     /// Index under the seed, a whole number below 2^32 [default: 0].
     #[arg(long)]
     index: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, isolated, inline, copy, shuffled, filler.95, symbolic, stepwise, checkpoints.5, verified.5, calculator,
-    /// calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
+    /// How the model is asked: answer-only, trace, free, structured, isolated, unchained, copy, shuffled, filler.95, exception, remapped, symbolic, stepwise, checkpoints.5,
+    /// verified.5, calculator, calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
     #[arg(long)]
     condition: Option<String>,
 }
@@ -361,8 +361,8 @@ pub(crate) struct SuiteArguments {
     /// Seed, a whole number below 2^53 [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, isolated, inline, copy, shuffled, filler.95, symbolic, stepwise, checkpoints.5, verified.5, calculator,
-    /// calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
+    /// How the model is asked: answer-only, trace, free, structured, isolated, unchained, copy, shuffled, filler.95, exception, remapped, symbolic, stepwise, checkpoints.5,
+    /// verified.5, calculator, calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
     #[arg(long)]
     pub(crate) condition: Option<String>,
 }

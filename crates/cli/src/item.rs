@@ -27,9 +27,12 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
         }
         Format::Values => {
             let values = item.values_under(condition);
+            let inputs = item.inputs_under(condition);
             for (number, value) in (1..=item.procedure.last()).zip(values.iter()) {
-                let value = item.procedure.arithmetic.value_text(value);
-                writeln!(out, "{} = {value}", item.name(number))?;
+                if number > 2 || inputs.contains(&number) {
+                    let value = item.value_text_under(condition, value);
+                    writeln!(out, "{} = {value}", item.name(number))?;
+                }
             }
         }
     }

@@ -46,8 +46,16 @@ impl Declared {
             Condition::Isolated => {
                 Self::isolates("the arithmetic: each step is asked alone, with its true operands")
             }
-            Condition::Inline => Self::isolates("following values from step to step"),
-            Condition::Copy => Self::isolates("arithmetic: values are only looked up"),
+            Condition::Unchained => {
+                Self::isolates("following values from step to step: no step uses another")
+            }
+            Condition::Copy => Self::isolates("arithmetic: values are only looked up in tables"),
+            Condition::Exception => {
+                Self::isolates("a familiar procedure: a stated rule changes some steps")
+            }
+            Condition::Remapped => {
+                Self::isolates("familiar signs: they mean other operations, as stated")
+            }
             Condition::Symbolic => Self::isolates("computing: steps are only written down"),
             Condition::Shuffled => {
                 Self::isolates("the order of lines: what comes next has to be found")
@@ -204,9 +212,13 @@ mod tests {
             ("trace", "helps answer-only"),
             ("free", "helps answer-only"),
             ("structured", "helps trace"),
+            ("isolated", "lost trace"),
+            ("unchained", "lost trace"),
             ("copy", "lost trace"),
             ("shuffled", "lost trace"),
             ("filler.95", "lost trace"),
+            ("exception", "lost trace"),
+            ("remapped", "lost trace"),
             ("symbolic", "lost trace"),
             ("stepwise", "helps trace"),
             ("checkpoints.5", "helps trace"),

@@ -120,7 +120,7 @@ impl Loss {
             Cause::Form => Self::Format,
             Cause::Slip(_) | Cause::Equation(_) => Self::Arithmetic,
             Cause::Operand { .. } => Self::Operand,
-            Cause::Operation(_) | Cause::Swapped => Self::Operation,
+            Cause::Operation(_) | Cause::Table(_) | Cause::Swapped => Self::Operation,
             Cause::Skipped
             | Cause::Stopped
             | Cause::Invented

@@ -400,10 +400,16 @@ impl HeadlineWriter<'_> {
             Cause::Operand { took, instead_of } => {
                 let used = match took {
                     Some(took) => format!("{perhaps} used {}", self.name(took)),
+                    None if matches!(self.asks, Asks::Unchained(_)) => {
+                        " used another number".to_owned()
+                    }
                     None => " used a value that belongs to none of the steps".to_owned(),
                 };
                 let right = match instead_of {
-                    Some(operand) => format!(" instead of {}", self.item.operand_text(operand)),
+                    Some(operand) => format!(
+                        " instead of {}",
+                        self.item.operand_text_under(self.condition, number, operand)
+                    ),
                     None => format!(", where the procedure says {}", self.operands(number)),
                 };
                 format!("at {name} it{used}{right}")
@@ -411,7 +417,7 @@ impl HeadlineWriter<'_> {
             Cause::Swapped => format!("at {name} it{perhaps} swapped the two operands"),
             Cause::Operation(op) => {
                 let right = self.operation(number);
-                format!("at {name} it{perhaps} {}, where the procedure {right}", past(op))
+                format!("at {name} it{perhaps} {}, where {right}", past(op))
             }
             Cause::Slip(slip) => {
                 format!("at {name} it{perhaps} {}: {wrote}{instead}", slip.past())
@@ -471,21 +477,40 @@ impl HeadlineWriter<'_> {
         else {
             return "another".to_owned();
         };
-        let side = |operand| self.item.operand_text(operand);
+        let side = |operand| self.item.operand_text_under(self.condition, number, operand);
         let op = self.item.printed_op(&self.asks, number).unwrap_or(step.op);
         format!("{} {} {}", side(step.left), op_sign(op), side(step.right))
     }
 
-    fn operation(&self, number: u16) -> &'static str {
+    /// Which operation a step asks for, as a clause.
+    fn operation(&self, number: u16) -> String {
         let step =
             usize::from(number).checked_sub(3).and_then(|at| self.item.procedure.steps.get(at));
-        match step.map(|step| step.op) {
-            Some(Op::Add) => "adds",
-            Some(Op::Sub) => "subtracts",
-            Some(Op::Mul) => "multiplies",
-            Some(Op::Div) => "divides",
-            None => "does something else",
+        let Some(step) = step else { return "the procedure does something else".to_owned() };
+        let printed =
+            self.item.printed_op(&self.asks, number).filter(|_| self.asks.changes_signs());
+        let (verb, third) = match printed.and_then(|op| self.meant(number, op)).unwrap_or(step.op) {
+            Op::Add => ("add", "adds"),
+            Op::Sub => ("subtract", "subtracts"),
+            Op::Mul => ("multiply", "multiplies"),
+            Op::Div => ("divide", "divides"),
+        };
+        match printed {
+            Some(printed) => format!("{} means to {verb}", op_sign(printed)),
+            None => format!("the procedure {third}"),
         }
+    }
+
+    /// What a printed sign means between the transcript's own values.
+    fn meant(&self, number: u16, printed: Op) -> Option<Op> {
+        let inputs = self.item.procedure.inputs.iter().cloned();
+        let values =
+            self.verdict.text.steps.iter().map(|step| {
+                step.claim.as_ref().map_or(&step.expected, |claim| &claim.value).clone()
+            });
+        let own: Vec<stepfall_number::Number> = inputs.chain(values).collect();
+        let [left, right] = self.item.operand_values(&self.asks, number, &own)?;
+        Some(self.asks.meant(printed, &left, &right))
     }
 }
 

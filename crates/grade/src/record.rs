@@ -386,7 +386,7 @@ impl RecordWriter<'_> {
             followed: step.followed.as_ref().map(text),
             start: claim.map(|claim| claim.span.start),
             end: claim.map(|claim| claim.span.end),
-            hypotheses: self.hypotheses(&step.hypotheses),
+            hypotheses: self.hypotheses(Some(step.number), &step.hypotheses),
             by_cancellation: step.by_cancellation,
             repeated: step.repeated,
             revised: step.revised,
@@ -397,8 +397,8 @@ impl RecordWriter<'_> {
     fn root(&self, root: &RootFault) -> RootFaultRecord {
         RootFaultRecord {
             name: self.subject(root),
-            likeliest: self.hypothesis(root.cause()),
-            hypotheses: self.hypotheses(&root.causes),
+            likeliest: self.hypothesis(root.number, root.cause()),
+            hypotheses: self.hypotheses(root.number, &root.causes),
             at: root.at,
             repaired: root.repaired,
         }
@@ -413,11 +413,12 @@ impl RecordWriter<'_> {
         }
     }
 
-    fn hypotheses(&self, causes: &[Cause]) -> Vec<HypothesisRecord> {
-        causes.iter().map(|cause| self.hypothesis(*cause)).collect()
+    fn hypotheses(&self, number: Option<u16>, causes: &[Cause]) -> Vec<HypothesisRecord> {
+        causes.iter().map(|cause| self.hypothesis(number, *cause)).collect()
     }
 
-    fn hypothesis(&self, cause: Cause) -> HypothesisRecord {
+    /// A cause of the fault of a step, where it has a number.
+    fn hypothesis(&self, number: Option<u16>, cause: Cause) -> HypothesisRecord {
         let mut record = HypothesisRecord {
             cause: cause.slug(),
             operand: None,
@@ -429,7 +430,9 @@ impl RecordWriter<'_> {
         match cause {
             Cause::Operand { took, instead_of } => {
                 record.operand = took.map(|number| value_name(self.item, number));
-                record.instead_of = instead_of.map(|operand| self.item.operand_text(operand));
+                record.instead_of = number.zip(instead_of).map(|(number, operand)| {
+                    self.item.operand_text_under(self.condition, number, operand)
+                });
             }
             Cause::Reports(number) => record.operand = Some(value_name(self.item, number)),
             Cause::Operation(op) => record.operation = Some(op.slug()),

@@ -149,6 +149,32 @@ impl Item {
         }
     }
 
+    /// An operand of the step with this number, from 3, as a prompt of this condition names it: the number itself where the step has operands of its own, and the
+    /// value before it where that is looked up.
+    pub fn operand_text_under(
+        &self,
+        condition: Condition,
+        number: u16,
+        operand: Operand,
+    ) -> String {
+        match (condition, operand) {
+            (Condition::Copy, _) => self.name(number.saturating_sub(1)),
+            (Condition::Unchained, Operand::Value(_)) => {
+                let own = || {
+                    let step = self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
+                    let [left, right] =
+                        self.operand_values(&self.asks(condition), number, &self.values)?;
+                    Some(self.value_text_under(
+                        condition,
+                        if step.left == operand { &left } else { &right },
+                    ))
+                };
+                own().unwrap_or_default()
+            }
+            _ => self.operand_text(operand),
+        }
+    }
+
     /// The sign with which the step with this number is printed, from 3.
     pub fn printed_op(&self, asks: &Asks, number: u16) -> Option<Op> {
         let step: Step = *self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;

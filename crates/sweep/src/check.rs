@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use stepfall_link::MAX_SETUP;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Refusal, VERSION,
+    Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Op, Refusal, VERSION,
 };
 use stepfall_provider::Provider;
 
@@ -115,6 +115,14 @@ impl Plan {
                          out even, which no history may hold."
                     ),
                 );
+            }
+            if *condition == Condition::Exception
+                && ![Op::Add, Op::Sub].into_iter().any(|op| self.base.uses(op))
+            {
+                let sentence = format!(
+                    "Take operations with + or − (ops=add,mul) for “{condition}”, or leave it out: its rule is about sums and differences."
+                );
+                say("condition", sentence);
             }
             if !short.is_empty() {
                 let short = short.join(", ");

@@ -133,10 +133,15 @@ impl Cause {
 
 /// What was taken for an operand, by name, and instead of what, where these are known.
 pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str>) -> String {
-    let verb = if condition == Condition::Copy { "copied" } else { "used" };
+    let verb = if condition == Condition::Copy { "looked up" } else { "used" };
     match (took, instead_of) {
         (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
         (Some(took), None) => format!("{verb} {took}"),
+        // Every step has operands of its own, which belong to no other.
+        (None, Some(right)) if condition == Condition::Unchained => {
+            format!("{verb} another number instead of {right}")
+        }
+        (None, _) if condition == Condition::Unchained => format!("{verb} another number"),
         (None, _) => format!("{verb} a value of no step"),
     }
 }
@@ -162,5 +167,28 @@ pub fn fault(slug: &str) -> &str {
         "early" => "given before the work is done",
         "form" => "in another form than was asked for",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_in_the_words_of_its_condition() {
+        let took = |name: &str| Some(Value { number: 4, name: name.to_owned() });
+        let right = || Some("S5".to_owned());
+        let said =
+            |condition, took, instead_of| Cause::Operand { took, instead_of }.sentence(condition);
+        assert_eq!(said(Condition::Trace, took("S4"), right()), "used S4 instead of S5");
+        assert_eq!(said(Condition::Trace, None, right()), "used a value of no step");
+        assert_eq!(said(Condition::Copy, took("S4"), right()), "looked up S4 instead of S5");
+        assert_eq!(said(Condition::Copy, None, None), "looked up a value of no step");
+        let number = Some("543".to_owned());
+        assert_eq!(said(Condition::Unchained, None, number), "used another number instead of 543");
+        assert_eq!(said(Condition::Unchained, None, None), "used another number");
+        assert_eq!(Cause::Operation('*').sentence(Condition::Remapped), "used ×");
+        let table = Cause::Table("L".to_owned());
+        assert_eq!(table.sentence(Condition::Copy), "looked it up in table L");
     }
 }

@@ -69,12 +69,12 @@ pub const fn condition(condition: Condition) -> &'static str {
         Condition::Free => "Free: any way of working",
         Condition::Structured => "Structured: a JSON list of steps",
         Condition::Isolated => "Isolated: each step alone, asked anew",
-        Condition::Unchained => "Unchained: steps without links",
-        Condition::Exception => "Exception: one stated rule",
-        Condition::Remapped => "Remapped: other signs",
-        Condition::Copy => "Copy: no arithmetic",
+        Condition::Unchained => "Unchained: no step uses another",
+        Condition::Copy => "Copy: look-ups in tables",
         Condition::Shuffled => "Shuffled: lines in random order",
         Condition::Filler(_) => "Filler: behind a long text",
+        Condition::Exception => "Exception: a rule changes some steps",
+        Condition::Remapped => "Remapped: signs mean something else",
         Condition::Symbolic => "Symbolic: what steps join, computed by us",
         Condition::Stepwise => "Stepwise: one step a turn",
         Condition::Checkpoints(_) => "Checkpoints: a few steps a turn",
@@ -97,12 +97,21 @@ pub const fn condition_hint(condition: Condition) -> &'static str {
         Condition::Free => "Written work in a form of the model's own.",
         Condition::Structured => "Operands and result of every step as data: explicit state.",
         Condition::Isolated => "Leaves arithmetic alone: true operands, and nothing to follow.",
-        Condition::Unchained => "Takes following out.",
-        Condition::Exception | Condition::Remapped => "Adds.",
-        Condition::Copy => "Takes arithmetic out: each step copies one operand.",
+        Condition::Unchained => {
+            "Takes following out: as many steps with operands of the same sizes, and none uses another."
+        }
+        Condition::Copy => {
+            "Takes arithmetic out: each step looks up the value before it in one of four tables."
+        }
         Condition::Shuffled => "Adds finding what comes next: the same lines in random order.",
         Condition::Filler(_) => {
             "Adds length alone: a neutral text, as long as a procedure and its trace would be."
+        }
+        Condition::Exception => {
+            "Makes a familiar procedure a novel one: a stated rule exchanges + and − in some steps."
+        }
+        Condition::Remapped => {
+            "Makes a familiar procedure a novel one: the signs mean other operations, as stated."
         }
         Condition::Symbolic => {
             "Takes arithmetic out: the model says what each step joins, and we compute."

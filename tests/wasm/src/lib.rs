@@ -31,7 +31,7 @@ struct Transcript {
     cut: bool,
 }
 
-/// The prompts of all conditions.
+/// The prompts of conditions that ask once.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Prompts {
@@ -39,8 +39,10 @@ struct Prompts {
     trace: String,
     free: String,
     structured: String,
-    inline: String,
+    unchained: String,
     copy: String,
+    exception: String,
+    remapped: String,
 }
 
 impl Prompts {
@@ -50,8 +52,10 @@ impl Prompts {
             trace: item.prompt(Condition::Trace),
             free: item.prompt(Condition::Free),
             structured: item.prompt(Condition::Structured),
-            inline: item.prompt(Condition::Inline),
+            unchained: item.prompt(Condition::Unchained),
             copy: item.prompt(Condition::Copy),
+            exception: item.prompt(Condition::Exception),
+            remapped: item.prompt(Condition::Remapped),
         }
     }
 }

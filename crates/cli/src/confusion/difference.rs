@@ -154,6 +154,7 @@ fn cause_text(cause: Cause) -> String {
         Cause::Operand { took: Some(number), .. } => format!("wrong-operand S{number}"),
         Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
         Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
+        Cause::Table(table) => format!("wrong-table {table}"),
         Cause::Slip(slip) => format!("slip {}", slip.slug()),
         Cause::Reports(number) => format!("S{number}"),
         other => other.slug().to_owned(),

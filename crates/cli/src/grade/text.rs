@@ -109,7 +109,7 @@ impl Page<'_> {
         }
         let mut remarks: Vec<String> = self.counterfactual(root).into_iter().collect();
         let others: Vec<String> =
-            root.causes.iter().skip(1).map(|cause| words::cause(self.item, *cause)).collect();
+            root.causes.iter().skip(1).map(|cause| self.cause(root, *cause)).collect();
         if !others.is_empty() {
             remarks.push(format!("Other explanations that fit: {}.", others.join("; ")));
         }
@@ -138,7 +138,12 @@ impl Page<'_> {
             (None, Cause::Equation(_)) => "an equation of no step".to_owned(),
             (None, _) => "the answer".to_owned(),
         };
-        format!("{name}, {}", words::cause(self.item, root.cause()))
+        format!("{name}, {}", self.cause(root, root.cause()))
+    }
+
+    /// What may have led to a fault.
+    fn cause(&self, root: &RootFault, cause: Cause) -> String {
+        words::cause(self.item, self.condition, root.number, cause)
     }
 
     /// The steps around one, each with the transcript's own line.
@@ -168,9 +173,9 @@ impl Page<'_> {
     }
 
     fn row(&self, step: &StepVerdict) -> [String; 4] {
-        let text = |value| fitted(&value_text(self.item, value), VALUE);
+        let text = |value| fitted(&value_text(self.item, self.condition, value), VALUE);
         let claimed = step.claim.as_ref().map_or("–".to_owned(), |claim| text(&claim.value));
-        let status = words::status(self.item, step);
+        let status = words::status(self.item, self.condition, step);
         [value_name(self.item, step.number), claimed, text(&step.expected), status]
     }
 

@@ -1,29 +1,40 @@
 //! What slugs mean, in words for a reader who knows none of them.
 
-use stepfall_grade::{Cause, Rule, Status, StepVerdict, value_name};
-use stepfall_procedure::Item;
-use stepfall_text::{fault, op_sign};
+use stepfall_grade::{Cause, Rule, Status, StepVerdict, table_name, value_name};
+use stepfall_procedure::{Condition, Item};
+use stepfall_text::{fault, op_sign, operand};
 
-/// The cause of a fault, with what an operand stands for where that is known.
-pub(crate) fn cause(item: &Item, cause: Cause) -> String {
-    let kind = kind(item, cause);
-    match cause {
-        Cause::Operand { instead_of: Some(operand), .. } => {
-            format!("{kind} instead of {}", item.operand_text(operand))
+/// The cause of the fault of a step, where it has a number, with what an operand stands for where that is known.
+pub(crate) fn cause(
+    item: &Item,
+    condition: Condition,
+    number: Option<u16>,
+    cause: Cause,
+) -> String {
+    let kind = kind(item, condition, cause);
+    match (number, cause) {
+        (Some(number), Cause::Operand { instead_of: Some(operand), .. }) => {
+            format!("{kind} instead of {}", item.operand_text_under(condition, number, operand))
         }
         _ => kind,
     }
 }
 
 /// The cause of a fault in so few words that they fit into a row.
-fn kind(item: &Item, cause: Cause) -> String {
+fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
     let kind = fault(cause.slug());
     match cause {
         Cause::Operand { took: Some(number), .. } => {
-            format!("{kind}: used {}", value_name(item, number))
+            format!("{kind}: {}", operand(condition, Some(&value_name(item, number)), None))
+        }
+        Cause::Operand { took: None, .. } if condition == Condition::Unchained => {
+            format!("{kind}: another number")
         }
         Cause::Operand { took: None, .. } => format!("{kind}: a value of no step"),
         Cause::Operation(op) => format!("{kind}: used {}", op_sign(op)),
+        Cause::Table(table) => {
+            format!("{kind}: looked up in table {}", table_name(item, condition, table))
+        }
         Cause::Slip(slip) | Cause::Equation(slip) => format!("{kind}: {}", slip.name()),
         Cause::Reports(number) => format!("the value of {}", value_name(item, number)),
         _ => kind.to_owned(),
@@ -44,12 +55,12 @@ pub(crate) const fn sign(status: Status) -> char {
 }
 
 /// A step's status.
-pub(crate) fn status(item: &Item, step: &StepVerdict) -> String {
+pub(crate) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
         Status::Right if step.by_cancellation => "correct, by cancellation".to_owned(),
         Status::Fault => {
             let likeliest = step.hypotheses.first().copied().unwrap_or(Cause::Unexplained);
-            kind(item, likeliest)
+            kind(item, condition, likeliest)
         }
         status => status.name().to_owned(),
     }

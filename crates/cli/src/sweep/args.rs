@@ -72,8 +72,8 @@ pub(crate) struct PlanArguments {
     lookback: Option<String>,
     #[command(flatten)]
     form: FormArguments,
-    /// How models are asked: one of answer-only, trace, free, structured, isolated, inline, copy, shuffled, filler.95, symbolic, stepwise, checkpoints.5, verified.5, calculator,
-    /// calculator-text, transcribe, explain, review and primed.4.1, or several of them [default: trace].
+    /// How models are asked: one of answer-only, trace, free, structured, isolated, unchained, copy, shuffled, filler.95, exception, remapped, symbolic, stepwise, checkpoints.5,
+    /// verified.5, calculator, calculator-text, transcribe, explain, review and primed.4.1, or several of them [default: trace].
     #[arg(long)]
     condition: Option<String>,
     /// Items of each length [default: 20].

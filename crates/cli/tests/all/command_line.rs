@@ -39,6 +39,9 @@ fn every_record_keeps_to_the_schema() {
         for rest in [
             &["--wording", "json", "--names", "scattered"][..],
             &["--condition", "copy", "--lookback", "exactly-4"],
+            &["--condition", "unchained", "--wording", "english"],
+            &["--condition", "exception", "--steps", "8"],
+            &["--condition", "remapped", "--names", "scattered"],
             &["--lookback", "1", "--steps", "1"],
         ] {
             check(&result(&[&["item", "--format", "json", "--numbers", numbers], rest].concat()));
@@ -219,13 +222,24 @@ fn a_closed_standard_error_is_no_crash() {
 
 #[test]
 fn values_belong_to_the_condition() {
-    let copied = result(&["item", "--format", "values", "--condition", "copy"]);
-    let record: Value =
-        serde_json::from_str(&result(&["item", "--format", "json", "--condition", "copy"]))
-            .unwrap();
-    assert!(copied.ends_with(&format!("S27 = {}\n", record["answer"].as_str().unwrap())));
+    let traced = result(&["item", "--format", "values"]);
+    assert!(traced.starts_with("S1 = "), "{traced}");
+    for (condition, first) in
+        [("unchained", "S3"), ("copy", "S2"), ("exception", "S1"), ("remapped", "S1")]
+    {
+        let values = result(&["item", "--format", "values", "--condition", condition]);
+        let record: Value =
+            serde_json::from_str(&result(&["item", "--format", "json", "--condition", condition]))
+                .unwrap();
+        assert!(values.starts_with(&format!("{first} = ")), "{condition}: {values}");
+        assert!(values.ends_with(&format!("S27 = {}\n", record["answer"].as_str().unwrap())));
+        assert_eq!(first == "S1", values == traced, "{condition}: {values}");
+    }
     let listing = result(&["item", "--condition", "copy"]);
-    assert!(listing.lines().all(|line| line.split(' ').count() == 3), "{listing}");
+    let (tables, chain) = listing.split_once("\n\n").unwrap();
+    assert!(tables.lines().all(|line| line.matches(" -> ").count() == 16), "{tables}");
+    assert_eq!(chain.lines().count(), 26);
+    assert!(chain.lines().skip(1).all(|line| line.split(' ').count() == 3), "{chain}");
 }
 
 /// Ten thousand items are about 50 MB; the address space of the process is held to 32 MB.

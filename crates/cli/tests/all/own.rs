@@ -6,13 +6,15 @@ use stepfall_executor::Form;
 use crate::program::{error, result, result_given};
 use crate::scratch::Scratch;
 
-const CONDITIONS: [&str; 18] = [
+const CONDITIONS: [&str; 20] = [
     "answer-only",
     "trace",
     "free",
     "structured",
-    "inline",
+    "unchained",
     "copy",
+    "exception",
+    "remapped",
     "symbolic",
     "stepwise",
     "checkpoints.4",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::condition::Condition;
 use crate::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
 use crate::procedure::MAX_CONSTANT;
 use crate::spec::MAX_STEPS;
@@ -140,6 +141,8 @@ pub enum Problem {
         /// The name of the last step.
         last: String,
     },
+    /// The text is a prompt of a condition that asks for other steps than those of its procedure, or writes them with other signs.
+    Changed(Condition),
 }
 
 impl fmt::Display for ProcedureError {
@@ -239,7 +242,34 @@ impl fmt::Display for Problem {
             Self::Answer { last } => {
                 write!(f, "the answer is the value of the last step; expected “{last}”")
             }
+            Self::Changed(condition) => write!(
+                f,
+                "{}; expected {}, as a prompt of the condition trace or the JSON record of the item gives it",
+                changed_by(*condition),
+                match condition {
+                    Condition::Exception | Condition::Remapped => {
+                        "the procedure with signs that mean what they usually mean"
+                    }
+                    _ => "the procedure itself",
+                }
+            ),
         }
+    }
+}
+
+/// What a prompt of a condition makes of a procedure.
+const fn changed_by(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Exception => {
+            "this prompt of the condition exception has a rule that exchanges + and - in some steps"
+        }
+        Condition::Remapped => {
+            "this prompt of the condition remapped gives the signs other meanings than usual"
+        }
+        Condition::Copy => {
+            "this prompt of the condition copy has look-ups in tables in place of operations"
+        }
+        _ => "this prompt of the condition unchained has steps none of which uses another",
     }
 }
 

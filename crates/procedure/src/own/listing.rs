@@ -1,9 +1,10 @@
 //! A whole text of lines, with what prompts of this project say around them.
 
 use crate::arithmetic::Arithmetic;
+use crate::condition::Condition;
 use crate::own::cursor::Cursor;
 use crate::own::draft::Draft;
-use crate::own::error::ProcedureError;
+use crate::own::error::{Place, Problem, ProcedureError};
 use crate::own::json;
 use crate::own::statement::statement;
 use crate::spec::Wording;
@@ -29,6 +30,14 @@ const REQUESTS: [&str; 8] = [
     "you have a tool",
     "you have a calculator",
 ];
+/// What prompts say, in lower case, whose steps are not those of the procedure or are not written with its signs, and their condition.
+const CHANGES: [(&str, Condition); 5] = [
+    ("one rule changes some steps", Condition::Exception),
+    ("the signs do not mean what they usually mean", Condition::Remapped),
+    ("the words for operations do not mean what they usually mean", Condition::Remapped),
+    ("no step uses another", Condition::Unchained),
+    ("nothing is computed: every value is looked up", Condition::Copy),
+];
 /// How the lines of a program begin that define nothing.
 const PROGRAM: [&str; 4] = ["from ", "import ", "def ", "return "];
 
@@ -40,7 +49,13 @@ pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
         named = text[..from].lines().filter_map(heading).flatten().next();
     }
     let body = &text[from..to];
-    if body.trim_start().starts_with('{') {
+    let is_object = body.trim_start().starts_with('{');
+    // The record of an item has the procedure itself, whatever its prompt says.
+    if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
+        let place = Place::of(text, at);
+        return Err(ProcedureError { place, problem: Problem::Changed(condition) });
+    }
+    if is_object {
         let at = from + body.len() - body.trim_start().len();
         let mut draft = json::draft(text, at, to)?;
         draft.named = draft.named.or(named);
@@ -53,6 +68,14 @@ pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
     }
     lines(text, from, to, &mut draft)?;
     Ok(draft)
+}
+
+/// Where a text says first that its steps are not those of the procedure or have other signs, and the condition whose prompts say so.
+fn changed(text: &str) -> Option<(usize, Condition)> {
+    // Sentences may be broken into lines; every character keeps its place.
+    let said = text.replace('\n', " ").to_ascii_lowercase();
+    let found = CHANGES.into_iter().filter_map(|(sentence, of)| Some((said.find(sentence)?, of)));
+    found.min_by_key(|(at, _)| *at)
 }
 
 /// Where the procedure stands: in the first fence, or everywhere.

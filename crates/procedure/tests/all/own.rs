@@ -136,6 +136,64 @@ fn numbered_names_are_known_as_such() {
     assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
 }
 
+/// Prompts whose steps are others, or have other signs, are no procedures as they stand: read as usual, they would be other ones. Their records have the procedure.
+#[test]
+fn prompts_that_change_the_steps_are_errors_and_their_records_are_read() {
+    let expected = [
+        (
+            Condition::Exception,
+            "this prompt of the condition exception has a rule that exchanges + and - in some steps; expected the procedure with signs that mean what \
+             they usually mean, as a prompt of the condition trace or the JSON record of the item gives it",
+        ),
+        (
+            Condition::Remapped,
+            "this prompt of the condition remapped gives the signs other meanings than usual; expected the procedure with signs that mean what they \
+             usually mean, as a prompt of the condition trace or the JSON record of the item gives it",
+        ),
+        (
+            Condition::Unchained,
+            "this prompt of the condition unchained has steps none of which uses another; expected the procedure itself, as a prompt of the condition \
+             trace or the JSON record of the item gives it",
+        ),
+        (
+            Condition::Copy,
+            "this prompt of the condition copy has look-ups in tables in place of operations; expected the procedure itself, as a prompt of the \
+             condition trace or the JSON record of the item gives it",
+        ),
+    ];
+    let arithmetics = [
+        Arithmetic::Integer,
+        Arithmetic::Modular { modulus: 97 },
+        Arithmetic::Decimal { places: 2 },
+        Arithmetic::Rational,
+    ];
+    for (numbers, wording) in
+        arithmetics.into_iter().flat_map(|numbers| Wording::ALL.map(|wording| (numbers, wording)))
+    {
+        let generator = Generator::new(Spec { steps: 8, wording, ..Spec::new(numbers) }).unwrap();
+        let item = generator.item(Seed::wrapping(4), 0).unwrap();
+        for (condition, said) in expected {
+            let prompt = item.prompt(condition);
+            let error = Item::from_text(&prompt, None).unwrap_err();
+            assert_eq!(error.problem.to_string(), said, "{wording:?} {prompt}");
+            assert!([1, 3].contains(&error.place.line), "{} {prompt}", error.place);
+            let wrapped = prompt.replace(". ", ".\n");
+            let error = Item::from_text(&wrapped, None).unwrap_err();
+            assert_eq!(error.problem.to_string(), said, "{wording:?} {wrapped}");
+            let record = serde_json::to_string_pretty(&item.record(condition).unwrap()).unwrap();
+            for text in [record.clone(), format!("An item:\n```json\n{record}\n```")] {
+                assert_eq!(read(&text).procedure, item.procedure, "{condition}");
+            }
+        }
+    }
+    assert_eq!(
+        error_of("a = 4\nb = 9\n# The signs do not mean what they usually mean.\nc = a + b")
+            .split_once(": this prompt")
+            .map(|(place, _)| place),
+        Some("line 3, column 3")
+    );
+}
+
 #[test]
 fn an_input_may_stand_where_it_is_needed_first() {
     let item = read("x = 5\nz = x * 2\ny = 3\nw = z + y");

@@ -388,6 +388,8 @@ fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_l
                 assert_eq!(read(written), exact(drawn));
                 assert_eq!(drawn.is_negative(), truth.is_negative(), "{item:?}");
             }
+            let named = item.operand_text_under(Condition::Unchained, number, step.left);
+            assert_eq!(read(&named), exact(&texts[0]), "{named}");
             let text = |value: &Number| item.value_text_under(Condition::Unchained, value);
             let is_alike = |one: &Number, other: &Number| text(one).len() == text(other).len();
             let result = &values[usize::from(number) - 1];
@@ -418,6 +420,10 @@ fn look_ups_lead_every_wrong_way_to_another_value() {
             for other in &tables[..at] {
                 assert!(table.iter().zip(other).all(|(one, two)| one.0 == two.0 && one.1 != two.1));
             }
+        }
+        for (number, step) in (3..).zip(&item.procedure.steps) {
+            let named = item.operand_text_under(Condition::Copy, number, step.right);
+            assert_eq!(named, item.name(number - 1));
         }
         let values = &item.values_under(Condition::Copy)[1..];
         for (at, value) in values.iter().enumerate().skip(1) {

@@ -159,7 +159,7 @@ fn many_look_backs_are_estimated_from_some_of_them() {
 
 #[test]
 fn an_item_of_too_long_numbers_is_estimated_from_a_shorter_one() {
-    let address = "#/sweep?v=2&condition=trace,inline,copy,symbolic,stepwise,verified.5,calculator,transcribe,review&lookback=1..2/1\
+    let address = "#/sweep?v=2&condition=trace,unchained,copy,symbolic,stepwise,verified.5,calculator,transcribe,review&lookback=1..2/1\
          &steps=480,500&numbers=paper&ops=mul&inputs=100..700&nested=1&model=openai:m";
     let (plan, problems) = Plan::read(address);
     assert_eq!(problems, []);

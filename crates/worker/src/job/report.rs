@@ -106,7 +106,7 @@ impl ReportWriter<'_> {
                 .claim
                 .as_ref()
                 .map(|claim| value_text(self.item, self.condition, &claim.value)),
-            causes: step.hypotheses.iter().map(|cause| self.cause(*cause)).collect(),
+            causes: step.hypotheses.iter().map(|cause| self.cause(step.number, *cause)).collect(),
             by_cancellation: step.by_cancellation,
             repeated: step.repeated,
             revised: step.revised,
@@ -114,11 +114,13 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn cause(&self, cause: stepfall_grade::Cause) -> Cause {
+    /// A cause of what became of the step with this number.
+    fn cause(&self, number: u16, cause: stepfall_grade::Cause) -> Cause {
         match cause {
             stepfall_grade::Cause::Operand { took, instead_of } => Cause::Operand {
                 took: took.map(|number| self.value(number)),
-                instead_of: instead_of.map(|operand| self.item.operand_text(operand)),
+                instead_of: instead_of
+                    .map(|operand| self.item.operand_text_under(self.condition, number, operand)),
             },
             stepfall_grade::Cause::Swapped => Cause::Swapped,
             stepfall_grade::Cause::Operation(op) => Cause::Operation(op.symbol()),
