@@ -11,7 +11,7 @@ import { binary, linesOf } from "./binary.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 
 const CONDITIONS = [
-  "answer-only", "trace", "free", "structured", "isolated", "inline", "shuffled", "filler.20", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
+  "answer-only", "trace", "free", "structured", "isolated", "unchained", "copy", "shuffled", "filler.20", "exception", "remapped", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
   "transcribe", "explain", "review", "primed.3.0",
 ];
 
