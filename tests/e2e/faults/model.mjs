@@ -93,10 +93,10 @@ function seen(procedure, turns, script, prompt, usesTools) {
 }
 
 // The text of an answer: a line for each step of the turn, unless they were calculated, and the answer behind the last.
-function textOf({ steps }, { scope, done, isAnswerOnly, calls }, isCut, cutAt, answersOnly) {
+function textOf({ last: asked }, { scope, done, isAnswerOnly, calls }, isCut, cutAt, answersOnly) {
   const lines = answersOnly || isAnswerOnly || calls ? [] : scope.map((name) => done.get(name).text);
-  const last = done.get(steps.at(-1)).result;
-  const isEnd = !isCut && (isAnswerOnly || scope.at(-1) === steps.at(-1));
+  const last = done.get(asked)?.result;
+  const isEnd = !isCut && (isAnswerOnly || scope.includes(asked));
   const end = answersOnly ? `${last}` : `Answer: ${last}`;
   return lines.slice(0, isCut ? cutAt : lines.length).join("") + (isEnd ? end : "");
 }
@@ -109,7 +109,7 @@ export function answer(dialogue, script, tools = []) {
   const { cutAt, refuses, reasons, signs, apologisesAfter } = script;
   const texts = said(turns, "user").map(({ text }) => text);
   const prompt = texts.find((text) => read(text).steps.length > 0) ?? texts[0] ?? "";
-  const procedure = read(prompt);
+  const procedure = read(prompt, texts.join("\n"));
   const { steps } = procedure;
   const now = seen(procedure, turns, script, prompt, script.calls !== undefined && tools.length > 0);
   const apologises = said(turns, "assistant").length >= apologisesAfter;

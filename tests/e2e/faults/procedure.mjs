@@ -1,7 +1,8 @@
-// The procedure of a prompt: its assignments (`S1 = 4`, `S3 = S1 + S2` ...), carried out with whole numbers of any size in
-// the line form that a trace asks for, and which of its steps a turn of a dialogue is about.
+// The procedure of a prompt (listing.mjs), carried out with whole numbers of any size in the line form that the prompt asks for, and which of
+// its steps a turn of a dialogue is about.
 
-const ASSIGNMENT = /^([A-Za-z]\w*) = (-?\w+)(?: ([-+*/]) (-?\w+))?(?: = .*)?$/;
+import { listed, meaning } from "./listing.mjs";
+
 const OPERATIONS = {
   "+": (left, right) => left + right,
   "-": (left, right) => left - right,
@@ -11,47 +12,74 @@ const OPERATIONS = {
 // A first turn that says nothing of this kind is about all steps, whichever it names.
 const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|first)\b/i;
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
+const NUMBER = /^-?\d+$/;
 
 // The inputs and the steps of a prompt, each once its operands are known, in whichever order they stand. A line of which an
-// operand is neither a number nor ever known is none of them; so is the form that a prompt shows.
-export function read(prompt) {
+// operand is neither a number nor ever known is none of them. `last` is the step of which a value is asked for, by what is `said` in all turns; where
+// lines stand in no order and nothing says it, there is none yet.
+export function read(prompt, said = prompt) {
+  const { lines: all, tables, last } = listed(prompt);
   const modulus = /modulo (\d+)/.exec(prompt)?.[1];
   const known = new Set();
   const lines = [];
-  const stands = (operand) => operand === undefined || /^-?\d+$/.test(operand) || known.has(operand);
-  let open = prompt.split("\n").map((line) => ASSIGNMENT.exec(line.trim())).filter(Boolean);
-  for (let left = -1; open.length !== left; ) {
-    left = open.length;
-    open = open.filter(([, name, left, operation, right]) => {
-      if (!stands(left) || !stands(right)) return true;
-      known.add(name);
-      lines.push({ name, left, operation, right, isInput: operation === undefined && /^-?\d+$/.test(left) });
+  const stands = (operand) => operand === undefined || NUMBER.test(operand) || known.has(operand);
+  let open = all;
+  for (let count = -1; open.length !== count; ) {
+    count = open.length;
+    open = open.filter((line) => {
+      if (!stands(line.left) || !stands(line.right) || (line.table && !tables.has(line.table))) return true;
+      known.add(line.name);
+      lines.push({ ...line, isInput: !line.operation && !line.table });
       return false;
     });
   }
   const steps = lines.filter(({ isInput }) => !isInput).map(({ name }) => name);
-  return { lines, steps, modulus: modulus && BigInt(modulus) };
+  const asked = [...said.matchAll(/\bthe value of (\w+)|^Answer: (\w+)$/gm)].map(([, one, other]) => one ?? other);
+  const end = prompt.includes("no particular order") ? undefined : steps.at(-1);
+  return {
+    lines,
+    steps,
+    tables,
+    last: asked.findLast((name) => steps.includes(name)) ?? last ?? end,
+    modulus: modulus && BigInt(modulus),
+    meant: meaning(prompt),
+  };
+}
+
+// What a look-up gives: of a slip what stands in the next row, so that it can be looked up further. What is in no table stays as it is.
+function lookedUp(table, value, slips) {
+  const codes = [...table.keys()];
+  const at = codes.indexOf(value);
+  return at < 0 ? value : table.get(codes[(at + (slips ? 1 : 0)) % codes.length]);
 }
 
 // What each step comes to: `text` is its line, and `left`, `operation` and `right` are what a calculator would be told. A
 // value that is `claimed` already counts as it was claimed, outside of the `scope`. The result of the step of the number
-// `wrongAt` is one too many; a calculator is told a left operand that is.
-export function carryOut({ lines, modulus }, { wrongAt = 0, claimed = new Map(), scope = [] } = {}) {
+// `wrongAt` is one too many, or of a look-up another one; a calculator is told a left operand that is one too many.
+export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claimed = new Map(), scope = [] } = {}) {
   const values = new Map();
   const value = (operand) => values.get(operand) ?? BigInt(operand);
   const shown = (number) => (number < 0n ? `(${number})` : `${number}`);
   const done = new Map();
-  for (const { name, left, operation, right, isInput } of lines) {
-    let result = operation ? OPERATIONS[operation](value(left), value(right)) : value(left);
-    if (modulus) result = ((result % modulus) + modulus) % modulus;
-    const slip = !isInput && done.size + 1 === wrongAt ? 1n : 0n;
-    result += slip;
-    if (claimed.has(name) && !scope.includes(name)) result = claimed.get(name);
-    values.set(name, result);
-    if (isInput) continue;
-    const work = operation ? `${left} ${operation} ${right} = ${value(left)} ${operation} ${shown(value(right))}` : left;
-    const told = { left: `${value(left) + slip}`, operation: operation ?? "+", right: `${operation ? value(right) : 0}` };
-    done.set(name, { name, text: `${name} = ${work} = ${result}\n`, ...told, result });
+  for (const { name, table, left, operation: printed, right, isSentence, isInput } of lines) {
+    const slips = !isInput && done.size + 1 === wrongAt;
+    const step = { left: `${value(left)}` };
+    if (printed) {
+      const operation = meant(printed, value(left), value(right));
+      const exact = OPERATIONS[operation](value(left), value(right));
+      const slip = slips ? 1n : 0n;
+      step.result = (modulus ? ((exact % modulus) + modulus) % modulus : exact) + slip;
+      Object.assign(step, { left: `${value(left) + slip}`, operation, right: `${value(right)}` });
+      // Operands that are numbers have no names to be given by.
+      const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${left} ${isSentence ? operation : printed} ${right} = `;
+      step.work = `${named}${value(left)} ${operation} ${shown(value(right))} = `;
+    } else {
+      step.result = table ? lookedUp(tables.get(table), value(left), slips) : value(left);
+      step.work = "";
+    }
+    if (claimed.has(name) && !scope.includes(name)) step.result = claimed.get(name);
+    values.set(name, step.result);
+    if (!isInput) done.set(name, { name, text: `${name} = ${step.work}${step.result}\n`, ...step });
   }
   return done;
 }
@@ -69,7 +97,8 @@ export function claims(text, steps) {
 // What a user's turn wants: `scope`, the steps that it tells to do, if any; `blamed`, those of which it says that they are
 // wrong; and whether it speaks of the answer.
 export function reads(text, steps, isFirst) {
-  const prose = text.split("\n").filter((line) => !line.includes(" = "));
+  // The value that a turn shall end with is none of the steps that it tells to do.
+  const prose = text.split("\n").flatMap((line) => (line.includes(" = ") ? [] : [line.replace(/, and end with .*/, "")]));
   const sentences = prose.flatMap((line) => line.split(/(?<=[.?!;:])\s/));
   const scope = new Set();
   const blamed = [];

@@ -20,7 +20,7 @@ function program(procedure, script) {
     const { left, operation, right } = joined(procedure, name, script);
     return `${name} = ${left} ${operation} ${right}`;
   });
-  return ["```python", ...inputs, ...steps, `print(${procedure.steps.at(-1)})`, "```"].join("\n");
+  return ["```python", ...inputs, ...steps, `print(${procedure.last})`, "```"].join("\n");
 }
 
 // What each step joins, by name.
@@ -29,7 +29,7 @@ function joins(procedure, script) {
     const { left, operation, right } = joined(procedure, name, script);
     return `${name} = ${left} ${operation} ${right}`;
   });
-  return [...rows, `Answer: ${procedure.steps.at(-1)}`].join("\n");
+  return [...rows, `Answer: ${procedure.last}`].join("\n");
 }
 
 // A list of objects with the operands and the result of each step.
@@ -41,7 +41,7 @@ function structured(procedure, { wrongAt = 0 }) {
   const steps = procedure.lines
     .filter(({ isInput }) => !isInput)
     .map(({ name, left, right }) => ({ name, left: value(left), right: value(right), value: result(name) }));
-  return JSON.stringify({ steps, answer: result(procedure.steps.at(-1)) });
+  return JSON.stringify({ steps, answer: result(procedure.last) });
 }
 
 // The result of one operation that is asked alone. Who goes wrong at a step does so at each, since nothing tells them which one it is.
@@ -68,7 +68,7 @@ function textCall(procedure, turns, script) {
   const told = turns.filter(({ role }) => role === "user").slice(1);
   const claimed = told.reduce((all, { text }) => new Map([...all, ...claims(text, procedure.steps)]), new Map());
   const next = procedure.steps.find((name) => !claimed.has(name));
-  const last = procedure.steps.at(-1);
+  const last = procedure.last;
   if (next === undefined) return `Answer: ${claimed.get(last)}`;
   const { left, operation, right } = carryOut(procedure, { wrongAt: script.wrongAt ?? 0, claimed, scope: [next] }).get(next);
   return `CALL ${next}: ${bracketed(left)} ${operation} ${bracketed(right)}`;
@@ -80,7 +80,7 @@ function review(procedure, script) {
   const done = carryOut(procedure, { wrongAt: mends ? 0 : wrongAt });
   const from = mends && wrongAt > 0 ? wrongAt - 1 : procedure.steps.length;
   const lines = procedure.steps.slice(from).map((name) => done.get(name).text);
-  return `${lines.join("")}Answer: ${done.get(procedure.steps.at(-1)).result}`;
+  return `${lines.join("")}Answer: ${done.get(procedure.last).result}`;
 }
 
 export function protocol(procedure, turns, prompt, script) {

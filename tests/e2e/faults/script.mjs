@@ -5,7 +5,7 @@
 // | word | what happens |
 // | --- | --- |
 // | `right` | the model follows the procedure |
-// | `wrong-at-7` | the result of step 7 is one too many, and the rest follows from it |
+// | `wrong-at-7` | the result of step 7 is one too many, or of a look-up that of the next row, and the rest follows from it |
 // | `cut-at-10` | it is cut at the limit of tokens after 10 steps |
 // | `collapses` | it is right up to 15 steps, then less and less often, by a hash of the prompt |
 // | `mends` | it mends what goes wrong by the words above once it is told which step is wrong |

@@ -1,0 +1,87 @@
+// The lines of a procedure as a prompt lists them, in any of the four wordings: assignments, sentences, a program or an object. A line is
+// `{ name, left, operation, right }`, with the operation as it is printed; `{ name, left }` of an input; or `{ name, table, left }` of a look-up. Sentences
+// say so, since they have no signs.
+
+const OPERAND = "\\(?(-?\\w+)\\)?";
+const CALL = "and call the result (\\w+)\\.$";
+const SENTENCE = "^(?:- |\\d+\\. )?";
+const ENTRY = /(\d+)(?: -> |: | gives )(\d+)/g;
+const TABLE = /^(?:Table )?([A-Za-z]\w*)(?:: | = \{)(\d+(?: -> |: | gives )\d+, .*)$/;
+const OPERATIONS = { Add: "+", Subtract: "-", Multiply: "*", Divide: "/" };
+// Programs divide whole numbers with two of them.
+const sign = (operation) => (operation === "//" ? "/" : operation);
+
+// A line by each form that it may have, and what it says.
+const FORMS = [
+  [
+    new RegExp(`^([A-Za-z]\\w*) = ${OPERAND} (//|[-+*/]) ${OPERAND}(?: % \\d+)?(?: = .*)?$`),
+    ([name, left, operation, right]) => ({ name, left, operation: sign(operation), right }),
+  ],
+  [/^([A-Za-z]\w*) = (-?\d+)$/, ([name, left]) => ({ name, left })],
+  [/^([A-Za-z]\w*) = ([A-Za-z]\w*)[([]([A-Za-z]\w*)[)\]]$/, ([name, table, left]) => ({ name, table, left })],
+  [new RegExp(`${SENTENCE}Let (\\w+) be (-?\\d+)\\.$`), ([name, left]) => ({ name, left })],
+  [
+    new RegExp(`${SENTENCE}(Add|Multiply|Divide) (-?\\w+) (?:and|by) (-?\\w+) ${CALL}`),
+    ([verb, left, right, name]) => ({ name, left, operation: OPERATIONS[verb], right, isSentence: true }),
+  ],
+  [
+    new RegExp(`${SENTENCE}Subtract (-?\\w+) from (-?\\w+) ${CALL}`),
+    ([right, left, name]) => ({ name, left, operation: "-", right, isSentence: true }),
+  ],
+  [new RegExp(`${SENTENCE}Look (\\w+) up in table (\\w+) ${CALL}`), ([left, table, name]) => ({ name, table, left })],
+];
+
+function lineOf(text) {
+  for (const [form, says] of FORMS) {
+    const found = form.exec(text);
+    if (found) return [says(found.slice(1))];
+  }
+  return [];
+}
+
+const entries = (pairs) => new Map(pairs.map(([from, to]) => [BigInt(from), BigInt(to)]));
+
+function ofObject({ tables = {}, inputs = {}, steps, answer }) {
+  const given = Object.entries(inputs).map(([name, left]) => ({ name, left }));
+  const lines = steps.map(({ name, op, left, right, table, of }) => (table ? { name, table, left: of } : { name, left, operation: op, right }));
+  return {
+    lines: [...given, ...lines],
+    tables: new Map(Object.entries(tables).map(([name, table]) => [name, entries(Object.entries(table))])),
+    last: answer,
+  };
+}
+
+// What a prompt lists, but for the line that shows how a step is to be written; `last` is the name that a program or an object ends with.
+export function listed(prompt) {
+  const [, object] = /```json\n([^]*?)\n```/.exec(prompt) ?? [];
+  if (object) return ofObject(JSON.parse(object));
+  const texts = prompt
+    .replace(/in the form\n\n.*/g, "")
+    .split("\n")
+    .map((text) => text.trim());
+  const tables = texts.map((text) => TABLE.exec(text)).filter(Boolean);
+  return {
+    lines: texts.flatMap(lineOf),
+    tables: new Map(tables.map(([, name, pairs]) => [name, entries([...pairs.matchAll(ENTRY)].map(([, ...pair]) => pair))])),
+    last: /^print\((\w+)\)$/m.exec(prompt)?.[1],
+  };
+}
+
+const EXCEPTION = /^.*One rule changes some steps: .* is greater than (-?\d+), .*$/m;
+const EXCHANGED = { "+": "-", "-": "+" };
+const MEANT = { plus: "+", minus: "-", times: "*", "divided by": "/" };
+const MEANING = /"(add|subtract|multiply|divide) [^"]*" means to (add|subtract|multiply|divide)/g;
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+// What a printed sign means between two values, by what a prompt states about that, if it does.
+export function meaning(prompt) {
+  const [, bound] = EXCEPTION.exec(prompt) ?? [];
+  if (bound !== undefined) {
+    const applies = (left, right) => left > BigInt(bound) || right > BigInt(bound);
+    return (operation, left, right) => (applies(left, right) && EXCHANGED[operation]) || operation;
+  }
+  const signs = [...prompt.matchAll(/\bx (\/\/|[-+*/]) y is x (plus|minus|times|divided by) y/g)].map(([, from, to]) => [sign(from), MEANT[to]]);
+  const words = [...prompt.matchAll(MEANING)].map(([, from, to]) => [OPERATIONS[capital(from)], OPERATIONS[capital(to)]]);
+  const all = new Map([...signs, ...words]);
+  return (operation) => all.get(operation) ?? operation;
+}
