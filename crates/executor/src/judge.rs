@@ -100,7 +100,8 @@ fn root_status(script: &Script, number: u16) -> Status {
     match line(script, number).and_then(|line| line.cause.as_ref()) {
         Some(Cause::WrongOperand(_)) => Status::WrongOperand,
         Some(Cause::Swapped) => Status::Swapped,
-        Some(Cause::WrongOperation(_) | Cause::WrongTable(_)) => Status::WrongOperation,
+        Some(Cause::WrongOperation(_)) => Status::WrongOperation,
+        Some(Cause::WrongTable(_)) => Status::WrongTable,
         Some(Cause::Slip(_)) => Status::Slip,
         Some(Cause::Rounded) => Status::Rounded,
         _ => Status::Unexplained,

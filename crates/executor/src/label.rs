@@ -15,7 +15,7 @@ impl fmt::Display for Cause {
             }
             Self::Swapped => write!(f, "swapped"),
             Self::WrongOperation(op) => write!(f, "wrong-operation {}", op.slug()),
-            Self::WrongTable(name) => write!(f, "wrong-operation {name}"),
+            Self::WrongTable(name) => write!(f, "wrong-table {name}"),
             Self::Slip(slip) => write!(f, "slip {}", slip.slug()),
             Self::Rounded => write!(f, "rounded"),
             Self::Unexplained | Self::AnswerUnexplained => write!(f, "unexplained"),

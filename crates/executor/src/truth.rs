@@ -56,8 +56,10 @@ pub enum Status {
     WrongOperand,
     /// Root fault: operands swapped.
     Swapped,
-    /// Root fault: another operation or another table.
+    /// Root fault: another operation.
     WrongOperation,
+    /// Root fault: another table.
+    WrongTable,
     /// Root fault: a wrong result.
     Slip,
     /// Root fault: only rounding parts the value from the right one.
@@ -74,13 +76,14 @@ pub enum Status {
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Right,
         Self::Inherited,
         Self::Recovered,
         Self::WrongOperand,
         Self::Swapped,
         Self::WrongOperation,
+        Self::WrongTable,
         Self::Slip,
         Self::Rounded,
         Self::Unexplained,
@@ -98,6 +101,7 @@ impl Status {
             Self::WrongOperand => "wrong-operand",
             Self::Swapped => "swapped",
             Self::WrongOperation => "wrong-operation",
+            Self::WrongTable => "wrong-table",
             Self::Slip => "slip",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",

@@ -218,6 +218,7 @@ fn status_of(cause: &TrueCause) -> Option<Status> {
         TrueCause::WrongOperand(_) => Some(Status::WrongOperand),
         TrueCause::Swapped => Some(Status::Swapped),
         TrueCause::WrongOperation(_) => Some(Status::WrongOperation),
+        TrueCause::WrongTable(_) => Some(Status::WrongTable),
         TrueCause::Slip(_) => Some(Status::Slip),
         TrueCause::Rounded => Some(Status::Rounded),
         TrueCause::Unexplained => Some(Status::Unexplained),
@@ -228,7 +229,7 @@ fn status_of(cause: &TrueCause) -> Option<Status> {
 /// Whether nothing but causes of the same mode explains the root faults.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     let mode = |cause: &TrueCause| match status_of(cause) {
-        Some(Status::WrongOperation) => Some(Status::Swapped),
+        Some(Status::WrongOperation | Status::WrongTable) => Some(Status::Swapped),
         status => status,
     };
     let one = |cause: &TrueCause, others: &[TrueCause]| {
@@ -253,6 +254,10 @@ pub(crate) fn same_cause(truth: &TrueCause, graded: Cause) -> bool {
             took.map_or(taken.is_empty(), |number| taken.contains(&number))
         }
         (TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
+        // Items that are drawn call their tables so.
+        (TrueCause::WrongTable(name), Cause::Table(graded)) => {
+            ["K", "L", "M", "N"].get(usize::from(graded)) == Some(&name.as_str())
+        }
         (TrueCause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
         (TrueCause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
         (TrueCause::Swapped, Cause::Swapped)

@@ -29,7 +29,7 @@ pub(crate) struct Page<'a> {
 impl Page<'_> {
     /// All of it.
     pub(crate) fn text(&self) -> String {
-        let mut out = wrapped(&headline(self.item, &self.reading.verdict), 0, 0);
+        let mut out = wrapped(&headline(self.item, self.condition, &self.reading.verdict), 0, 0);
         out.push_str("\n\n");
         self.answers(&mut out);
         self.modes(&mut out);
@@ -274,7 +274,7 @@ impl Page<'_> {
 
     fn reasoning(&self, out: &mut String) {
         let Some(reasoning) = &self.reading.verdict.reasoning else { return };
-        let sentence = headline(self.item, &reasoning.verdict);
+        let sentence = headline(self.item, self.condition, &reasoning.verdict);
         let text = format!("{sentence} It counts for nothing above.");
         out.push('\n');
         out.push_str(&entry("Reasoning", NAMES, &text));

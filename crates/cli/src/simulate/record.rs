@@ -56,6 +56,8 @@ struct CauseLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     operation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     slip: Option<&'static str>,
 }
 
@@ -107,7 +109,7 @@ fn truth_line(item: &Item, condition: Condition, truth: &Truth) -> TruthLine {
         primary: truth.primary.slug(),
         modes: truth.modes.iter().map(|mode| mode.slug()).collect(),
         root_faults: truth.roots.iter().map(|root| root_line(item, root)).collect(),
-        steps: truth.steps.iter().map(|step| step_line(item, step)).collect(),
+        steps: truth.steps.iter().map(|step| step_line(item, condition, step)).collect(),
     }
 }
 
@@ -124,7 +126,8 @@ fn root_line(item: &Item, root: &RootTruth) -> RootLine {
 
 /// A cause, by the words that verdicts use.
 fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
-    let line = |cause| CauseLine { cause, operands: None, operation: None, slip: None };
+    let line =
+        |cause| CauseLine { cause, operands: None, operation: None, table: None, slip: None };
     match cause {
         Cause::WrongOperand(taken) => CauseLine {
             operands: Some(taken.iter().map(|number| value_name(item, *number)).collect()),
@@ -133,6 +136,7 @@ fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
         Cause::WrongOperation(op) => {
             CauseLine { operation: Some(op.slug()), ..line("wrong-operation") }
         }
+        Cause::WrongTable(name) => CauseLine { table: Some(name.clone()), ..line("wrong-table") },
         Cause::Slip(slip) => CauseLine { slip: Some(slip.slug()), ..line("slip") },
         Cause::AnswerStep(number) => {
             CauseLine { operands: Some(vec![value_name(item, *number)]), ..line("reports") }
@@ -149,11 +153,11 @@ fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
     }
 }
 
-fn step_line(item: &Item, step: &StepTruth) -> StepLine {
+fn step_line(item: &Item, condition: Condition, step: &StepTruth) -> StepLine {
     StepLine {
         name: value_name(item, step.number),
         status: step.status.slug(),
-        claimed: step.claimed.as_ref().map(|value| value_text(item, value)),
+        claimed: step.claimed.as_ref().map(|value| value_text(item, condition, value)),
         by_cancellation: step.by_cancellation,
     }
 }
