@@ -288,7 +288,7 @@ export type Mode =
   | "another-order"
   /** A root fault `wrong-operand`. */
   | "lost-operand"
-  /** A root fault `wrong-operation` or `swapped`. */
+  /** A root fault `wrong-operation`, `wrong-table` or `swapped`. */
   | "lost-operation"
   /** A step was skipped, claimed before one of its operands or done again with nothing corrected; or the first answer reports another step's value. */
   | "lost-place"
@@ -323,6 +323,8 @@ export type Status =
   | "swapped"
   /** Root fault: another operation. */
   | "wrong-operation"
+  /** Root fault: looked up in another table. */
+  | "wrong-table"
   /** Root fault: operands and operation are right, the result is not. */
   | "slip"
   /** Root fault: only rounding parts the claimed value from the right one. */
@@ -367,6 +369,8 @@ export type Cause =
   | "swapped"
   /** `operation` was carried out instead of the right one. */
   | "wrong-operation"
+  /** The value was looked up in `table` instead of the one that the step names. */
+  | "wrong-table"
   /** Operands and operation are right, the arithmetic is not; `slip` says how. */
   | "slip"
   /** An equation that belongs to no step is false by itself, in work that goes another way than the procedure; `slip` says how. */
@@ -545,6 +549,8 @@ export interface Hypothesis {
   instead_of?: string;
   /** The operation that was carried out instead of the right one. */
   operation?: Operation;
+  /** The table that was looked up in instead of the one that the step names. */
+  table?: string;
   /**
    * The kind of slip: negated, a power of ten off, one unit in the last place off, a larger power of ten too much or too little, exactly one digit
    * wrong, two neighbouring digits transposed, or anything else.

@@ -13,7 +13,7 @@ const TRIES: u32 = 64;
 
 impl Item {
     /// Operands for every step that look like its own: as many digits, the same sign, the same denominator, and a result of which the same holds wherever 64 draws
-    /// find one. Constants stay.
+    /// find one. Constants stay, and a step that takes one value twice goes on to do so.
     pub(crate) fn operands_of_their_own(&self) -> Vec<[Number; 2]> {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Operands);
@@ -65,11 +65,18 @@ impl Item {
                 return Some(truth.clone());
             }
             let right = like(step.right, &truth[1])?;
+            if step.left == step.right {
+                return Some([right.clone(), right]);
+            }
             let quotient = number_like(arithmetic, result, draw)?;
             let left = right.mul(&quotient, Budget::default()).ok()?;
             return looks_like(arithmetic, &left, &truth[0]).then_some([left, right]);
         }
-        Some([like(step.left, &truth[0])?, like(step.right, &truth[1])?])
+        let left = like(step.left, &truth[0])?;
+        // A step that takes one value twice goes on to do so.
+        let right =
+            if step.left == step.right { left.clone() } else { like(step.right, &truth[1])? };
+        Some([left, right])
     }
 }
 

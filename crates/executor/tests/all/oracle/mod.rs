@@ -137,7 +137,10 @@ fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
         (Mode::TalkedOut, first && !last),
         (Mode::UnderExecuted, has(Status::NotReached)),
         (Mode::LostOperand, has(Status::WrongOperand)),
-        (Mode::LostOperation, has(Status::WrongOperation) || has(Status::Swapped)),
+        (
+            Mode::LostOperation,
+            has(Status::WrongOperation) || has(Status::WrongTable) || has(Status::Swapped),
+        ),
         (Mode::Slipped, has(Status::Slip) || root(&|cause| *cause == Cause::AnswerSlip)),
         (Mode::Folded, has(Status::NotShown) && !has(Status::Skipped)),
         (Mode::WrongWorkNotShown, truth.steps.is_empty() && truth.first != Answer::None && !first),
