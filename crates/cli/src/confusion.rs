@@ -76,8 +76,11 @@ fn count_one(draws: &Draws, number: u64, counts: &mut Counts) {
     let Some(trial) = draws.trial(number) else { return };
     let grader = Grader::new(&trial.item, trial.condition);
     let verdict = grader.grade(&trial.simulation.transcript, Stop::Unknown);
-    let form_counts =
-        if trial.form.shows_operands() { &mut counts.operands } else { &mut counts.values };
+    let form_counts = if trial.form.shows_operands(trial.condition) {
+        &mut counts.operands
+    } else {
+        &mut counts.values
+    };
     form_counts.count(&trial, &verdict);
     counts.differences.note(number, &trial, &verdict);
 }

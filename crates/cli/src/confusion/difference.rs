@@ -67,7 +67,11 @@ impl Differences {
     /// Notes what the verdict on a trial departs in.
     pub(crate) fn note(&mut self, number: u64, trial: &Trial, verdict: &Verdict) {
         if let Some(what) = difference(&trial.simulation.truth, verdict) {
-            let shown = if trial.form.shows_operands() { "operands shown" } else { "values only" };
+            let shown = if trial.form.shows_operands(trial.condition) {
+                "operands shown"
+            } else {
+                "values only"
+            };
             self.enter(
                 format!("{}, {shown}: {what}", trial.kind.slug()),
                 Group { count: 1, shortest: (trial.simulation.transcript.len(), number) },

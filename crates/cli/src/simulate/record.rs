@@ -56,6 +56,8 @@ struct CauseLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     operation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     slip: Option<&'static str>,
 }
 
@@ -124,7 +126,8 @@ fn root_line(item: &Item, root: &RootTruth) -> RootLine {
 
 /// A cause, by the words that verdicts use.
 fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
-    let line = |cause| CauseLine { cause, operands: None, operation: None, slip: None };
+    let line =
+        |cause| CauseLine { cause, operands: None, operation: None, table: None, slip: None };
     match cause {
         Cause::WrongOperand(taken) => CauseLine {
             operands: Some(taken.iter().map(|number| value_name(item, *number)).collect()),
@@ -132,6 +135,9 @@ fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
         },
         Cause::WrongOperation(op) => {
             CauseLine { operation: Some(op.slug()), ..line("wrong-operation") }
+        }
+        Cause::WrongTable(name) => {
+            CauseLine { table: Some(name.clone()), ..line("wrong-operation") }
         }
         Cause::Slip(slip) => CauseLine { slip: Some(slip.slug()), ..line("slip") },
         Cause::AnswerStep(number) => {
