@@ -13,7 +13,7 @@ use super::pointed::Pointed;
 use super::root::Root;
 use super::small::{Sign, use_id};
 use crate::browser;
-use crate::state::{Shown, Visible, category, category_of_answer, first_fault};
+use crate::state::{Shown, Visible, category, category_of_answer, first_fault, first_number};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -124,10 +124,14 @@ fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
 fn Travel(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let last = Memo::new(move |_| play.shown().item.procedure.last());
-    let value = move || play.focus.get().unwrap_or(1).min(last.get());
+    let first = Memo::new(move |_| {
+        let shown = play.shown();
+        first_number(&shown.item, shown.asked.condition)
+    });
+    let value = move || play.focus.get().unwrap_or(1).clamp(first.get(), last.get());
     let told = move || text::about_value(&play.shown(), play.text_verdict().as_deref(), value());
     let go = move |number: u16| {
-        let number = number.clamp(1, last.get_untracked());
+        let number = number.clamp(first.get_untracked(), last.get_untracked());
         play.focus.set(Some(number));
         root.reveal(number);
     };
@@ -140,7 +144,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
             type="range"
             class="travel"
             aria-label=text::TRAVEL
-            min="1"
+            min=move || first.get()
             max=move || last.get()
             aria-valuetext=told
             prop:value=move || value().to_string()
@@ -185,7 +189,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
             height=arcs.height * 85 / 100
             aria-hidden="true"
         >
-            <line class="axis" x1=arcs.x(1) x2=arcs.answer() y1=arcs.axis y2=arcs.axis/>
+            <line class="axis" x1=arcs.x(arcs.numbers().next().unwrap_or(1)) x2=arcs.answer() y1=arcs.axis y2=arcs.axis/>
             <g>
                 <For
                     each=move || 0..links.min(drawn.get())
@@ -230,10 +234,10 @@ impl Scene {
         self.category(number) == Some(StepCategory::Fault)
     }
 
-    /// All values, faults last: they lie over what is beside them.
+    /// All values that the condition has, faults last: they lie over what is beside them.
     fn order(&self) -> Vec<u16> {
         let (faults, sound): (Vec<u16>, Vec<u16>) =
-            (1..=self.arcs.last).partition(|number| self.is_fault(*number));
+            self.arcs.numbers().partition(|number| self.is_fault(*number));
         [sound, faults].concat()
     }
 

@@ -9,7 +9,7 @@ use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
 use crate::state::{
     Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of,
-    first_row, rows, rows_around, shortened, typeset,
+    first_number, rows, rows_around, shortened, typeset,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -101,7 +101,7 @@ fn StepRows(
     let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
     let all_faults = verdict.as_deref().map(faults_of).unwrap_or_default();
     let (count, has_answer) = (listed.len(), verdict.is_some());
-    let first = first_row(&shown.item, shown.asked.condition);
+    let first = usize::from(first_number(&shown.item, shown.asked.condition)) - 1;
     let unfolded = RwSignal::new(Vec::new());
     let entries = Memo::new(move |_| {
         let mut entries = if is_folded.get() {

@@ -28,7 +28,7 @@ pub(crate) use self::evidence::{Evidence, evidence};
 pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
-pub(crate) use self::listing::{Row, first_row, rows, shortened};
+pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};

@@ -106,3 +106,17 @@ fn a_history_that_is_longer_than_a_procedure_is_a_problem() {
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert!(problems[0].sentence.contains("Leave out the lengths 3,"), "{problems:?}");
 }
+
+#[test]
+fn an_exception_without_sums_is_a_problem() {
+    let with = |operations: &str| {
+        let mut plan =
+            Plan { conditions: vec![Condition::Exception], steps: vec![5], ..plan(1, 1, 1) };
+        plan.base.set("ops", operations).unwrap();
+        plan.check()
+    };
+    assert_eq!(with("add,mul"), Ok(()));
+    let problems = with("mul,div").unwrap_err();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].sentence.contains("with + or −"), "{problems:?}");
+}
