@@ -126,6 +126,7 @@ fn the_schema_has_every_slug() {
         Cause::Operand { took: None, instead_of: None },
         Cause::Swapped,
         Cause::Operation(stepfall_procedure::Op::Add),
+        Cause::Table(0),
         Cause::Slip(Slip::Sign),
         Cause::Equation(Slip::Sign),
         Cause::Rounded,
