@@ -8,7 +8,7 @@ import { answer } from "./faults/model.mjs";
 import { carryOut, read } from "./faults/procedure.mjs";
 
 const GOLDEN = new URL("../golden/", import.meta.url);
-const ONCE = /^(answer-only|trace|free|structured|unchained|shuffled|filler\.\d+|exception|remapped)$/;
+const ONCE = /^(answer-only|trace|free|structured|unchained|copy|shuffled|filler\.\d+|exception|remapped)$/;
 
 const text = (prompt, script = {}) => answer(prompt, script).text.join("");
 const END = 'End with a line that reads "Answer: " followed by the value of S5, as a whole number.';

@@ -1,6 +1,7 @@
 //! What is wrong with an answer beyond what the steps account for.
 
 use stepfall_number::Number;
+use stepfall_text::Status;
 
 use crate::cause::{Cause, slip_at};
 use crate::claim::{Claim, Rule, StepClaim};
@@ -17,8 +18,8 @@ pub(crate) fn answer_fault(
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
-    // What stands for itself has no answer but that of its last step.
-    if plan.is_isolated() {
+    // Where steps stand each for itself and one of them is not right, that is what the answer is wrong by.
+    if plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Right) {
         return None;
     }
     let first = read.steps.first().map(|claim| claim.value_span.start);

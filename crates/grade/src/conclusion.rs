@@ -192,9 +192,15 @@ impl Facts<'_> {
             last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
         });
         let first = self.text_verdict.first();
-        !self.plan.is_isolated()
+        self.stands_by_steps()
             && ends_right
             && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
+    }
+
+    /// Whether the answer says more than its step: not where steps stand each for itself and one of them is not right.
+    fn stands_by_steps(&self) -> bool {
+        let mut steps = self.text_verdict.steps.iter();
+        !self.plan.is_isolated() || steps.all(|step| step.status == Status::Right)
     }
 
     fn is_folded(&self) -> bool {
