@@ -62,8 +62,7 @@ impl Item {
         match condition {
             Condition::Unchained => Asks::Unchained(self.operands_of_their_own()),
             Condition::Copy => Asks::LookUps(LookUps::draw(self)),
-            // Without a sum there is nothing to change; such an item is not asked so.
-            Condition::Exception => Exception::of(self).map_or(Asks::Procedure, Asks::Exception),
+            Condition::Exception => Asks::Exception(Exception::of(self)),
             Condition::Remapped => Asks::Remapped(Signs::draw(self)),
             _ => Asks::Procedure,
         }

@@ -22,13 +22,14 @@ impl Exception {
         Self { bound }
     }
 
-    /// The rule of an item, where it has a sum or a difference: of the bounds 0 and ±d·10^k the one that changes closest to a third of them, and at least one;
-    /// of several the one nearest to zero, and of two the positive one.
-    pub(crate) fn of(item: &Item) -> Option<Self> {
+    /// The rule of an item: of the bounds 0 and ±d·10^k the one that changes closest to a third of its sums and differences, and at least one; of several the one
+    /// nearest to zero, and of two the positive one. A procedure without sums and differences, of which few are drawn, has the bound 0.
+    pub(crate) fn of(item: &Item) -> Self {
         let steps = item.procedure.steps.iter().filter(|step| is_sum(step.op));
-        let greater: Vec<Number> = steps
+        let mut greater: Vec<Number> = steps
             .map(|step| item.operand_value(step.left).max(item.operand_value(step.right)))
             .collect();
+        greater.sort_unstable();
         let candidates = std::iter::once(0).chain((0..=12).flat_map(|power| {
             (1..=9).flat_map(move |digit| {
                 let size = digit * 10i64.pow(power);
@@ -36,12 +37,12 @@ impl Exception {
             })
         }));
         let rated = candidates.filter_map(|bound| {
-            let bound_value = Number::integer(bound);
-            let changed = greater.iter().filter(|value| **value > bound_value).count();
+            let is_at_most = |value: &Number| *value <= Number::integer(bound);
+            let changed = greater.len() - greater.partition_point(is_at_most);
             let off = (3 * changed).abs_diff(greater.len());
             (changed > 0).then_some((off, bound.unsigned_abs(), Reverse(bound)))
         });
-        rated.min().map(|(_, _, Reverse(bound))| Self { bound })
+        Self { bound: rated.min().map_or(0, |(_, _, Reverse(bound))| bound) }
     }
 
     /// The bound.

@@ -5,7 +5,6 @@ use std::fmt;
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
@@ -30,8 +29,6 @@ pub enum Unsuited {
         /// How many slips the history holds.
         faults: u16,
     },
-    /// There is no sum and no difference that a rule could change.
-    NoSum,
 }
 
 impl fmt::Display for Unsuited {
@@ -40,10 +37,6 @@ impl fmt::Display for Unsuited {
             Self::Steps { given, steps } => write!(
                 f,
                 "the history holds {given} steps and the procedure has {steps}; give fewer steps"
-            ),
-            Self::NoSum => write!(
-                f,
-                "this procedure has no + and no -, which the exception is about; take another item, or operations with add or sub"
             ),
             Self::Uneven { faults } => {
                 match faults {
@@ -71,9 +64,6 @@ impl Item {
     ///
     /// Why it cannot, in words that say what to do.
     pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
-        if condition == Condition::Exception && self.asks(condition) == Asks::Procedure {
-            return Err(Unsuited::NoSum);
-        }
         let Condition::Primed { steps: given, faults } = condition else {
             return Ok(());
         };
