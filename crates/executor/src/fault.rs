@@ -113,6 +113,8 @@ fn all_faults(
 ) -> Vec<Fault> {
     let own = memory.own();
     match kind {
+        // An operand that stands nowhere belongs to no step.
+        Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
         Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
         Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
         Kind::Swapped => redo(task, number, own, |cause| *cause == Cause::Swapped),

@@ -48,7 +48,7 @@ pub enum Kind {
     /// Everything right, and no answer beside the last step. Not where the answer has to be rounded from the last value.
     Unannounced,
     /// Another value within reach stands for an operand: under `Condition::Copy` another earlier value is looked up, and under `Condition::Unchained` an operand of
-    /// another step that is as near is taken. Not where nothing else is within reach.
+    /// another step that is as near is taken, where operands are written. Not where nothing else is within reach.
     WrongOperand,
     /// A value that no earlier one has stands for an operand, or under `Condition::Unchained` one that is an operand of no step. Only where operands are written, and not under `Condition::Copy`.
     ForeignOperand,

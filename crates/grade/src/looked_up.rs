@@ -1,4 +1,4 @@
-//! Look-ups as transcripts write them: `S3 = K(S2) = K(42) = 13`, `S3 = K[S2]`, `S3: K: 42 -> 13`.
+//! Look-ups as transcripts write them: `S3 = K(S2) = K(42) = 13`, `S3 = K[S2]`, `S3: K: 42 -> 13`, `| S3 | K | 42 | 13 |`, `look S2 up in table K`.
 
 use std::ops::Range;
 
@@ -44,6 +44,8 @@ pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec
         if let Some((of, end)) = argument(text, at, lexicon) {
             at = past_sign(text, end);
             found.push(Mention { span: start..at, what: LookUp { table, of } });
+        } else if let Some(of) = looked_up_before(&text[..start], lexicon) {
+            found.push(Mention { span: at..at, what: LookUp { table, of } });
         }
     }
     found
@@ -83,7 +85,9 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
             text.get(mention.span.end..claim.value_span.start)
                 .is_some_and(|between| between.matches('\n').count() < 2)
         };
-        claim.look_up = nearest.filter(is_near).map(|mention| mention.what);
+        if let Some(mention) = nearest.filter(is_near) {
+            claim.look_up = Some(mention.what);
+        }
     }
 }
 
@@ -95,7 +99,7 @@ const fn is_part_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What is looked up, and where it ends: in brackets, or after a colon as long as a sign follows.
+/// What is looked up, and where it ends: in brackets, in the next cell of a table, or after a colon as long as a sign follows.
 fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)> {
     let start = past_blanks(text, at);
     let open = text[start..].chars().next()?;
@@ -109,6 +113,8 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
             let number = text[from..end].parse::<Number>().ok()?;
             return (past_sign(text, end) > end).then_some((Written::Value(number), end));
         }
+        // Cells of a table.
+        '|' => '|',
         _ => return None,
     };
     let from = start + 1;
@@ -120,7 +126,23 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
         Ok(number) => Written::Value(number),
         Err(_) => Written::Name(lexicon.name(inner)?),
     };
-    Some((of, from + length + 1))
+    // The mark after a cell begins the next.
+    let after = from + length + usize::from(close != '|');
+    Some((of, after))
+}
+
+/// What a sentence looks up before it names the table: `look S2 up in table`.
+fn looked_up_before(before: &str, lexicon: &Lexicon) -> Option<Written> {
+    let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+    let said = line.trim_end().strip_suffix("table").unwrap_or(line).trim_end();
+    let said = said.strip_suffix("in")?;
+    let at = said.rfind("ook")?;
+    let words = said[at..].split(|c: char| c.is_whitespace() || "(),:=*`".contains(c));
+    let mut written = words.filter_map(|word| match word.parse::<Number>() {
+        Ok(number) => Some(Written::Value(number)),
+        Err(_) => lexicon.name(word).map(Written::Name),
+    });
+    written.next()
 }
 
 fn past_blanks(text: &str, at: usize) -> usize {

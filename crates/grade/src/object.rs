@@ -22,6 +22,8 @@ const LEFT: [&str; 4] = ["left", "a", "lhs", "operand1"];
 const RIGHT: [&str; 4] = ["right", "b", "rhs", "operand2"];
 const LEFT_VALUE: [&str; 2] = ["left_value", "leftvalue"];
 const RIGHT_VALUE: [&str; 2] = ["right_value", "rightvalue"];
+const TABLE: [&str; 1] = ["table"];
+const OF: [&str; 6] = ["of", "from", "input", "key", "source", "looked_up"];
 const OP: [&str; 3] = ["op", "operation", "operator"];
 
 /// A step that an object tells of.
@@ -34,6 +36,10 @@ pub(crate) struct StepObject {
     /// The values of the operands, where they stand beside their names.
     pub(crate) values: [Option<Written>; 2],
     pub(crate) op: Option<Op>,
+    /// The name of the table that is looked up in.
+    pub(crate) table: Option<String>,
+    /// What is looked up in it.
+    pub(crate) of: Option<Written>,
     /// The result and where it stands, in bytes; nothing where there is no number.
     pub(crate) value: Option<(Numeral, Range<usize>)>,
 }
@@ -86,6 +92,8 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
         operands: [written(&LEFT), written(&RIGHT)],
         values: [written(&LEFT_VALUE), written(&RIGHT_VALUE)],
         op: operation,
+        table: find(&TABLE).map(|member| member.text.trim().to_owned()),
+        of: written(&OF),
         value,
     };
     Found::Step(step, end)

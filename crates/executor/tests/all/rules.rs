@@ -49,6 +49,7 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
     }
     match kind {
         Kind::Swapped => looks_up,
+        Kind::WrongOperand => is_unchained && !shows_operands,
         Kind::ForeignOperand => looks_up || !shows_operands,
         Kind::Rounded | Kind::LostFormat => whole,
         Kind::Slip(Slip::Other) => !shows_operands,

@@ -75,11 +75,16 @@ impl Riddle<'_> {
         let within_reach = (self.scene.nearest()..self.scene.number).rev();
         within_reach.chain(self.inputs()).filter_map(|number| {
             let other = self.scene.own[usize::from(number) - 1].as_ref()?;
-            let Step { op, left, right } = self.step;
+            let Step { left, right, .. } = self.step;
             let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
+            // A rule may read the sign in another way between these values.
+            let gives = |left: &Number, right: &Number| {
+                let meant = self.scene.plan.meant_between(self.scene.number, left, right);
+                self.gives(meant.op, left, right)
+            };
             let fits = [
-                instead(left) && self.gives(op, other, self.right),
-                instead(right) && self.gives(op, self.left, other),
+                instead(left) && gives(other, self.right),
+                instead(right) && gives(self.left, other),
             ];
             let instead_of = match fits {
                 [false, false] => return None,

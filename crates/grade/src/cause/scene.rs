@@ -123,7 +123,8 @@ impl Scene<'_> {
         if let Some((code, _)) = codes.next() {
             let holders = self.holders(&Number::integer(i64::from(code)), before);
             let operand = |took| Cause::Operand { took: Some(took), instead_of };
-            found.extend(holders.into_iter().map(operand));
+            let is_near = |took: &u16| *took >= self.nearest();
+            found.extend(holders.into_iter().filter(is_near).map(operand));
         }
         found.extend(slip.map(Cause::Slip));
         if found.is_empty() {

@@ -9,20 +9,27 @@ use crate::digit::digit;
 pub(crate) fn latex_fraction(text: &str, at: usize) -> Option<(Numeral, usize)> {
     let (top, at) = part(text, at)?;
     let (bottom, at) = part(text, at)?;
-    let value = Number::fraction(top, bottom)?;
-    Some((Numeral::fraction_of(value, (top, bottom)), at))
+    let numeral = match (top.parse(), bottom.parse()) {
+        (Ok(top), Ok(bottom)) => {
+            Numeral::fraction_of(Number::fraction(top, bottom)?, (top, bottom))
+        }
+        _ => Numeral::new(format!("{top}/{bottom}").parse().ok()?),
+    };
+    Some((numeral, at))
 }
 
-/// One part of a LaTeX fraction: digits in braces, or one digit.
-fn part(text: &str, at: usize) -> Option<(i64, usize)> {
+/// One part of a LaTeX fraction: a whole number in braces, or one digit.
+fn part(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &text[at..];
     if let Some(inner) = rest.strip_prefix('{') {
-        let end = inner.bytes().take(20).position(|byte| byte == b'}')?;
-        let value = inner[..end].trim().parse().ok()?;
-        return Some((value, at + 1 + end + 1));
+        let end = inner.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+        let value = inner[..end].trim();
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        return is_whole.then_some((value, at + 1 + end + 1));
     }
-    let first = rest.bytes().next().filter(u8::is_ascii_digit)?;
-    Some((i64::from(first - b'0'), at + 1))
+    rest.bytes().next().filter(u8::is_ascii_digit)?;
+    Some((&rest[..1], at + 1))
 }
 
 /// The value of `½` and its kin.

@@ -56,8 +56,12 @@ impl Reader<'_> {
         let ends = matches!(self.kind(chain.end), None | Some(Kind::Line { .. }))
             || (self.kind(chain.end) == Some(Kind::Stop)
                 && matches!(self.kind(chain.end + 1), None | Some(Kind::Line { .. })));
+        // What takes no other step's value is a step where none of the procedure does.
+        let computes = self.plan.is_unchained()
+            && matches!(self.kind(at + 1), Some(Kind::Equals(_)))
+            && chain.terms.iter().any(|term| term.values(self.tokens).is_some());
         let is_step = |value: &Outcome| {
-            names.is_some() || copied || (under && ends && !self.is_last_value(value))
+            names.is_some() || copied || computes || (under && ends && !self.is_last_value(value))
         };
         match self.taste.value(self.tokens, &chain, None) {
             Some(value) if is_step(&value) => {

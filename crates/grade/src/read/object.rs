@@ -5,6 +5,7 @@ use stepfall_procedure::{Op, Step};
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
 use crate::claim::{Expression, StepClaim, Written};
+use crate::looked_up::LookUp;
 use crate::object::StepObject;
 
 impl Reader<'_> {
@@ -38,10 +39,18 @@ impl Reader<'_> {
             value_span: value_span.clone(),
             names: evidence.names,
             values: evidence.values,
-            look_up: None,
+            look_up: self.look_up_of(object),
         };
         self.out.are_objects = true;
         self.enter_claim(subject, claim, at..at + 1);
+    }
+
+    /// What an object says is looked up, where values are looked up.
+    fn look_up_of(&self, object: &StepObject) -> Option<LookUp> {
+        let names = self.plan.look_ups()?.names();
+        let table = object.table.as_ref()?;
+        let table = names.iter().position(|name| name == table)?;
+        Some(LookUp { table, of: object.of.clone()? })
     }
 
     /// What an object says about operands and operation.
