@@ -88,8 +88,9 @@ pub use self::valid::InvalidSpec;
 
 /// The version of the generator and of its prompts. Once a version is frozen, its items, prompts and links stay the same for ever.
 ///
-/// Versions 0 and 1 were never published, and nothing makes their items any more. Version 2 is not frozen yet (see [`IS_FROZEN`]).
+/// Versions 0 and 1 were never published, and nothing makes their items any more. Version 2 is frozen: what exists in it never changes, and conditions, suites and
+/// options may be added.
 pub const VERSION: u32 = 2;
 
-/// Whether [`VERSION`] is frozen. Until it is, an item, a prompt or a link may still change for a reason that is told in the history of the golden files.
-pub const IS_FROZEN: bool = false;
+/// Whether [`VERSION`] is frozen. Until a version is, an item, a prompt or a link may still change for a reason that is told in the history of the golden files.
+pub const IS_FROZEN: bool = true;

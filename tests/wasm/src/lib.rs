@@ -21,6 +21,30 @@ struct Golden<'a> {
     transcript: Option<Transcript>,
     item: Record,
     prompts: Prompts,
+    turns: Turns,
+}
+
+/// What is asked of this item in the course of dialogues.
+#[derive(Serialize)]
+struct Turns {
+    next: String,
+    rest: String,
+    review: String,
+    joins: String,
+    alone: String,
+}
+
+impl Turns {
+    fn of(item: &Item) -> Self {
+        let last = item.procedure.last();
+        Self {
+            next: item.ask_for(3, last.min(5)),
+            rest: item.ask_for_rest(last.min(5)),
+            review: item.ask_for_review(),
+            joins: item.ask_what_joins(&[3, last]),
+            alone: item.ask_alone(last),
+        }
+    }
 }
 
 /// A transcript in a link.
@@ -81,6 +105,7 @@ fn golden(link: &str) -> Result<String, String> {
         notices: opened.notices.iter().map(ToString::to_string).collect(),
         item: record,
         prompts: Prompts::of(&item),
+        turns: Turns::of(&item),
     };
     let text = serde_json::to_string_pretty(&golden).map_err(|error| error.to_string())?;
     Ok(text + "\n")
