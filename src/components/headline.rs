@@ -34,7 +34,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             Verdict::Waiting => text::WAITING.into_any(),
             Verdict::None => {
                 let (shown, judgement) = now.get();
-                text::invitation(&shown.asked.spec, judgement).into_any()
+                text::invitation(&shown.asked.spec, shown.asked.condition, judgement).into_any()
             }
         }
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use stepfall_procedure::Op;
+use stepfall_procedure::{Condition, Op};
 use stepfall_protocol::Shares;
 
 use super::small::Button;
@@ -19,8 +19,14 @@ pub(crate) fn ItemFacts(
     shares: Signal<Option<Shares>>,
     #[prop(into)] on_work_out: Callback<()>,
 ) -> impl IntoView {
-    let live =
-        move || shown.with(|shown| text::live(shown.item.live_depth(), shown.asked.spec.steps));
+    let live = move || {
+        let shown = shown.get();
+        let steps = shown.asked.spec.steps;
+        let live = if makes_steps(shown.asked.condition) { steps } else { shown.item.live_depth() };
+        text::live(live, steps)
+    };
+    let has_operations = move || shown.with(|shown| shown.asked.condition != Condition::Copy);
+    let has_shares = move || shown.with(|shown| !makes_steps(shown.asked.condition));
     let mix = move || {
         let mix = Op::ALL.into_iter().zip(shown.get().item.procedure.mix());
         let mix = mix.filter(|(_, count)| *count > 0);
@@ -42,10 +48,17 @@ pub(crate) fn ItemFacts(
     view! {
         <dl class="facts" aria-label=text::ABOUT_ITEM>
             <Fact name=text::LIVE hint=text::LIVE_HINT>{live}</Fact>
-            <Fact name=text::MIX hint=text::MIX_HINT>{mix}</Fact>
-            {shares}
+            <Show when=has_operations>
+                <Fact name=text::MIX hint=text::MIX_HINT>{mix}</Fact>
+            </Show>
+            <Show when=has_shares>{shares}</Show>
         </dl>
     }
+}
+
+/// Whether a condition asks for steps of its own, all of which count, so that faults of the procedure's steps say nothing of them.
+const fn makes_steps(condition: Condition) -> bool {
+    matches!(condition, Condition::Unchained | Condition::Copy)
 }
 
 #[component]

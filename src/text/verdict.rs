@@ -1,20 +1,34 @@
 //! What is said about an answer and its steps.
 
-use stepfall_procedure::Spec;
+use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{Cause, FaultPlace, Mode, Report, Step, StepStatus, TextVerdict};
-use stepfall_text::{answered, fixing, look_back, steps, steps_shown, typeset};
+use stepfall_text::{
+    answered, fixing, fixing_last, look_back, steps, steps_shown, typeset, value_of_last,
+};
 
 use crate::state::{Judgement, Shown, rows};
 
 /// What the item is like, and what to do next.
-pub(crate) fn invitation(spec: &Spec, judgement: Judgement) -> String {
-    let item = format!("{}, {}.", steps(spec.steps), look_back(spec.look_back));
+pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
+    let steps = steps(spec.steps);
+    // Where the condition says what a step takes, the look-back does not.
+    let item = match condition {
+        Condition::Unchained => format!("{steps}, none of which uses another."),
+        Condition::Copy => format!("{steps}, each of which looks up the one before it."),
+        _ => format!("{steps}, {}.", look_back(spec.look_back)),
+    };
     match judgement {
         Judgement::Stale => format!("{item} The pasted answer belongs to another prompt."),
         Judgement::Nothing | Judgement::Due => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
     }
+}
+
+/// Whether the value of the last step is right and the answer is not, since every step counts by itself.
+fn counts_by_step(verdict: &TextVerdict) -> bool {
+    let first = verdict.first.as_ref();
+    first.is_some_and(|first| !first.is_correct && first.value == verdict.expected)
 }
 
 /// Other things to know of a verdict at a glance.
@@ -25,7 +39,11 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     facts.push(steps_shown(claimed, verdict.own().count()));
     if let Some(first) = &verdict.first {
         let last = verdict.last.as_ref().map(|last| &*last.value);
-        facts.push(answered(Some(&first.value), last, &verdict.expected));
+        if counts_by_step(verdict) {
+            facts.push(value_of_last(&verdict.expected));
+        } else {
+            facts.push(answered(Some(&first.value), last, &verdict.expected));
+        }
     }
     // Of a right answer, and of a step that was never reached, it says nothing.
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
@@ -36,7 +54,12 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
         && root.repaired == Some(true)
         && root.place != FaultPlace::Answer
     {
-        facts.push(fixing(root.place.name(), &verdict.expected));
+        let name = root.place.name();
+        facts.push(if counts_by_step(verdict) {
+            fixing_last(name)
+        } else {
+            fixing(name, &verdict.expected)
+        });
     }
     facts
 }

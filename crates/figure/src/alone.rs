@@ -69,8 +69,9 @@ impl Summary {
                 (f64::from(*steps), *share, title)
             };
             let points: Vec<(f64, f64, String)> = points.iter().map(said).collect();
-            let places = points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
-            let places = by_rate(places);
+            let places: Vec<(f64, f64)> =
+                points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
+            let places = by_rate(&places);
             (!points.is_empty()).then_some(Reference { label, places, points })
         };
         targets.into_iter().filter_map(curve).collect()
@@ -84,7 +85,7 @@ impl Summary {
 
 /// A curve through these places that falls as a rate for each step does: between two lengths the share of a step moves evenly from one to the other, and the share of a
 /// procedure is its power.
-fn by_rate(places: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+fn by_rate(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
     /// Into so many parts every stretch between two lengths is cut.
     const PARTS: u8 = 8;
     let mut curve = Vec::with_capacity(places.len() * usize::from(PARTS));
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn a_curve_of_one_rate_is_its_power_at_every_length() {
         let power = |steps: f64| (steps, 0.95f64.powf(steps));
-        let curve = by_rate([5.0, 25.0, 95.0].map(power).to_vec());
+        let curve = by_rate(&[5.0, 25.0, 95.0].map(power));
         assert_eq!(curve.len(), 17);
         for (steps, share) in curve {
             assert!((share - 0.95f64.powf(steps)).abs() < 1e-12, "{steps}: {share}");
@@ -118,12 +119,12 @@ mod tests {
 
     #[test]
     fn a_curve_goes_through_its_places() {
-        let places = vec![(5.0, 0.9), (25.0, 0.9), (45.0, 0.0)];
-        let curve = by_rate(places.clone());
+        let places = [(5.0, 0.9), (25.0, 0.9), (45.0, 0.0)];
+        let curve = by_rate(&places);
         assert!(places.iter().zip([0, 8, 16]).all(|(place, at)| {
             let (steps, share) = curve[at];
             (steps - place.0).abs() < 1e-9 && (share - place.1).abs() < 1e-9
         }));
-        assert_eq!(by_rate(vec![(5.0, 0.9)]), [(5.0, 0.9)]);
+        assert_eq!(by_rate(&[(5.0, 0.9)]), [(5.0, 0.9)]);
     }
 }

@@ -489,13 +489,14 @@ impl HeadlineWriter<'_> {
         let Some(step) = step else { return "the procedure does something else".to_owned() };
         let printed =
             self.item.printed_op(&self.asks, number).filter(|_| self.asks.changes_signs());
-        let (verb, third) = match printed.and_then(|op| self.meant(number, op)).unwrap_or(step.op) {
+        let meant = printed.and_then(|op| self.meant(number, op)).unwrap_or(step.op);
+        let (verb, third) = match meant {
             Op::Add => ("add", "adds"),
             Op::Sub => ("subtract", "subtracts"),
             Op::Mul => ("multiply", "multiplies"),
             Op::Div => ("divide", "divides"),
         };
-        match printed {
+        match printed.filter(|printed| *printed != meant) {
             Some(printed) => format!("{} means to {verb}", op_sign(printed)),
             None => format!("the procedure {third}"),
         }

@@ -48,7 +48,7 @@ pub(crate) struct StepObject {
 #[derive(Debug)]
 pub(crate) enum Found {
     /// A step, and where its object ends.
-    Step(StepObject, usize),
+    Step(Box<StepObject>, usize),
     /// A step whose object the end of the text cuts off.
     Cut,
     /// Anything else.
@@ -96,7 +96,7 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
         of: written(&OF),
         value,
     };
-    Found::Step(step, end)
+    Found::Step(Box::new(step), end)
 }
 
 /// A member of an object: its name, and its value without quotation marks, which begins at a byte.
@@ -230,7 +230,7 @@ mod tests {
         match step_object(text, 0, &Lexicon::Numbered, Places::Fraction) {
             Found::Step(step, end) => {
                 assert_eq!(end, text.len(), "{text}");
-                Some(step)
+                Some(*step)
             }
             _ => None,
         }

@@ -30,7 +30,16 @@ enum Again<'a> {
 /// Fills in for root faults of steps, in their order, whether the last value would lead to the right answer had only that fault not happened and
 /// everything else gone as it did: steps that followed from own values follow again, and later faults happen again in the way in which they
 /// are explained. Nothing where the steps do not reach the answer or a value cannot be known or becomes too long.
+///
+/// Where no step uses another, whether all steps would be right.
 pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
+    if plan.is_unchained() {
+        let wrong = work.steps.iter().filter(|step| step.status != Status::Right).count();
+        for root in roots {
+            root.repaired = Some(wrong == 1);
+        }
+        return;
+    }
     let reached = work.steps.last().is_some_and(|last| {
         last.claim.is_some() || matches!(last.status, Status::NotShown | Status::NotReached)
     });
@@ -114,9 +123,6 @@ fn fault_again<'a>(
             }
             _ => Again::Stays(claimed),
         });
-    }
-    if plan.own_operands(verdict.number).is_some() {
-        return Some(Again::Stays(claimed));
     }
     let step = plan.meant(verdict.number, &work.own);
     Some(match cause {

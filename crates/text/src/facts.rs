@@ -25,9 +25,19 @@ pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> Strin
     }
 }
 
+/// That the last step has the value which is correct, where that is not all that counts.
+pub fn value_of_last(correct: &str) -> String {
+    format!("Last step {}, correct", typeset(correct))
+}
+
 /// What comes of putting one step right, and nothing else.
 pub fn fixing(step: &str, gives: &str) -> String {
     format!("Fixing {step} alone gives {}", typeset(gives))
+}
+
+/// What comes of putting one step right where every step counts by itself.
+pub fn fixing_last(step: &str) -> String {
+    format!("Fixing {step} alone makes every step right")
 }
 
 /// What a verdict is called whose failure mode to name is this, by how many steps are shown: a right answer by itself says nothing of the way to it.

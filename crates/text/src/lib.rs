@@ -25,7 +25,7 @@ pub use self::ask::*;
 pub use self::category::{category, category_of, category_of_mode};
 pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
 pub use self::dialogue::*;
-pub use self::facts::{answered, fixing, outcome, steps_shown};
+pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value_of_last};
 pub use self::knobs::*;
 pub use self::mode::Mode;
 pub use self::page::*;

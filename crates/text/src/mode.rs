@@ -149,9 +149,10 @@ impl Mode {
             Self::LostOperand => {
                 ("Wrong operand", "A step used another value than the procedure says.")
             }
-            Self::LostOperation => {
-                ("Wrong operation", "A step used another operation, or swapped its operands.")
-            }
+            Self::LostOperation => (
+                "Wrong operation",
+                "A step used another operation or table, or swapped its operands.",
+            ),
             Self::LostPlace => {
                 ("Lost place", "Steps were left out, done twice, or done out of order.")
             }

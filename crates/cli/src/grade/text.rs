@@ -5,7 +5,7 @@ use stepfall_grade::{
     Answer, Cause, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
-use stepfall_text::outcome;
+use stepfall_text::{fixing_last, outcome};
 
 use super::words;
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
@@ -124,7 +124,9 @@ impl Page<'_> {
     /// What would have come of it had only this been right.
     fn counterfactual(&self, root: &RootFault) -> Option<String> {
         let name = value_name(self.item, root.number?);
-        Some(if root.repaired? {
+        Some(if self.condition == Condition::Unchained && root.repaired? {
+            format!("{}.", fixing_last(&name))
+        } else if root.repaired? {
             format!("Fixing {name} alone gives {}.", self.item.expected_text(self.condition))
         } else {
             format!("Fixing {name} alone is not enough.")

@@ -32,7 +32,7 @@ impl Lexer<'_> {
         match step_object(self.text, self.at, self.lexicon, self.places) {
             Found::Step(step, end) => {
                 let place = u32::try_from(self.out.objects.len()).unwrap_or(u32::MAX);
-                self.out.objects.push(step);
+                self.out.objects.push(*step);
                 self.push(Kind::Object(place), end - self.at);
                 self.out.object_end = self.at;
                 return;
