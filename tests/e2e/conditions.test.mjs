@@ -20,6 +20,7 @@ async function simulate(page, executor) {
 }
 
 const KINDS = [
+  ["isolated", "Gets a digit wrong", /^24 of 25 steps are right by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
   ["symbolic", "Uses a wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
   ["stepwise", "Uses a wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
   ["checkpoints.10", "Gets a digit wrong", /^2 of 3 turns are right at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
@@ -46,6 +47,29 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
     assert.ok((await reading(page).locator("mark").count()) >= 20);
     assert.equal(await page.locator(".next").count(), condition.startsWith("primed") ? 1 : 0);
     assert.equal(await page.locator(".protocol").count(), 0);
+  });
+}
+
+// Conditions that make something else of the steps: what the prompt says of them, the first value in the table, and how a fault is told.
+const CHANGED = [
+  ["unchained", "Gets a digit wrong", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
+  ["copy", "Uses a wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
+  ["exception", "Uses a wrong operation", "One rule changes some steps", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
+  ["remapped", "Uses a wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
+];
+
+for (const [condition, executor, words, first, mode, told] of CHANGED) {
+  journey(`${condition}: the steps that are asked for are shown, and a fault in them is told`, async ({ open }) => {
+    const page = await open(item(condition));
+    await page.locator("pre", { hasText: words }).first().waitFor();
+    const rows = page.getByRole("table").first().getByRole("row");
+    assert.ok((await rows.nth(1).textContent()).startsWith(first));
+    await simulate(page, executor);
+    await primary(page, mode).waitFor();
+    assert.match(await headline(page).textContent(), told);
+    await simulate(page, "Follows");
+    await primary(page, "Correct").waitFor();
+    assert.equal(await headline(page).textContent(), "All 25 steps and the answer are correct.");
   });
 }
 
