@@ -77,6 +77,11 @@ impl Declared {
         }
     }
 
+    /// Whether it only isolates something and solves no item in another way.
+    pub(crate) const fn is_control(self) -> bool {
+        matches!(self, Self::Isolates { .. })
+    }
+
     const fn is_remedy(self) -> bool {
         matches!(self, Self::Remedy(_))
     }

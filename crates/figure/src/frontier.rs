@@ -8,6 +8,7 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::collapse::bounds;
+use crate::control::Declared;
 use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::line_id::LineId;
 use crate::scored::counted_note;
@@ -188,6 +189,9 @@ impl Summary {
         if all.iter().any(|one| one.failed > 0) {
             notes.push(BOUNDS.to_owned());
         }
+        if self.lines().iter().any(|line| Declared::of(line.condition).is_control()) {
+            notes.push(OTHER_TASKS.to_owned());
+        }
         notes.extend(self.naming_notes(&lines));
         Figure {
             id: price.id().to_owned(),
@@ -200,9 +204,13 @@ impl Summary {
         }
     }
 
-    /// All lines over the lengths and look-backs that all of them have, or over all where there is none such.
+    /// All lines but those that only isolate something, over the lengths and look-backs that all of them have, or over all where there is none such.
     fn priced(&self) -> Vec<Measured> {
-        let lines = self.lines();
+        let lines: Vec<LineId> = self
+            .lines()
+            .into_iter()
+            .filter(|line| !Declared::of(line.condition).is_control())
+            .collect();
         let shapes_of = |line: &LineId| -> BTreeSet<Shape> {
             self.shapes(*line).map(|(shape, _)| shape).collect()
         };
@@ -225,6 +233,9 @@ impl Summary {
         lines.into_iter().filter_map(measure).collect()
     }
 }
+
+/// Why some lines of a run are not there.
+const OTHER_TASKS: &str = "Conditions that only isolate something are left out: what they ask for is another task, and they stand in what is lost.";
 
 /// What the last columns of the table bound.
 const BOUNDS: &str = "What failed attempts can have changed of the share that is solved is bounded in the last two columns of the table: all of them wrong, and all of them right.";
