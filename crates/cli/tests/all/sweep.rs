@@ -509,6 +509,8 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     let folder = Scratch::new();
     // Port 1 of this machine: the connection is refused at once.
     let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
+    // One call at a time: which of two is refused first depends on the machine.
+    let model = [&model[..], &["--concurrency", "1"]].concat();
     let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
     let (status, out, errors) = shown(sweep(&folder, &[&model[..], &rest].concat()));
     assert_eq!(status, 1, "{errors}");
