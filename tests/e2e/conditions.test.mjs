@@ -54,7 +54,7 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
 const CHANGED = [
   ["unchained", "Gets a digit wrong", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
   ["copy", "Uses a wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
-  ["exception", "Uses a wrong operation", "One rule changes some steps", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
+  ["exception", "Uses a wrong operation", "There is one more rule", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
   ["remapped", "Uses a wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
 ];
 

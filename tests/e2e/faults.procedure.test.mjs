@@ -45,8 +45,8 @@ const LISTINGS = {
   },
 };
 const EXCEPTION = {
-  english: 'One rule changes some steps: where one of the two operands is greater than 20, "Add x and y" means to subtract y from x, and "Subtract y from x" means to add x and y.',
-  signs: "One rule changes some steps: where one of the two operands of + or - is greater than 20, read + as - and - as +.",
+  english: 'There is one more rule: where at least one of the two operands is greater than 20, "Add x and y" means to subtract y from x, and "Subtract y from x" means to add x and y.',
+  signs: "There is one more rule: where at least one of the two operands of + or - is greater than 20, read + as - and - as +.",
 };
 const REMAPPED = {
   english:

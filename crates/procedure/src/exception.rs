@@ -55,10 +55,10 @@ impl Exception {
         let bound = self.bound;
         match wording {
             Wording::Assignments | Wording::Python | Wording::Json => format!(
-                "One rule changes some steps: where at least one of the two operands of + or - is greater than {bound}, read + as - and - as +."
+                "There is one more rule: where at least one of the two operands of + or - is greater than {bound}, read + as - and - as +."
             ),
             Wording::English => format!(
-                "One rule changes some steps: where at least one of the two operands is greater than {bound}, \"Add x and y\" means to subtract y from x, \
+                "There is one more rule: where at least one of the two operands is greater than {bound}, \"Add x and y\" means to subtract y from x, \
                  and \"Subtract y from x\" means to add x and y."
             ),
         }

@@ -471,7 +471,7 @@ impl Item {
             Condition::Copy => {
                 let [.., result] = self.foreign_names();
                 format!(
-                    "Go through {course}. For each step write one line that gives its name and the value that is looked up, in the form\n\n\
+                    "Go through {course}. For each step write one line that gives its name and what the table gives, in the form\n\n\
                      {result} = 13\n\n{}",
                     ending(&last, form)
                 )

@@ -67,7 +67,7 @@ export function listed(prompt) {
   };
 }
 
-const EXCEPTION = /^.*One rule changes some steps: .* is greater than (-?\d+), .*$/m;
+const EXCEPTION = /^.*There is one more rule: .* is greater than (-?\d+), .*$/m;
 const EXCHANGED = { "+": "-", "-": "+" };
 const MEANT = { plus: "+", minus: "-", times: "*", "divided by": "/" };
 const MEANING = /"(add|subtract|multiply|divide) [^"]*" means to (add|subtract|multiply|divide)/g;

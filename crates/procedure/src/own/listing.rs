@@ -32,7 +32,7 @@ const REQUESTS: [&str; 8] = [
 ];
 /// What prompts say, in lower case, whose steps are not those of the procedure or are not written with its signs, and their condition.
 const CHANGES: [(&str, Condition); 5] = [
-    ("one rule changes some steps", Condition::Exception),
+    ("there is one more rule: where", Condition::Exception),
     ("the signs do not mean what they usually mean", Condition::Remapped),
     ("the words for operations do not mean what they usually mean", Condition::Remapped),
     ("no step uses another", Condition::Unchained),

@@ -288,7 +288,7 @@ fn prompts_give_no_answer_away() {
                     let around = prompt.replacen(&listing[at..], "", 1);
                     // What is drawn for an item and stated before its listing.
                     let stated =
-                        around.find("One rule changes").or(around.find("do not mean what"));
+                        around.find("There is one more rule").or(around.find("do not mean what"));
                     stated.map_or(around.clone(), |at| around[..at].to_owned())
                 });
                 assert_eq!(one, other);
