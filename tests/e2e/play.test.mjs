@@ -425,7 +425,6 @@ for (const width of [1280, 320]) {
     journey(`no barriers ${state}: ${width} wide`, async ({ open }) => {
       const page = await open("#/play?v=2&names=scattered&dead=20&seed=42&colour=red", {
         viewport: { width, height: 800 },
-        reducedMotion: "reduce",
         bypassCSP: true, // For axe alone.
       });
       await reach(page);

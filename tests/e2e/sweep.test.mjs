@@ -167,7 +167,7 @@ journey("what was not understood in a link is told at the top, until it is put a
   const notices = page.getByRole("region", { name: "This link was not understood in every part" });
   await notices.getByText("colour").waitFor();
   assert.equal(await notices.getByRole("listitem").count(), 2);
-  await noBarriers(page);
+  await noBarriers(page, "with notices");
   await notices.getByRole("button", { name: "Dismiss" }).click();
   await notices.waitFor({ state: "detached" });
   // What is typed wrong is told where it is typed.
@@ -412,7 +412,7 @@ journey("the link to a sweep is copied", async ({ open }) => {
 
 for (const width of [1280, 320]) {
   journey(`no barriers in a sweep: ${width} wide`, async ({ open }) => {
-    const page = await open(SIMULATED, { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true });
+    const page = await open(SIMULATED, { viewport: { width, height: 800 }, bypassCSP: true });
     await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
     for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
       await page.getByText(fold, { exact: true }).click();
