@@ -5,8 +5,8 @@ use stepfall_condition::Detail;
 use stepfall_figure::{Figure, Measure, Missing, Row, Run, Spent, Summary, Task};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition::{
-    self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Primed, Review,
-    Shuffled, Stepwise, Trace, Verified,
+    self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Isolated, Primed,
+    Review, Shuffled, Stepwise, Trace, Unchained, Verified,
 };
 
 fn run(rows: impl IntoIterator<Item = Row>) -> Run {
@@ -216,6 +216,22 @@ fn every_figure_scores_the_answer_that_it_names() {
         assert!(has_note(figure, after), "{}: {:?}", figure.id, figure.notes);
     }
     assert_eq!(column(&summary.frontier(), "solved, %"), ["40.0", "40.0"]);
+}
+
+#[test]
+fn figures_say_where_every_step_has_to_be_right() {
+    const SAID: &str =
+        "Under isolated and unchained, where no step uses another, right is where every step is.";
+    let summary = Summary::of(&lines(&[(Trace, 4), (Unchained, 6), (Isolated, 8)]));
+    let paired = summary.paired(&summary.with_first());
+    let [first, last] = [Measure::First, Measure::Last].map(|measure| summary.collapse(measure));
+    for figure in [&first, &last, &paired, &summary.controls()] {
+        assert!(has_note(figure, SAID), "{}: {:?}", figure.id, figure.notes);
+    }
+    let other = Summary::of(&lines(&[(Trace, 4), (Shuffled, 6)]));
+    assert!(!has_note(&other.controls(), "where no step uses another"));
+    let single = Summary::of(&lines(&[(Trace, 4), (Unchained, 6)]));
+    assert!(has_note(&single.controls(), "Under unchained, where"));
 }
 
 #[test]
