@@ -187,6 +187,29 @@ fn a_review_is_told_beside_a_second_sample_both_ways() {
 }
 
 #[test]
+fn a_mean_over_few_items_has_no_interval() {
+    let cells = |items: u32| {
+        let calls = |item: u32| {
+            let detail = Detail::Calls {
+                calls: 20 + item,
+                failed: 0,
+                wrong_operands: 0,
+                wrong_operations: 0,
+            };
+            Row { detail, ..row(Task { condition: Calculator, ..task(25, item) }, None) }
+        };
+        let figures = Summary::of(&run((0..items).map(calls))).protocols();
+        let table = &figures.first().unwrap().table;
+        let at = table.columns.iter().position(|name| name == "calls, mean").unwrap();
+        table.rows[0][at..at + 3].to_vec()
+    };
+    assert_eq!(cells(9), ["24.00", "too few items", "too few items"]);
+    let [mean, low, high] = &cells(10)[..] else { panic!() };
+    assert_eq!(mean, "24.50");
+    assert!(low.parse::<f64>().unwrap() < 24.5 && high.parse::<f64>().unwrap() > 24.5);
+}
+
+#[test]
 fn every_figure_scores_the_answer_that_it_names() {
     let more = [25, 45].into_iter().flat_map(|steps| {
         reviewed().into_iter().flat_map(move |row| {
