@@ -507,7 +507,7 @@ export interface Answer extends Span {
   /** Whether the number can be read in two ways; then `readings` holds both. */
   ambiguous: boolean;
   readings?: string[];
-  /** Whether it equals the exact value, however it is spelt. An ambiguous answer never does. */
+  /** Whether it equals the exact value, however it is spelt; where no step uses another (isolated, unchained), whether every step is right. An ambiguous answer never does. */
   correct: boolean;
   /** Within 0.001 × max(1, |truth|). */
   within_tolerance: boolean;

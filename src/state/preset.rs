@@ -40,7 +40,10 @@ impl Preset {
             Self::Work => &[("condition", "answer-only,trace")],
             Self::Remedies => &[
                 ("steps", "5,15,25,45"),
-                ("condition", "trace,unchained,checkpoints.5,verified.5,calculator,transcribe"),
+                (
+                    "condition",
+                    "trace,unchained,stepwise,checkpoints.5,verified.5,calculator,transcribe",
+                ),
                 ("items", "25"),
                 // What could be copied is to be understood, under every condition, so that pairs stay pairs.
                 ("wording", "english"),
@@ -153,7 +156,7 @@ mod tests {
     fn a_visitor_without_a_key_has_somewhere_to_start() {
         let first = Setup::read("#/sweep");
         let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
-        assert_eq!(attempts, [120, 240, 600, 300, 480, 240]);
+        assert_eq!(attempts, [120, 240, 700, 300, 480, 240]);
         assert_eq!(Preset::ALL.map(|preset| preset.items(&first)), [120, 120, 100, 100, 120, 120]);
         let free = Preset::ALL.map(|preset| preset.is_free(&first));
         assert_eq!(free, [None, Some(true), Some(true), None, Some(true), None]);
@@ -182,6 +185,15 @@ mod tests {
         }
         let remedies = Plan::read(&Preset::Remedies.of(&first).plan()).0;
         assert!(remedies.conditions.contains(&Condition::Transcribe));
+        // What helps holds each of them against its control, which is to be there.
+        for (condition, control) in [
+            (Condition::Verified(5), Condition::Checkpoints(5)),
+            (Condition::Calculator, Condition::Stepwise),
+            (Condition::Transcribe, Condition::Trace),
+        ] {
+            assert!(remedies.conditions.contains(&condition), "{condition}");
+            assert!(remedies.conditions.contains(&control), "{condition} against {control}");
+        }
     }
 
     #[test]

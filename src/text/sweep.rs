@@ -19,7 +19,7 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
         ),
         Preset::Remedies => (
             "What is lost, and what helps",
-            "The same items asked in six ways: what each takes away from the model, and what it fixes.",
+            "The same items asked in seven ways: what each takes away from the model, and what it fixes.",
         ),
         Preset::Novel => (
             "Novel procedures",

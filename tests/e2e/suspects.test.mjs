@@ -32,6 +32,17 @@ async function ask(page, given) {
   return told(page).locator("li").allInnerTexts();
 }
 
+// Lets pages reach this machine, or keeps them from it. Browsers without anybody to ask refuse by themselves, and call the permission by several names.
+async function setLoopback(page, setting) {
+  const browser = await page.context().browser().newBrowserCDPSession();
+  const { browserContextIds } = await browser.send("Target.getBrowserContexts");
+  for (const browserContextId of browserContextIds) {
+    for (const name of ["loopback-network", "local-network-access"]) {
+      await browser.send("Browser.setPermission", { permission: { name }, setting, browserContextId }).catch(() => undefined);
+    }
+  }
+}
+
 const bases = {
   openai: "https://api.openai.com",
   mistral: "https://api.mistral.ai",
@@ -92,14 +103,7 @@ journey("a server of this machine that lets no page in is on the list", async ({
 
 journey("a browser that keeps the page from this machine is on the list", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  const browser = await page.context().browser().newBrowserCDPSession();
-  const { browserContextIds } = await browser.send("Target.getBrowserContexts");
-  for (const browserContextId of browserContextIds) {
-    for (const name of ["loopback-network", "local-network-access"]) {
-      const setting = { permission: { name }, setting: "denied", browserContextId };
-      await browser.send("Browser.setPermission", setting).catch(() => undefined);
-    }
-  }
+  await setLoopback(page, "denied");
   const list = await ask(page, { provider: "ollama", base: faults.base("ollama", "no-cors") });
   assert.equal(list.length, 1, list.join("\n"));
   assert.match(list[0], /keeps the page from this machine/);
@@ -114,6 +118,7 @@ journey("Safari's refusal of plain http is on the list where the page came by ht
   const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15";
   const prepare = hosted(new URL(address).origin, site.address.replace(/\/$/, ""));
   const page = await open(LINK, { address, userAgent, origins: [gone.origin], prepare });
+  await setLoopback(page, "granted");
   const list = await ask(page, { provider: "ollama", base: gone.base("ollama") });
   await site.close();
   assert.match(list[0], /^Nothing answers at/);

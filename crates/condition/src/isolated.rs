@@ -60,7 +60,32 @@ fn result(item: &Item, reply: &str) -> Option<Number> {
     }
     let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
     let only = lines.next().filter(|_| lines.next().is_none())?;
-    let (_, end) = only.rsplit_once('=')?;
+    let (_, end) = only.rsplit_once('=').or_else(|| called_result(only))?;
     let text_verdict = grade(item, Condition::AnswerOnly, &format!("Answer: {end}")).text;
     text_verdict.first().map(|answer| answer.claim.value.clone())
+}
+
+/// A line that calls something the result, as the question does, and what it calls so: `Result: 4`, `The result is 4.`
+fn called_result(line: &str) -> Option<(&str, &str)> {
+    line.to_ascii_lowercase().contains("result").then_some(())?;
+    line.rsplit_once(':').or_else(|| line.rsplit_once(" is "))
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_procedure::{Generator, Seed, Spec};
+
+    use super::*;
+
+    #[test]
+    fn what_is_called_the_result_is_one() {
+        let generator = Generator::new(Spec::default()).unwrap();
+        let item = generator.item(Seed::wrapping(42), 0).unwrap();
+        let found = |reply: &str| result(&item, reply).map(|value| value.to_string());
+        for reply in ["Result: -74", "The result is -74.", "**Result:** -74", "-74", "4 - 78 = -74"]
+        {
+            assert_eq!(found(reply).as_deref(), Some("-74"), "{reply}");
+        }
+        assert_eq!(found("The result is unknown."), None);
+    }
 }

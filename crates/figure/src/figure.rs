@@ -1,5 +1,7 @@
 //! A figure: what it says, its table, and a chart for any width.
 
+use std::collections::BTreeSet;
+
 use stepfall_plot::Scene;
 use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stacks, note};
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
@@ -188,7 +190,9 @@ impl Summary {
     /// Notes on what names stand for: which lines are by simulated agents, if some are, and which runs letters are.
     pub(crate) fn naming_notes(&self, lines: &[LineId]) -> Vec<String> {
         let simulated = lines.iter().filter(|line| self.is_simulated(line.target));
-        let mut names: Vec<String> = simulated.map(|line| self.plain_name(line.target)).collect();
+        let targets: BTreeSet<u16> = simulated.map(|line| line.target).collect();
+        let mut names: Vec<String> =
+            targets.into_iter().map(|target| self.plain_name(target)).collect();
         names.dedup();
         let what = if names.len() == 1 { "not a language model" } else { "not language models" };
         let simulated =

@@ -90,7 +90,12 @@ impl Summary {
             table,
             notes,
             basis: self.basis(&drawn_lines),
-            drawing: Drawing::Facets(self.facets(&title, &drawn[..panelled.len()], &lines)),
+            drawing: Drawing::Facets(self.facets(
+                &title,
+                &drawn[..panelled.len()],
+                &drawn_lines,
+                &lines,
+            )),
             title,
         }
     }
@@ -131,7 +136,14 @@ impl Summary {
         bins
     }
 
-    fn facets(&self, title: &str, drawn: &[&Measured], lines: &[LineId]) -> Facets {
+    /// The curves of some lines, under a title that is about `named`; `lines` are all of the run.
+    fn facets(
+        &self,
+        title: &str,
+        drawn: &[&Measured],
+        named: &[LineId],
+        lines: &[LineId],
+    ) -> Facets {
         let longest = drawn.iter().map(|one| one.drawn).max().unwrap_or(1);
         let width = bin_width(longest);
         let curves: Vec<(LineId, Vec<StepHazard>)> =
@@ -146,11 +158,10 @@ impl Summary {
         if ticks.first() != Some(&1) {
             ticks.insert(0, 1);
         }
-        let named: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
         let series = |(line, bins): &(LineId, Vec<StepHazard>)| {
             let tint = lines.iter().position(|other| other == line).unwrap_or(0);
             Series {
-                label: self.label_among(*line, &named),
+                label: self.label_among(*line, named),
                 value: String::new(),
                 tint: Tint::Series(u8::try_from(tint % 8).unwrap_or(0)),
                 points: bins.iter().map(|bin| point(bin, *line, end)).collect(),

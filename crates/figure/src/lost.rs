@@ -60,7 +60,7 @@ impl Summary {
         } else {
             "share of wrong attempts"
         };
-        let mut stacks = self.stacks(&title, label, &drawn, shown);
+        let mut stacks = self.stacks(&title, label, &drawn, shown, &wrong_lines);
         if let ([pile], [column]) = (&mut stacks.piles[..], shown) {
             for (stack, counted) in pile.stacks.iter_mut().zip(&column.lengths) {
                 stack.above = thousands(counted.counts.iter().map(|count| u64::from(*count)).sum());

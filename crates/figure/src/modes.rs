@@ -121,6 +121,7 @@ impl Summary {
                 "share of attempts",
                 &parts,
                 &columns[..drawn.len()],
+                &lines,
             )),
             title,
         }
@@ -189,6 +190,7 @@ impl Summary {
                 "share of attempts that show steps",
                 &parts,
                 &columns[..drawn.len()],
+                &showing,
             )),
             title,
         }
@@ -251,12 +253,14 @@ impl Summary {
         table
     }
 
+    /// The bars of some columns, under a title that is about `lines`, those that are not drawn among them.
     pub(crate) fn stacks(
         &self,
         title: &str,
         label: &str,
         parts: &[Part],
         columns: &[Column],
+        lines: &[LineId],
     ) -> Stacks {
         let stack = |counted: &Counted| {
             let all = counted.counts.iter().sum::<u32>();
@@ -270,9 +274,8 @@ impl Summary {
             let shares = counted.counts.iter().zip(parts).map(share).collect();
             Stack { label: counted.steps.to_string(), above: String::new(), shares }
         };
-        let lines: Vec<LineId> = columns.iter().map(|column| column.line).collect();
         let pile = |column: &Column| Pile {
-            name: self.label_among(column.line, &lines),
+            name: self.label_among(column.line, lines),
             stacks: column.lengths.iter().map(stack).collect(),
         };
         Stacks {

@@ -6,7 +6,7 @@ use stepfall_condition::Detail;
 use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
-use stepfall_stats::Estimate;
+use stepfall_stats::{Estimate, FEWEST_ITEMS};
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
@@ -14,7 +14,7 @@ use crate::line_id::LineId;
 use crate::shares::{Counted, SHARE_INTERVALS};
 use crate::summary::{Scored, Shape, Summary};
 use crate::table::Table;
-use crate::words::{NONE, count, fixed, list, percent, percent_cell};
+use crate::words::{NONE, TOO_FEW_ITEMS, count, fixed, list, percent, percent_cell};
 
 /// How often something held, of how many.
 type Pair = (u32, u32);
@@ -154,6 +154,8 @@ const fn is_checked(scored: &Scored) -> bool {
 struct Answered {
     of: (u64, u64),
     estimate: Estimate,
+    /// Whether there are enough items for the interval of the estimate.
+    has_interval: bool,
 }
 
 /// What a line says to all questions.
@@ -231,9 +233,13 @@ impl Summary {
             let of = items.iter().fold((0, 0), |(hits, of), (.., item)| {
                 (hits + u64::from(item.0), of + u64::from(item.1))
             });
-            let estimate =
-                if question.is_share { self.share_of(&items) } else { self.mean_of(&items) };
-            Some(Answered { of, estimate: estimate? })
+            let (estimate, has_interval) = if question.is_share {
+                (self.share_of(&items)?, true)
+            } else {
+                let (estimate, items) = self.mean_of(&items)?;
+                (estimate, items >= FEWEST_ITEMS)
+            };
+            Some(Answered { of, estimate, has_interval })
         };
         let answers = protocol.questions.iter().map(answer).collect();
         let attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
@@ -305,7 +311,7 @@ impl Question {
     }
 
     fn cells(&self, answer: Option<&Answered>) -> Vec<String> {
-        let Some(Answered { of, estimate }) = answer else {
+        let Some(Answered { of, estimate, has_interval }) = answer else {
             return vec![NONE.to_owned(); if self.is_share { 5 } else { 3 }];
         };
         let values = [estimate.value, estimate.interval.low, estimate.interval.high];
@@ -314,6 +320,12 @@ impl Question {
             cells.extend(values.map(percent_cell));
             return cells;
         }
-        values.map(|value| fixed(value, 2)).into()
+        let cells = values.map(|value| fixed(value, 2));
+        let [value, ..] = &cells;
+        if *has_interval {
+            cells.into()
+        } else {
+            vec![value.clone(), TOO_FEW_ITEMS.to_owned(), TOO_FEW_ITEMS.to_owned()]
+        }
     }
 }

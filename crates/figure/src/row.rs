@@ -56,7 +56,8 @@ pub struct Row {
     pub solved: bool,
     /// What was lost first, where the item is not solved.
     pub loss: Option<Loss>,
-    /// The answer that counts under the condition, as a number that is the same for the same answer; nothing where there is none.
+    /// The answer that counts under the condition, as a number that is the same for the same answer; nothing where there is none. Where every step counts it is all of
+    /// their values.
     pub answer: Option<u64>,
     /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
     pub first: bool,
@@ -130,14 +131,23 @@ impl Row {
     }
 }
 
-/// The answer that counts: the first one of a single reply, the last one of a dialogue, and of one that asks about the work behind the answer the first one too.
+/// The answer that counts: the first one of a single reply, the last one of a dialogue, and of one that asks about the work behind the answer the first one too. Where
+/// every step counts, the values of all steps are one answer.
 fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    if condition.counts_every_step() {
+        let claimed = || verdict.text.steps.iter().map(|step| step.claim.as_ref());
+        if claimed().all(|claim| claim.is_none()) {
+            return None;
+        }
+        claimed().for_each(|claim| claim.map(|claim| &claim.value).hash(&mut hasher));
+        return Some(hasher.finish());
+    }
     let counted = if condition.is_plain() || condition == Condition::Explain {
         verdict.text.first()
     } else {
         verdict.text.last()
     };
-    let mut hasher = DefaultHasher::new();
     counted?.claim.value.hash(&mut hasher);
     Some(hasher.finish())
 }

@@ -12,8 +12,34 @@ fn feedback(lines: &[LineId]) -> (bool, bool) {
     (is_reviewed, is_verified)
 }
 
-/// What is said where first answers are scored and some lines get feedback; nothing where none does.
+/// What is said where some lines have no answer to which the steps lead; nothing where none is such.
+fn every_step(lines: &[LineId]) -> Option<String> {
+    let has = |condition: Condition| lines.iter().any(|line| line.condition == condition);
+    let names: Vec<&str> = [Condition::Isolated, Condition::Unchained]
+        .into_iter()
+        .filter(|condition| has(*condition))
+        .map(Condition::word)
+        .collect();
+    let names = names.join(" and ");
+    (!names.is_empty()).then(|| {
+        format!("Under {names}, where no step uses another, right is where every step is.")
+    })
+}
+
+/// Two sentences that may be missing.
+fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(format!("{one} {other}")),
+        (one, other) => one.or(other),
+    }
+}
+
+/// What is said where first answers are scored and some lines get feedback, or have no answer to which the steps lead; nothing where none does.
 pub(crate) fn first_note(lines: &[LineId]) -> Option<String> {
+    joined(first_of_feedback(lines), every_step(lines))
+}
+
+fn first_of_feedback(lines: &[LineId]) -> Option<String> {
     let said = match feedback(lines) {
         (false, false) => return None,
         (true, false) => "Scored is the first answer: under review the one before the second look.",
@@ -29,8 +55,8 @@ pub(crate) fn first_note(lines: &[LineId]) -> Option<String> {
 
 /// The same for a measure.
 pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String> {
-    match (measure, feedback(lines)) {
-        (Measure::First | Measure::Tolerant, _) => first_note(lines),
+    let feedback = match (measure, feedback(lines)) {
+        (Measure::First | Measure::Tolerant, _) => first_of_feedback(lines),
         (_, (false, false)) => None,
         (Measure::Last, _) => {
             Some("Scored is the last answer: under review and verified the one after feedback.".to_owned())
@@ -39,7 +65,8 @@ pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String>
             "Scored is any answer: under review and verified the one before feedback as well as the one after it."
                 .to_owned(),
         ),
-    }
+    };
+    joined(feedback, every_step(lines))
 }
 
 /// What is said where the answers are scored that count under each condition.
@@ -60,7 +87,8 @@ pub(crate) fn counted_note(lines: &[LineId]) -> String {
     } else {
         ""
     };
+    let every = every_step(lines).map_or_else(String::new, |said| format!(" {said}"));
     format!(
-        "An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue{feedback}.{second}"
+        "An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue{feedback}.{every}{second}"
     )
 }

@@ -56,8 +56,9 @@ impl Summary {
         }
     }
 
-    /// The mean that items have together of what they count, by how many there are, with an interval over resampled items.
-    pub(crate) fn mean_of(&self, counted: &[Counted]) -> Option<Estimate> {
+    /// The mean that items have together of what they count, by how many there are, with an interval over resampled items, and how many items that are. Of fewer
+    /// than [`FEWEST_ITEMS`](stepfall_stats::FEWEST_ITEMS) the interval holds the mean too seldom to be printed.
+    pub(crate) fn mean_of(&self, counted: &[Counted]) -> Option<(Estimate, usize)> {
         let mut clusters: BTreeMap<(u32, u64), (f64, f64)> = BTreeMap::new();
         for (shape, item, (number, of)) in counted {
             let cluster = clusters.entry(self.drawn_as(*shape, *item)).or_default();
@@ -67,7 +68,9 @@ impl Summary {
         let weighted = clusters.into_values().filter(|(_, of)| *of > 0.0);
         let weighted: Result<Vec<Weighted>, _> =
             weighted.map(|(number, of)| Weighted::new(number, of)).collect();
-        bootstrap_mean(&weighted.ok()?, Confidence::USUAL, self.resampling()).ok()
+        let weighted = weighted.ok()?;
+        let estimate = bootstrap_mean(&weighted, Confidence::USUAL, self.resampling()).ok()?;
+        Some((estimate, weighted.len()))
     }
 
     /// A note that lengths share their items, where they do.

@@ -343,6 +343,11 @@ impl HeadlineWriter<'_> {
                 let joint = if shown.is_empty() { "It" } else { ", then it" };
                 format!("{shown}{joint} stopped after {name} and gave that value as the answer.")
             }
+            _ if self.only_last_is_right() => {
+                let last = self.name(self.item.procedure.last());
+                let value = format!("The value of {last} is correct, and all steps are asked for.");
+                sentences(&[self.shown(None), value])
+            }
             _ => sentences(&[self.shown(None), "The final answer is wrong.".to_owned()]),
         }
     }

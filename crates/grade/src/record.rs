@@ -111,7 +111,7 @@ pub struct AnswerRecord {
     /// Where it is.
     #[serde(flatten)]
     pub span: SpanRecord,
-    /// Whether it equals the exact value.
+    /// Whether it equals the exact value; where no step uses another, whether every step is right.
     pub correct: bool,
     /// Whether it is within 0.001 × max(1, |truth|) of it.
     pub within_tolerance: bool,

@@ -169,6 +169,11 @@ impl Condition {
         Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
+    /// Whether every step has to be right, and not an answer that the others lead to: where no step uses another.
+    pub const fn counts_every_step(self) -> bool {
+        matches!(self, Self::Isolated | Self::Unchained)
+    }
+
     /// Whether procedures of so many steps can be asked for so.
     pub const fn suits(self, steps: u16) -> bool {
         match self {

@@ -92,6 +92,22 @@ mod tests {
     }
 
     #[test]
+    fn a_right_last_step_is_no_final_answer_where_every_step_counts() {
+        let shared = share(
+            "#/play?v=2&steps=5&seed=42&condition=unchained",
+            "S3 = 603\nS4 = 360\nS5 = 90\nS6 = 27\nS7 = 63\nAnswer: 63",
+            Stop::Unknown,
+            "https://example.org/",
+            false,
+        );
+        let Shared { markdown, picture, .. } = shared.unwrap();
+        for text in [&markdown, &picture] {
+            assert!(text.contains("Last step 63, correct"), "{text}");
+            assert!(!text.contains("Final answer 63, correct"), "{text}");
+        }
+    }
+
+    #[test]
     fn markdown_says_what_happened_and_where() {
         let markdown =
             shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2").markdown;

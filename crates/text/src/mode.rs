@@ -168,7 +168,7 @@ impl Mode {
             }
             Self::WrongWorkNotShown => (
                 "Wrong, work not shown",
-                "The answer is wrong, and no step is shown that says why.",
+                "The answer is wrong, or not all that was asked for, and no step is shown that says why.",
             ),
             Self::Folded => (
                 "Steps omitted",

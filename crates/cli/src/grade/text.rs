@@ -65,8 +65,13 @@ impl Page<'_> {
         if let Some(other) = &answer.claim.other {
             return format!("ambiguous: {value} or {} ({rule})", text(other));
         }
+        let is_expected = || answer.claim.value == self.item.expected(self.condition);
         let worth = match answer {
             Answer { correct: true, .. } => "correct",
+            // Where no step uses another, every step counts, and not the last one alone.
+            _ if self.condition.counts_every_step() && is_expected() => {
+                "correct, though not every step is"
+            }
             Answer { within_tolerance: true, .. } => "wrong, though within a thousandth",
             _ => "wrong",
         };

@@ -266,3 +266,20 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
     );
     assert!(String::from_utf8(output.stderr).unwrap().contains("has another procedure"));
 }
+
+#[test]
+fn a_right_last_step_is_not_called_wrong_where_every_step_counts() {
+    let item = ["grade", "--steps", "5", "--seed", "42", "--condition", "unchained"];
+    // The carry of the third is lost.
+    let text = result_given(
+        &item,
+        "S3 = 859 + (-256) = 603\nS4 = 120 * 3 = 360\nS5 = 909 - 829 = 90\nS6 = 54 / 2 = 27\n\
+         S7 = 21 * 3 = 63\nAnswer: 63\n",
+    );
+    assert!(
+        text.contains("\nAnswer       63, correct, though not every step is (announced)\n"),
+        "{text}"
+    );
+    let right = result_given(&item, "S3 = 603\nS4 = 360\nS5 = 80\nS6 = 27\nS7 = 63\nAnswer: 63\n");
+    assert!(right.contains("\nAnswer       63, correct (announced)\n"), "{right}");
+}

@@ -183,7 +183,12 @@ fn dialogues_are_the_same_for_ever() {
             item.prompt(condition)
         ));
     }
-    insta::assert_snapshot!(all);
+    // What is asked in the course of a dialogue is frozen with the prompts: no version 2 says anything else.
+    let frozen = include_str!("../../../../tests/golden/dialogues.txt");
+    for (line, (now, frozen)) in all.lines().zip(frozen.lines()).enumerate() {
+        assert_eq!(now, frozen, "line {}", line + 1);
+    }
+    assert_eq!(all.trim_end(), frozen.trim_end());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use stepfall_condition::Detail;
 use stepfall_figure::{Figure, Measure, Missing, Row, Run, Spent, Summary, Task};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition::{
-    self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Primed, Review,
-    Shuffled, Stepwise, Trace, Verified,
+    self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Isolated, Primed,
+    Review, Shuffled, Stepwise, Trace, Unchained, Verified,
 };
 
 fn run(rows: impl IntoIterator<Item = Row>) -> Run {
@@ -187,6 +187,29 @@ fn a_review_is_told_beside_a_second_sample_both_ways() {
 }
 
 #[test]
+fn a_mean_over_few_items_has_no_interval() {
+    let cells = |items: u32| {
+        let calls = |item: u32| {
+            let detail = Detail::Calls {
+                calls: 20 + item,
+                failed: 0,
+                wrong_operands: 0,
+                wrong_operations: 0,
+            };
+            Row { detail, ..row(Task { condition: Calculator, ..task(25, item) }, None) }
+        };
+        let figures = Summary::of(&run((0..items).map(calls))).protocols();
+        let table = &figures.first().unwrap().table;
+        let at = table.columns.iter().position(|name| name == "calls, mean").unwrap();
+        table.rows[0][at..at + 3].to_vec()
+    };
+    assert_eq!(cells(9), ["24.00", "too few items", "too few items"]);
+    let [mean, low, high] = &cells(10)[..] else { panic!() };
+    assert_eq!(mean, "24.50");
+    assert!(low.parse::<f64>().unwrap() < 24.5 && high.parse::<f64>().unwrap() > 24.5);
+}
+
+#[test]
 fn every_figure_scores_the_answer_that_it_names() {
     let more = [25, 45].into_iter().flat_map(|steps| {
         reviewed().into_iter().flat_map(move |row| {
@@ -216,6 +239,22 @@ fn every_figure_scores_the_answer_that_it_names() {
         assert!(has_note(figure, after), "{}: {:?}", figure.id, figure.notes);
     }
     assert_eq!(column(&summary.frontier(), "solved, %"), ["40.0", "40.0"]);
+}
+
+#[test]
+fn figures_say_where_every_step_has_to_be_right() {
+    const SAID: &str =
+        "Under isolated and unchained, where no step uses another, right is where every step is.";
+    let summary = Summary::of(&lines(&[(Trace, 4), (Unchained, 6), (Isolated, 8)]));
+    let paired = summary.paired(&summary.with_first());
+    let [first, last] = [Measure::First, Measure::Last].map(|measure| summary.collapse(measure));
+    for figure in [&first, &last, &paired, &summary.controls()] {
+        assert!(has_note(figure, SAID), "{}: {:?}", figure.id, figure.notes);
+    }
+    let other = Summary::of(&lines(&[(Trace, 4), (Shuffled, 6)]));
+    assert!(!has_note(&other.controls(), "where no step uses another"));
+    let single = Summary::of(&lines(&[(Trace, 4), (Unchained, 6)]));
+    assert!(has_note(&single.controls(), "Under unchained, where"));
 }
 
 #[test]

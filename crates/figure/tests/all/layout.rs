@@ -1,9 +1,11 @@
 //! How large figures are, and what they become: small pictures, captioned ones, and those of two runs.
 
-use crate::runs::{self, counted, row, task};
-use stepfall_figure::{Figure, Run, Summary, Task};
+use crate::runs::{self, counted, row, target, task};
+use stepfall_condition::Detail;
+use stepfall_figure::{Figure, Row, Run, Summary, Task};
 use stepfall_plot::Theme;
 use stepfall_plot::scene::{Mark, Shape};
+use stepfall_procedure::Condition;
 
 fn all_runs() -> Vec<Run> {
     let mut runs: Vec<Run> = [1, 2, 4, 6].map(runs::of_lines).into();
@@ -122,4 +124,52 @@ fn letters_and_a_legend_distinguish_two_runs() {
         }
     }
     assert_eq!(both.rows.len(), 40);
+}
+
+#[test]
+fn panels_name_their_target_where_others_are_in_the_table_alone() {
+    // More conditions than panels, so that all that is drawn is of one target and the title cannot name it.
+    let rows = [0, 1].into_iter().flat_map(|target| {
+        Condition::OFFERED.into_iter().flat_map(move |condition| {
+            (0..12).map(move |item| {
+                let task = Task { target, condition, ..task(25, item) };
+                row(task, (item % 2 == 0).then_some(3))
+            })
+        })
+    });
+    let targets = vec![target("one"), target("other")];
+    let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
+    for figure in [summary.modes(), summary.executed(), summary.lost(), summary.hazard()] {
+        assert!(!figure.title.contains("one"), "{}", figure.title);
+        let mut said = Vec::new();
+        texts(&figure.scene(780).root, &mut said);
+        let named = said.iter().filter(|(.., text)| text.starts_with("one · ")).count();
+        assert_eq!(named, 12, "{}: {said:?}", figure.id);
+    }
+}
+
+#[test]
+fn a_note_names_each_simulated_target_once() {
+    let review = |target: u16, condition: Condition| {
+        (0..12).flat_map(move |item| {
+            (0..2).map(move |sample| {
+                let task = Task { target, condition, sample, ..task(25, item) };
+                let detail = match condition {
+                    Condition::Review => Detail::Review { before: true, after: true },
+                    _ => Detail::Plain,
+                };
+                Row { simulated: true, detail, ..row(task, None) }
+            })
+        })
+    };
+    let rows = [0, 1].into_iter().flat_map(|target| {
+        review(target, Condition::Trace).chain(review(target, Condition::Review))
+    });
+    let targets = vec![target("one"), target("other")];
+    let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
+    for figure in summary.figures() {
+        for note in figure.notes.iter().filter(|note| note.starts_with("Simulated, ")) {
+            assert_eq!(note.matches("other").count(), 1, "{}: {note}", figure.id);
+        }
+    }
 }

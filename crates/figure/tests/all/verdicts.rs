@@ -13,8 +13,11 @@ fn item() -> Item {
 }
 
 fn row(transcript: &str, stop: Stop) -> Row {
+    row_under(Condition::Trace, transcript, stop)
+}
+
+fn row_under(condition: Condition, transcript: &str, stop: Stop) -> Row {
     let item = item();
-    let condition = Condition::Trace;
     let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
     let reading = read(&item, condition, transcript, stop);
     Row::of(task, item.difficulty(), false, &reading, Spent::default())
@@ -89,4 +92,28 @@ fn later_answers_count_apart_from_the_first() {
     let text = format!("{}Answer: 4711\nWait, no.\n{}", lines(1..=6, None), answer(true));
     let row = row(&text, Stop::Unknown);
     assert_eq!((row.first, row.last, row.any), (false, true, true));
+}
+
+#[test]
+fn where_every_step_counts_the_values_of_all_are_the_answer() {
+    let item = item();
+    let values = item.values_under(Condition::Unchained);
+    let written = |wrong: Option<u16>| {
+        let line = |number: u16| {
+            let value = values[usize::from(number) - 1].to_string();
+            let off: i64 =
+                value.parse::<i64>().unwrap() + if wrong == Some(number) { 500 } else { 0 };
+            format!("S{number} = {off}\n")
+        };
+        let lines: String = (3..=8).map(line).collect();
+        row_under(Condition::Unchained, &format!("{lines}Answer: {}", values[7]), Stop::Unknown)
+    };
+    let (right, fourth, fifth) = (written(None), written(Some(4)), written(Some(5)));
+    assert_eq!([right, fourth, fifth].map(|row| row.solved), [true, false, false]);
+    // The last value is the right one in all of them, and they still agree in nothing.
+    assert_eq!(written(Some(4)).answer, fourth.answer);
+    assert_ne!(fourth.answer, fifth.answer);
+    assert_ne!(fourth.answer, right.answer);
+    let silent = row_under(Condition::Unchained, "I do not know.", Stop::Unknown);
+    assert_eq!(silent.answer, None);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use stepfall_grade::{Grader, Mode, Stop, headline};
-use stepfall_procedure::Item;
+use stepfall_procedure::{Condition, Item};
 
 /// The primary mode of a transcript, and the sentence.
 fn headline_of(case: &str) -> (Mode, String) {
@@ -170,4 +170,17 @@ fn steps_that_are_not_shown_are_not_credited() {
         let verdict = Grader::new(&item, condition).grade(transcript, Stop::Unknown);
         assert_eq!(headline(&item, condition, &verdict), sentence, "{transcript}");
     }
+}
+
+#[test]
+fn a_right_last_step_is_not_called_wrong_where_every_step_is_asked_for() {
+    let record = include_str!("../../../../tests/items/five-steps.json");
+    let (item, _) = Item::from_record(record).unwrap();
+    let values = item.values_under(Condition::Unchained);
+    let transcript = format!("S3 = {}\nAnswer: {}", values[2], values[6]);
+    let verdict = Grader::new(&item, Condition::Unchained).grade(&transcript, Stop::Unknown);
+    assert_eq!(
+        headline(&item, Condition::Unchained, &verdict),
+        "Only 1 of 5 steps is shown, and correct. The value of S7 is correct, and all steps are asked for."
+    );
 }
