@@ -1,5 +1,7 @@
 //! Tokens a second with the cache at 512 and 1,800 tokens of context, and a saliency map of 25 steps.
 
+#![allow(clippy::expect_used, reason = "a benchmark may end where its own weights cannot be read")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

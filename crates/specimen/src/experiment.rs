@@ -1,11 +1,11 @@
 //! What is measured on one task: how it fares freely, led by the true transcript, and behind a history with planted errors.
 
-use crate::judge::{Judgement, PartCounts, judge, line_fault};
+use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
 use crate::model::{Session, best};
 use crate::part::{answer_alone, transcript};
 use crate::step_flow::StepFlow;
 use crate::task::{Draw, TRACE_LINE, Task};
-use crate::token::{MODULUS, Token};
+use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
 
@@ -62,7 +62,7 @@ pub enum History {
     Planted(u16),
 }
 
-/// Whether the line behind `before` steps follows, given the values that stand before it. `None` where the specimen's own lines have another fault than a wrong result, so that there is no
+/// The first fault of the line behind `before` steps, given the values that stand before it: nothing where it follows. `None` where the specimen's own lines have another fault than a wrong result, so that there is no
 /// step to go on with, or there is no such step.
 pub fn next_line(
     weights: &Weights,
@@ -70,7 +70,7 @@ pub fn next_line(
     before: usize,
     history: History,
     seed: u64,
-) -> Option<bool> {
+) -> Option<Option<Fault>> {
     if before >= task.steps().len() {
         return None;
     }
@@ -86,13 +86,13 @@ pub fn next_line(
             let judgement = judge(task, writing.tokens(), writing.layout());
             let is_followed = judgement.steps[..before]
                 .iter()
-                .all(|fault| matches!(fault, None | Some(crate::Fault::Result)));
+                .all(|fault| matches!(fault, None | Some(Fault::Result)));
             if !is_followed || lines.len() != before {
                 return None;
             }
             for (number, line) in (2..).zip(lines) {
                 values[number] = match writing.tokens()[line.clone()][9].kind() {
-                    crate::Kind::Value(value) => Some(value),
+                    Kind::Value(value) => Some(value),
                     _ => None,
                 };
             }
@@ -109,7 +109,7 @@ pub fn next_line(
     for _ in 0..TRACE_LINE {
         writing.write()?;
     }
-    Some(line_fault(task, before, &writing.tokens()[from..], &values).is_none())
+    Some(line_fault(task, before, &writing.tokens()[from..], &values))
 }
 
 /// The values of a history in which results are wrong, and all that follows from them; as many of the first `before` steps as asked for, or all.
@@ -117,10 +117,10 @@ pub fn plant(task: &Task, before: usize, errors: u16, seed: u64) -> Vec<u8> {
     let mut draw = Draw(seed);
     let mut wrong = vec![false; before];
     let mut left = usize::from(errors).min(before);
-    for at in 0..before {
+    for (at, wrong) in wrong.iter_mut().enumerate() {
         let rest = u16::try_from(before - at).unwrap_or(u16::MAX);
         if usize::from(draw.below(rest)) < left {
-            wrong[at] = true;
+            *wrong = true;
             left -= 1;
         }
     }

@@ -6,7 +6,7 @@ const LANES: usize = 4;
 /// `e^x`. Relative error below 2e-7 between -87 and 88; what lies beyond counts as these.
 ///
 /// x = n ln 2 + r with |r| at most ln 2 / 2, and `e^r` by its Taylor series to the sixth power. ln 2 is taken off in two parts (Cody and Waite).
-#[inline(always)]
+#[inline]
 pub(crate) fn exp(x: f32) -> f32 {
     // 1.5 * 2^23: what is added to it is rounded to a whole number, which its lowest bits then hold.
     const ROUND: f32 = 12_582_912.0;
@@ -21,7 +21,7 @@ pub(crate) fn exp(x: f32) -> f32 {
 }
 
 /// The hyperbolic tangent.
-#[inline(always)]
+#[inline]
 pub(crate) fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x.clamp(-10.0, 10.0)) + 1.0)
 }
@@ -31,13 +31,13 @@ const GELU_SCALE: f32 = 0.797_884_6;
 const GELU_CUBE: f32 = 0.044_715;
 
 /// The Gaussian error linear unit in its tanh form (Hendrycks and Gimpel, arXiv 1606.08415).
-#[inline(always)]
+#[inline]
 pub(crate) fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + tanh(GELU_SCALE * (x + GELU_CUBE * x * x * x)))
 }
 
 /// The derivative of [`gelu`].
-#[inline(always)]
+#[inline]
 pub(crate) fn gelu_slope(x: f32) -> f32 {
     let t = tanh(GELU_SCALE * (x + GELU_CUBE * x * x * x));
     let inner = GELU_SCALE * (1.0 + 3.0 * GELU_CUBE * x * x);
@@ -45,7 +45,7 @@ pub(crate) fn gelu_slope(x: f32) -> f32 {
 }
 
 /// The sum, in four lanes.
-#[inline(always)]
+#[inline]
 pub(crate) fn sum(values: &[f32]) -> f32 {
     let (whole, rest) = values.as_chunks::<LANES>();
     let mut lanes = [0.0f32; LANES];
@@ -61,7 +61,7 @@ pub(crate) fn sum(values: &[f32]) -> f32 {
 }
 
 /// The inner product, in four lanes.
-#[inline(always)]
+#[inline]
 pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let (a, a_rest) = left.as_chunks::<LANES>();
     let (b, b_rest) = right.as_chunks::<LANES>();
@@ -78,7 +78,7 @@ pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
 }
 
 /// The largest.
-#[inline(always)]
+#[inline]
 pub(crate) fn largest(values: &[f32]) -> f32 {
     let (whole, rest) = values.as_chunks::<LANES>();
     let mut lanes = [f32::NEG_INFINITY; LANES];
@@ -96,7 +96,7 @@ pub(crate) fn largest(values: &[f32]) -> f32 {
 const EPSILON: f32 = 1e-5;
 
 /// What a vector is divided by to have a root mean square of one, turned over (`RMSNorm`, arXiv 1910.07467).
-#[inline(always)]
+#[inline]
 pub(crate) fn rms_scale(x: &[f32]) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a vector has a few hundred elements")]
     let mean = dot(x, x) / x.len() as f32;

@@ -1,4 +1,4 @@
-//! StepFlow: changes of what flows while a token is read, after arXiv 2604.06695, and a bridge of our own.
+//! `StepFlow`: changes of what flows while a token is read, after arXiv 2604.06695, and a bridge of our own.
 
 use std::ops::Range;
 

@@ -105,7 +105,9 @@ impl<'a> Backward<'a> {
                 }
             }
             #[expect(clippy::cast_precision_loss, reason = "there are few heads")]
-            row.iter_mut().for_each(|value| *value /= heads as f32);
+            for value in &mut row {
+                *value /= heads as f32;
+            }
             rows[number] = row;
             turned.qkv.apply(&joined, &mut narrow);
             norm_gradient(&kept.residual, &layer.norm1, &narrow, &mut stream);
@@ -120,9 +122,13 @@ impl<'a> Backward<'a> {
         norm(last, &self.weights.norm, &mut normed);
         self.weights.scores.apply(&normed, &mut scores);
         let most = largest(&scores);
-        scores.iter_mut().for_each(|score| *score = exp(*score - most));
+        for score in &mut scores {
+            *score = exp(*score - most);
+        }
         let whole = 1.0 / sum(&scores);
-        scores.iter_mut().for_each(|score| *score *= whole);
+        for score in &mut scores {
+            *score *= whole;
+        }
         scores[usize::from(next.number())] -= 1.0;
         self.embedding.apply(&scores, &mut normed);
         let mut gradient = vec![0.0; width];

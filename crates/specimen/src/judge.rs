@@ -70,8 +70,8 @@ pub fn line_fault(
         return Some(Fault::Operation);
     }
     let written = [left_value, right_value].map(value_of);
-    let given = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
-    let ([Some(a), Some(b)], true) = (written, written == given) else { return Some(Fault::Fetch) };
+    let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
+    let ([Some(a), Some(b)], true) = (written, written == known) else { return Some(Fault::Fetch) };
     (value_of(result) != Some(apply(wanted.op, a, b))).then_some(Fault::Result)
 }
 

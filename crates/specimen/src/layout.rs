@@ -119,7 +119,9 @@ mod tests {
         assert_eq!(layout.prompt(), 0..11);
         assert_eq!(layout.prompt_lines(), [1..4, 4..7]);
         assert_eq!(layout.trace(), None);
-        trace.into_iter().for_each(|token| layout.push(token));
+        for token in trace {
+            layout.push(token);
+        }
         assert_eq!(layout.trace_lines(), [11..14, 14..15]);
         layout.push(Token::LINE_END);
         layout.push(Token::SUMMARY);

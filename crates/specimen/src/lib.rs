@@ -1,6 +1,23 @@
 //! The specimen: a small decoder-only transformer that was trained on procedures, and what can be seen inside it.
 //!
-//! It knows no network, no clock and no browser; weights come in as bytes.
+//! The life of a transcript: an item becomes a [`Task`] in the specimen's own words ([`Token`]); a [`Writing`] reads its prompt and writes the trace and the summary token by token, with
+//! the flow between lines changed or not ([`StepFlow`]); [`judge`] holds the lines against the procedure, and [`text`] says them as people write them, for the grader. While it
+//! writes, [`Backward`] tells what each token drew on (Step-Saliency), which a [`StepMap`] pools to lines and holds against what the lines need.
+//!
+//! Nothing depends on the machine: sums have a fixed order, nothing is fused, and `exp`, `tanh`, sine and cosine are made of sums, products and square roots here.
+//!
+//! It knows no network, no clock and no browser; weights come in as bytes. `training/` says how they were made.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::expect_used,
+        clippy::float_cmp,
+        clippy::cast_precision_loss,
+        clippy::single_range_in_vec_init,
+        reason = "a test ends where something is missing, and compares what has to be the same"
+    )
+)]
 
 mod experiment;
 mod float;

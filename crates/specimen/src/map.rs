@@ -128,14 +128,14 @@ impl StepMap {
                 sums[row * layer.columns + column] / f64::from(layer.counts[row].max(1))
             })
             .sum();
-        sum / count.max(1) as f64
+        sum / real(count.max(1))
     }
 
     /// The mean over all pairs of tokens of a row and a column (equation 3), over some layers. It falls with the length of the column, and zeros of pairs in which the column comes later
     /// count within it.
     pub fn mean(&self, layers: Range<usize>, norm: Norm, row: usize, column: usize) -> f64 {
         let tokens: usize = self.columns[column].1.iter().map(Range::len).sum();
-        self.mass(layers, norm, row, column) / tokens.max(1) as f64
+        self.mass(layers, norm, row, column) / real(tokens.max(1))
     }
 
     /// The mean of [`StepMap::mean`] over all pairs of lines of the trace: the intensity within thinking. It falls about as one over the number of steps.
@@ -149,7 +149,7 @@ impl StepMap {
         let cell = |row, column| self.mean(layers.clone(), norm, row, first + column);
         let sum: f64 =
             (0..steps).map(|row| (0..steps).map(|column| cell(row, column)).sum::<f64>()).sum();
-        sum / (steps * steps).max(1) as f64
+        sum / real((steps * steps).max(1))
     }
 
     /// The mean within the summary.
@@ -201,7 +201,7 @@ impl StepMap {
         let drawn: Vec<(f64, bool)> =
             lines.iter().map(|&(at, is_needed)| (mass(at), is_needed)).collect();
         let near: Vec<(f64, bool)> =
-            lines.iter().map(|&(at, is_needed)| (at as f64, is_needed)).collect();
+            lines.iter().map(|&(at, is_needed)| (real(at), is_needed)).collect();
         let hits = drawn.iter().filter(|(_, is_needed)| *is_needed).count();
         let whole: f64 = drawn.iter().map(|(mass, _)| mass).sum();
         let good: f64 =
@@ -210,9 +210,15 @@ impl StepMap {
             area: area(&drawn)?,
             area_by_distance: area(&near)?,
             share: if whole > 0.0 { good / whole } else { 0.0 },
-            share_by_chance: hits as f64 / drawn.len() as f64,
+            share_by_chance: real(hits) / real(drawn.len()),
         })
     }
+}
+
+/// A count as a real number.
+#[expect(clippy::cast_precision_loss, reason = "a text has a few thousand tokens")]
+fn real(count: usize) -> f64 {
+    count as f64
 }
 
 /// The share of pairs of a true and a false one in which the true one has more; ties count half.
@@ -223,7 +229,7 @@ fn area(values: &[(f64, bool)]) -> Option<f64> {
             pairs += 1;
             won += if good > bad {
                 1.0
-            } else if good == bad {
+            } else if good >= bad {
                 0.5
             } else {
                 0.0

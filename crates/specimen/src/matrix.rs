@@ -65,7 +65,7 @@ impl Matrix {
 }
 
 /// The sums of one panel.
-#[inline(always)]
+#[inline]
 fn panel_product(panel: &[f32], x: &[f32]) -> [f32; PANEL] {
     let mut sums = [0.0f32; PANEL];
     let (rows, _) = panel.as_chunks::<PANEL>();

@@ -226,7 +226,9 @@ impl<'a> Session<'a> {
                 kept.middle.clone_from(x);
                 kept.hidden.clone_from(hidden);
             }
-            hidden.iter_mut().for_each(|h| *h = gelu(*h));
+            for h in hidden.iter_mut() {
+                *h = gelu(*h);
+            }
             layer.down.add(hidden, x);
         }
         if let Some(trace) = trace {
@@ -289,14 +291,20 @@ pub(crate) fn rotate(head: &mut [f32], turn: &[(f32, f32); HALF]) {
 fn softmax(scores: &mut [f32]) {
     let scale = attention_scale();
     let most = largest(scores);
-    scores.iter_mut().for_each(|score| *score = exp((*score - most) * scale));
+    for score in scores.iter_mut() {
+        *score = exp((*score - most) * scale);
+    }
     let whole = 1.0 / sum(scores);
-    scores.iter_mut().for_each(|score| *score *= whole);
+    for score in scores.iter_mut() {
+        *score *= whole;
+    }
 }
 
 /// What inner products of queries and keys are multiplied by.
 pub(crate) fn attention_scale() -> f32 {
-    1.0 / (HEAD as f32).sqrt()
+    #[expect(clippy::cast_precision_loss, reason = "a head has 24 channels")]
+    let channels = HEAD as f32;
+    1.0 / channels.sqrt()
 }
 
 /// The probabilities of all tokens, from their scores.
@@ -304,7 +312,9 @@ pub fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let most = largest(scores);
     let mut out: Vec<f32> = scores.iter().map(|score| exp((score - most) / temperature)).collect();
     let whole = 1.0 / sum(&out);
-    out.iter_mut().for_each(|p| *p *= whole);
+    for p in &mut out {
+        *p *= whole;
+    }
     out
 }
 

@@ -1,4 +1,4 @@
-//! StepFlow as it is set: which bridges and which carry hold while each token of a transcript is read.
+//! `StepFlow` as it is set: which bridges and which carry hold while each token of a transcript is read.
 
 use std::ops::Range;
 

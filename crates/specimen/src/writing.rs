@@ -69,8 +69,9 @@ impl<'a> Writing<'a> {
             limit,
             trace: PositionTrace::default(),
         };
-        for token in tokens {
-            writing.read(token, None);
+        let last = tokens.len() - 1;
+        for (at, token) in tokens.into_iter().enumerate() {
+            writing.read(token, (at == last).then_some(()));
         }
         writing
     }
@@ -139,6 +140,27 @@ impl<'a> Writing<'a> {
         let (bridges, carry) = self.flow.at(self.task, &self.layout);
         let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
         backward.saliency(&self.session, &self.trace, &flow, next)
+    }
+
+    /// The attention weights of the last position, the mean over the heads of each layer. What was worked out for the last token has to be kept ([`Writing::take`]).
+    pub fn attention(&self) -> Vec<Vec<f32>> {
+        let count = self.tokens.len();
+        let mean = |layer: &crate::model::LayerTrace| {
+            let mut sums = vec![0.0; count];
+            let heads = layer.attention.len() / count.max(1);
+            for head in layer.attention.chunks_exact(count) {
+                for (sum, weight) in sums.iter_mut().zip(head) {
+                    *sum += weight;
+                }
+            }
+            #[expect(clippy::cast_precision_loss, reason = "there are few heads")]
+            let heads = heads as f32;
+            for sum in &mut sums {
+                *sum /= heads;
+            }
+            sums
+        };
+        self.trace.layers.iter().map(mean).collect()
     }
 
     fn next(&mut self) -> Option<Token> {

@@ -1,5 +1,7 @@
 //! Forward pass and saliency against JAX, which `training/ship.py` asked: scores of a text, and one backward pass for each of its rows.
 
+#![allow(clippy::expect_used, reason = "a test ends where something is missing")]
+
 use safetensors::SafeTensors;
 use stepfall_specimen::{Backward, Flow, PositionTrace, Session, Token, Weights};
 
