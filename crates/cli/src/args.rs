@@ -12,6 +12,7 @@ use stepfall_procedure::{
 };
 
 use crate::failure::Failure;
+use crate::lab::LabArguments;
 use crate::say;
 use crate::sweep::SweepArguments;
 
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Agreement(AgreementArguments),
     /// Print how the grader reads responses of models to sums and products, from collections that others have published.
     Responses(ResponsesArguments),
+    /// Let the specimen, a small transformer that was trained on procedures, work on items that it has never seen, and measure what happens inside it.
+    Lab(LabArguments),
     /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
     Sweep(Box<SweepArguments>),
 }

@@ -44,6 +44,8 @@ pub(crate) enum Failure {
     ForeignAnswer,
     /// The transcript does not fit into a link.
     Transcript(TranscriptError),
+    /// The specimen cannot be asked so.
+    Specimen(String),
     /// The result cannot be written.
     Output(io::ErrorKind),
     /// A file with a transcript cannot be read.
@@ -92,6 +94,7 @@ impl fmt::Display for Failure {
                 }
                 Ok(())
             }
+            Self::Specimen(why) => f.write_str(why),
             Self::Link(notices) => {
                 write!(f, "the link was not understood in full:")?;
                 for notice in notices {

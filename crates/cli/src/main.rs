@@ -10,6 +10,7 @@ mod confusion;
 mod failure;
 mod grade;
 mod item;
+mod lab;
 mod layout;
 mod link;
 mod responses;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out).map(done),
         Command::Responses(arguments) => responses::run(&arguments, &mut out).map(done),
+        Command::Lab(arguments) => lab::run(&arguments, &mut out).map(done),
         Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };
     let flushed = |status| match out.flush() {

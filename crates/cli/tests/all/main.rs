@@ -9,6 +9,7 @@ mod command_line;
 mod conditions;
 mod confusion;
 mod grade;
+mod lab;
 mod own;
 mod program;
 mod readme;

@@ -1,0 +1,187 @@
+//! `stepfall lab`: the specimen at work on items that it was never taught.
+//!
+//! What is measured is a function of the flags: items come from seeds below those of its lessons, and draws from the numbers of items.
+
+mod accuracy;
+mod flow;
+mod history;
+mod run;
+mod saliency;
+
+use std::io::Write;
+use std::thread;
+
+use clap::{Args, Subcommand, ValueEnum};
+use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Spec};
+use stepfall_specimen::{FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, Task, Weights};
+use stepfall_stats::{Confidence, Share, wilson};
+
+use crate::args::read_seed;
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct LabArguments {
+    #[command(subcommand)]
+    command: LabCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum LabCommand {
+    /// Print what the specimen writes about one item, and the first fault in it.
+    Run(run::RunArguments),
+    /// Print accuracy by number of steps: whole traces, answers, each kind of token led by the truth, and what steps alone would give.
+    Accuracy(accuracy::AccuracyArguments),
+    /// Choose the strength of each change of the flow on some items, and print what it does on others.
+    Flow(flow::FlowArguments),
+    /// Print whether errors in the history make the next line less often right, beyond the values that they change.
+    History(history::HistoryArguments),
+    /// Print how saliency and attention agree with what each step needs, by layer, in right and in wrong traces.
+    Saliency(saliency::SaliencyArguments),
+}
+
+/// A checkpoint that is shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Checkpoint {
+    /// Trained on procedures of 1 to 12 steps.
+    Short,
+}
+
+impl Checkpoint {
+    const fn slug(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+        }
+    }
+
+    fn weights(self) -> Result<Weights, Failure> {
+        let bytes: &[u8] = match self {
+            Self::Short => include_bytes!("../../specimen/weights/short.safetensors"),
+        };
+        Weights::read(bytes).map_err(|error| Failure::Specimen(error.to_string()))
+    }
+}
+
+/// Which items are asked.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ItemsArguments {
+    /// The checkpoint.
+    #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
+    pub(crate) model: Checkpoint,
+    /// Items of each length.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) items: u32,
+    /// How far back steps reach, 2 to 7, at most; left out, the items take all of these in turn.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub(crate) lookback: Option<u8>,
+    /// The seed of the items, below 2^52: those from there on are the ones that the specimen was taught with.
+    #[arg(long, default_value = "0")]
+    pub(crate) seed: String,
+}
+
+impl ItemsArguments {
+    /// The tasks of one length, in their order.
+    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<Task>, Failure> {
+        let look_backs: Vec<u8> =
+            self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
+        let seed = read_seed(&self.seed)?;
+        if seed.number() >= FIRST_TRAINING_SEED {
+            return Err(Failure::Number { flag: "seed", given: self.seed.clone(), limit: "2^52" });
+        }
+        let generators: Vec<Generator> = look_backs
+            .into_iter()
+            .map(|reach| generator(steps, reach))
+            .collect::<Result<_, _>>()?;
+        (0..self.items)
+            .map(|index| {
+                let generator = &generators[index as usize % generators.len()];
+                task(&generator.item(seed, index)?)
+            })
+            .collect()
+    }
+}
+
+/// The generator of what the specimen was taught.
+pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
+    if steps > MOST_STEPS {
+        return Err(Failure::Specimen(format!(
+            "the specimen has names for at most {MOST_STEPS} steps"
+        )));
+    }
+    let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
+    let spec = Spec { steps, look_back: LookBack::AtMost(reach), ..Spec::new(numbers) };
+    Ok(Generator::new(spec)?)
+}
+
+pub(crate) fn task(item: &Item) -> Result<Task, Failure> {
+    Task::of(item).map_err(|unfit| Failure::Specimen(unfit.to_string()))
+}
+
+/// Runs what the command says.
+pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), Failure> {
+    match &arguments.command {
+        LabCommand::Run(arguments) => run::run(arguments, out),
+        LabCommand::Accuracy(arguments) => accuracy::run(arguments, out),
+        LabCommand::Flow(arguments) => flow::run(arguments, out),
+        LabCommand::History(arguments) => history::run(arguments, out),
+        LabCommand::Saliency(arguments) => saliency::run(arguments, out),
+    }
+}
+
+/// What a function makes of each task, in their order, on all cores.
+pub(crate) fn each<T: Send>(tasks: &[Task], work: impl Fn(usize, &Task) -> T + Sync) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(tasks.len().max(1));
+    let mut found: Vec<(usize, T)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores)
+            .map(|core| {
+                let work = &work;
+                scope.spawn(move || {
+                    let own = tasks.iter().enumerate().skip(core).step_by(cores);
+                    own.map(|(at, task)| (at, work(at, task))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, made)| made).collect()
+}
+
+/// A share in percent with its 95 % interval (Wilson).
+pub(crate) fn share_cell(hits: u32, of: u32) -> String {
+    let Ok(share) = Share::new(hits, of) else { return "–".to_owned() };
+    let interval = wilson(share, Confidence::USUAL);
+    let percent = 100.0 * f64::from(hits) / f64::from(of);
+    format!("{percent:.1} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
+}
+
+/// A share in percent.
+pub(crate) fn percent(hits: u32, of: u32) -> String {
+    if of == 0 {
+        "–".to_owned()
+    } else {
+        format!("{:.1}", 100.0 * f64::from(hits) / f64::from(of))
+    }
+}
+
+/// Writes a table in Markdown.
+pub(crate) fn table(
+    out: &mut impl Write,
+    head: &[&str],
+    rows: &[Vec<String>],
+) -> Result<(), Failure> {
+    writeln!(out, "| {} |", head.join(" | "))?;
+    writeln!(out, "|{}", " --- |".repeat(head.len()))?;
+    for row in rows {
+        writeln!(out, "| {} |", row.join(" | "))?;
+    }
+    Ok(())
+}
+
+/// Lengths as they are given: whole numbers behind each other.
+pub(crate) fn lengths(given: &str) -> Result<Vec<u16>, String> {
+    let read = |part: &str| {
+        let steps = part.trim().parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
+        steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MOST_STEPS}"))
+    };
+    given.split(',').map(read).collect()
+}

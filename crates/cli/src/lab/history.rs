@@ -1,0 +1,73 @@
+//! `stepfall lab history`: what errors in the context do to the next line (arXiv 2509.09677).
+
+use std::io::Write;
+
+use clap::Args;
+use stepfall_specimen::{Fault, History, next_line};
+
+use super::accuracy::{Lengths, lengths_argument};
+use super::{ItemsArguments, each, share_cell, table};
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct HistoryArguments {
+    #[command(flatten)]
+    items: ItemsArguments,
+    /// How many lines stand before the one that is looked at.
+    #[arg(long, default_value = "4,8,12,16,20", value_parser = lengths_argument)]
+    before: Lengths,
+    /// Numbers of wrong results among them.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4])]
+    errors: Vec<u16>,
+}
+
+pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let weights = arguments.items.model.weights()?;
+    let mut histories = vec![
+        (History::Planted(0), "true history".to_owned()),
+        (History::Own, "own history".to_owned()),
+    ];
+    histories.extend(arguments.errors.iter().map(|&errors| {
+        let plural = if errors == 1 { "" } else { "s" };
+        (History::Planted(errors), format!("{errors} planted error{plural}"))
+    }));
+    let mut rows = Vec::new();
+    for &before in &arguments.before.0 {
+        // One step more than stand before, so that all histories of a row have the same procedures and the same length.
+        let tasks = arguments.items.tasks(before + 1)?;
+        let mut row = vec![before.to_string()];
+        for &(history, _) in &histories {
+            let found = each(&tasks, |at, task| {
+                next_line(
+                    &weights,
+                    task,
+                    usize::from(before),
+                    history,
+                    u64::try_from(at).unwrap_or(0),
+                )
+            });
+            let judged: Vec<Option<Fault>> = found.into_iter().flatten().collect();
+            let number = |fault: Option<Fault>| {
+                u32::try_from(judged.iter().filter(|&&one| one == fault).count())
+                    .unwrap_or(u32::MAX)
+            };
+            let of = u32::try_from(judged.len()).unwrap_or(u32::MAX);
+            let faults = Fault::ALL.into_iter().filter(|&fault| number(Some(fault)) > 0);
+            let faults: Vec<String> =
+                faults.map(|fault| format!("{} {}", number(Some(fault)), fault.slug())).collect();
+            let told =
+                if faults.is_empty() { String::new() } else { format!("; {}", faults.join(", ")) };
+            row.push(format!("{} of {of}{told}", share_cell(number(None), of)));
+        }
+        rows.push(row);
+    }
+    writeln!(
+        out,
+        "The specimen `{}`: share of next lines that follow the procedure given the values before them, in percent with 95 % intervals (Wilson). A line that takes over a wrong value rightly counts as right. Behind it stand the first faults of the others. Own histories count where each of their lines follows but for wrong results.\n",
+        arguments.items.model.slug()
+    )?;
+    let head: Vec<&str> = std::iter::once("lines before")
+        .chain(histories.iter().map(|(_, name)| name.as_str()))
+        .collect();
+    table(out, &head, &rows)
+}

@@ -1,0 +1,54 @@
+//! `stepfall lab run`: one item.
+
+use std::io::Write;
+
+use clap::Args;
+use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
+
+use super::{Checkpoint, generator, task};
+use crate::args::read_seed;
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// The checkpoint.
+    #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
+    model: Checkpoint,
+    /// Number of steps, 1 to 126.
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u16).range(1..=126))]
+    steps: u16,
+    /// How far back steps reach, 2 to 7, at most.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
+    lookback: u8,
+    /// The seed of the item.
+    #[arg(long, default_value = "0")]
+    seed: String,
+    /// Ask for the answer alone.
+    #[arg(long)]
+    answer_only: bool,
+}
+
+pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let weights = arguments.model.weights()?;
+    let seed = read_seed(&arguments.seed)?;
+    let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;
+    let task = task(&item)?;
+    let asks = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
+    let mut writing = Writing::new(&weights, &task, asks, &[], StepFlow::default(), Choice::Best);
+    writing.finish();
+    let layout = writing.layout();
+    write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;
+    let judgement = judge(&task, writing.tokens(), layout);
+    let worth = if judgement.solved { "correct" } else { "wrong" };
+    writeln!(out, "\nCorrect: {}. The answer is {worth}.", item.answer_text())?;
+    if !arguments.answer_only {
+        match judgement.first_fault() {
+            None => writeln!(out, "Every line follows the procedure.")?,
+            Some((step, fault)) => {
+                let name = item.name(u16::try_from(step + 3).unwrap_or(u16::MAX));
+                writeln!(out, "First fault: the line of {name}, wrong {}.", fault.slug())?;
+            }
+        }
+    }
+    Ok(())
+}

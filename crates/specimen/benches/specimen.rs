@@ -1,0 +1,74 @@
+//! Tokens a second with the cache at 512 and 1,800 tokens of context, and a saliency map of 25 steps.
+
+#![allow(clippy::expect_used, reason = "a benchmark may end where its own weights cannot be read")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
+use stepfall_specimen::{
+    Backward, Choice, Layout, Session, StepFlow, StepMap, Task, Token, Weights, Writing,
+};
+
+const WEIGHTS: &[u8] = include_bytes!("../weights/short.safetensors");
+
+fn item(steps: u16) -> Item {
+    let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+    let generator = Generator::new(spec).expect("such a spec has procedures");
+    generator.item(Seed::wrapping(1), 0).expect("such a seed has one")
+}
+
+fn text(task: &Task) -> Vec<Token> {
+    let values = task.values();
+    [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat()
+}
+
+fn reading(criterion: &mut Criterion) {
+    let weights = Weights::read(WEIGHTS).expect("a checkpoint");
+    let mut group = criterion.benchmark_group("tokens");
+    let text = text(&Task::of(&item(110)).expect("a task"));
+    for context in [512, 1_800] {
+        let mut session = Session::new(&weights);
+        text.iter().take(context - 64).for_each(|&token| {
+            session.read(token);
+        });
+        group.throughput(Throughput::Elements(64));
+        group.bench_function(format!("behind {context}"), |bencher| {
+            bencher.iter_batched(
+                || session.clone(),
+                |mut session| {
+                    for &token in &text[context - 64..context] {
+                        black_box(session.read(token));
+                    }
+                    session
+                },
+                criterion::BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+fn saliency(criterion: &mut Criterion) {
+    let weights = Weights::read(WEIGHTS).expect("a checkpoint");
+    let backward = Backward::new(&weights);
+    let task = Task::of(&item(25)).expect("a task");
+    let text = text(&task);
+    let layout = Layout::of(&text);
+    criterion.bench_function("saliency map of 25 steps", |bencher| {
+        bencher.iter(|| {
+            let start = layout.prompt().end;
+            let mut writing =
+                Writing::new(&weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            let mut map = StepMap::new(weights.layer_count(), &layout);
+            for (at, &token) in text.iter().enumerate().skip(start) {
+                map.add(at - 1, &writing.saliency(&backward, token));
+                writing.take(token);
+            }
+            map
+        });
+    });
+}
+
+criterion_group!(benches, reading, saliency);
+criterion_main!(benches);

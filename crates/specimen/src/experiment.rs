@@ -1,0 +1,135 @@
+//! What is measured on one task: how it fares freely, led by the true transcript, and behind a history with planted errors.
+
+use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
+use crate::model::{Session, best};
+use crate::part::{answer_alone, transcript};
+use crate::step_flow::StepFlow;
+use crate::task::{Draw, TRACE_LINE, Task};
+use crate::token::{Kind, MODULUS, Token};
+use crate::weights::Weights;
+use crate::writing::{Choice, Writing};
+
+/// The specimen works freely on a task.
+pub fn free_run(weights: &Weights, task: &Task, flow: StepFlow, choice: Choice) -> Judgement {
+    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, choice);
+    writing.finish();
+    judge(task, writing.tokens(), writing.layout())
+}
+
+/// The specimen gives the answer alone.
+pub fn answer_run(weights: &Weights, task: &Task, choice: Choice) -> Judgement {
+    let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
+    writing.finish();
+    judge(task, writing.tokens(), writing.layout())
+}
+
+/// How often each part of the true transcript is the likeliest next token where all before it is true.
+pub fn led(weights: &Weights, task: &Task) -> PartCounts {
+    let mut session = Session::new(weights);
+    let mut counts = PartCounts::default();
+    let mut expected = Token::PAD;
+    for token in task.prompt(Token::TRACE) {
+        expected = best(session.read(token));
+    }
+    for (token, part) in transcript(task, &task.values()) {
+        counts.count(part, expected == token);
+        expected = best(session.read(token));
+    }
+    counts
+}
+
+/// Whether the answer alone is the likeliest behind its name.
+pub fn led_answer(weights: &Weights, task: &Task) -> bool {
+    let mut session = Session::new(weights);
+    let mut expected = Token::PAD;
+    for token in task.prompt(Token::ANSWER) {
+        expected = best(session.read(token));
+    }
+    let mut is_right = true;
+    for (token, _) in answer_alone(task, &task.values()) {
+        is_right &= expected == token;
+        expected = best(session.read(token));
+    }
+    is_right
+}
+
+/// What stands before the line that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum History {
+    /// What the specimen wrote itself.
+    Own,
+    /// Lines that follow the procedure, but for this many results that are wrong, and what follows from them.
+    Planted(u16),
+}
+
+/// The first fault of the line behind `before` steps, given the values that stand before it: nothing where it follows. `None` where the specimen's own lines have another fault than a wrong result, so that there is no
+/// step to go on with, or there is no such step.
+pub fn next_line(
+    weights: &Weights,
+    task: &Task,
+    before: usize,
+    history: History,
+    seed: u64,
+) -> Option<Option<Fault>> {
+    if before >= task.steps().len() {
+        return None;
+    }
+    let mut values: Vec<Option<u8>> = task.values().into_iter().map(Some).collect();
+    let mut writing = match history {
+        History::Own => {
+            let mut writing =
+                Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            for _ in 0..before * TRACE_LINE {
+                writing.write()?;
+            }
+            let lines = writing.layout().trace_lines();
+            let judgement = judge(task, writing.tokens(), writing.layout());
+            let is_followed = judgement.steps[..before]
+                .iter()
+                .all(|fault| matches!(fault, None | Some(Fault::Result)));
+            if !is_followed || lines.len() != before {
+                return None;
+            }
+            for (number, line) in (2..).zip(lines) {
+                values[number] = match writing.tokens()[line.clone()][9].kind() {
+                    Kind::Value(value) => Some(value),
+                    _ => None,
+                };
+            }
+            writing
+        }
+        History::Planted(errors) => {
+            let planted = plant(task, before, errors, seed);
+            values = planted.iter().copied().map(Some).collect();
+            let given = &task.trace(&planted)[..before * TRACE_LINE];
+            Writing::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
+        }
+    };
+    let from = writing.tokens().len();
+    for _ in 0..TRACE_LINE {
+        writing.write()?;
+    }
+    Some(line_fault(task, before, &writing.tokens()[from..], &values))
+}
+
+/// The values of a history in which results are wrong, and all that follows from them; as many of the first `before` steps as asked for, or all.
+pub fn plant(task: &Task, before: usize, errors: u16, seed: u64) -> Vec<u8> {
+    let mut draw = Draw(seed);
+    let mut wrong = vec![false; before];
+    let mut left = usize::from(errors).min(before);
+    for (at, wrong) in wrong.iter_mut().enumerate() {
+        let rest = u16::try_from(before - at).unwrap_or(u16::MAX);
+        if usize::from(draw.below(rest)) < left {
+            *wrong = true;
+            left -= 1;
+        }
+    }
+    let mut values = task.values();
+    for (at, step) in task.steps().iter().enumerate() {
+        let value = task.compute(*step, &values);
+        let slip =
+            if wrong.get(at) == Some(&true) { 1 + draw.below(u16::from(MODULUS) - 1) } else { 0 };
+        values[at + 2] = u8::try_from((u16::from(value) + slip) % u16::from(MODULUS)).unwrap_or(0);
+    }
+    values
+}

@@ -1,0 +1,173 @@
+//! The exact gradient of a position's loss by its own attention weights, position by position.
+//!
+//! An attention weight of position `t` changes the residual stream of `t` alone, and the loss of the token behind `t` depends on no later position. So the gradient
+//! by all weights in row `t` of all layers comes from one backward pass over position `t`, in which keys and values of earlier positions, and what is mixed in of the
+//! four positions before, stand still.
+
+use crate::float::{dot, exp, gelu_slope, largest, rms_scale, sum};
+use crate::flow::Flow;
+use crate::matrix::Matrix;
+use crate::model::{PositionTrace, Session, attention_scale, norm, value_products};
+use crate::token::{Token, VOCABULARY};
+use crate::weights::{HEAD, Weights};
+
+/// The matrices of a layer, turned.
+#[derive(Debug, Clone)]
+struct Turned {
+    qkv: Matrix,
+    out: Matrix,
+    up: Matrix,
+    down: Matrix,
+}
+
+/// The backward pass of a checkpoint.
+#[derive(Debug, Clone)]
+pub struct Backward<'a> {
+    weights: &'a Weights,
+    layers: Vec<Turned>,
+    embedding: Matrix,
+}
+
+/// Step-Saliency of one position (equation 1 of arXiv 2604.06695): for every layer, the mean over its heads of |attention weight × its gradient|, for all positions up to
+/// this one.
+pub type SaliencyRow = Vec<Vec<f32>>;
+
+impl<'a> Backward<'a> {
+    /// The backward pass of these weights.
+    pub fn new(weights: &'a Weights) -> Self {
+        let layers = weights.layers.iter().map(|layer| Turned {
+            qkv: layer.qkv.transposed(),
+            out: layer.out.transposed(),
+            up: layer.up.transposed(),
+            down: layer.down.transposed(),
+        });
+        Self { weights, layers: layers.collect(), embedding: weights.scores.transposed() }
+    }
+
+    /// The saliency of the position that `session` read last, for the loss of `next`. `trace` is what that reading kept, and `flow` what changed it.
+    ///
+    /// Under a bridge the saliency is that of the shifted weights, and what each group of positions has together is taken as given.
+    pub fn saliency(
+        &self,
+        session: &Session<'_>,
+        trace: &PositionTrace,
+        flow: &Flow<'_>,
+        next: Token,
+    ) -> SaliencyRow {
+        let width = self.weights.width;
+        let heads = self.weights.head_count();
+        let mut stream = self.loss_gradient(&trace.last, next);
+        let mut rows = vec![Vec::new(); self.layers.len()];
+        let at = session.length().saturating_sub(1);
+        let turn = session.turn(at);
+        let (mut wide, mut narrow) = (vec![0.0; 4 * width], vec![0.0; width]);
+        let mut joined = vec![0.0; 3 * width];
+        let mut products = Vec::new();
+        for (number, turned) in self.layers.iter().enumerate().rev() {
+            let layer = &self.weights.layers[number];
+            let kept = &trace.layers[number];
+            turned.down.apply(&stream, &mut wide);
+            for (gradient, hidden) in wide.iter_mut().zip(&kept.hidden) {
+                *gradient *= gelu_slope(*hidden);
+            }
+            turned.up.apply(&wide, &mut narrow);
+            norm_gradient(&kept.middle, &layer.norm2, &narrow, &mut stream);
+            turned.out.apply(&stream, &mut narrow);
+            let count = at + 1;
+            let mut row = vec![0.0; count];
+            for head in 0..heads {
+                let part = head * HEAD..(head + 1) * HEAD;
+                let cache = &session.layers[number].heads[head];
+                let attention = &kept.attention[head * count..][..count];
+                let query = &kept.queries[part.clone()];
+                let outer = &narrow[part.clone()];
+                value_products(&cache.values, outer, &mut products);
+                for ((row, weight), product) in row.iter_mut().zip(attention).zip(&products) {
+                    *row += (weight * product).abs();
+                }
+                score_gradient(attention, &mut products, &flow.groups(kept.acted[head], count));
+                let mut to_query = [0.0; HEAD];
+                for (position, &gradient) in products.iter().enumerate() {
+                    let key = cache.key(position);
+                    for (sum, key) in to_query.iter_mut().zip(key) {
+                        *sum += gradient * key;
+                    }
+                }
+                let own = products[at];
+                let mut to_key: [f32; HEAD] = std::array::from_fn(|channel| own * query[channel]);
+                for vector in [&mut to_query, &mut to_key] {
+                    turn_back(vector, &turn);
+                }
+                joined[part.clone()].copy_from_slice(&to_query);
+                joined[width..][part.clone()].copy_from_slice(&to_key);
+                for (value, outer) in joined[2 * width..][part].iter_mut().zip(outer) {
+                    *value = attention[at] * outer;
+                }
+            }
+            #[expect(clippy::cast_precision_loss, reason = "there are few heads")]
+            for value in &mut row {
+                *value /= heads as f32;
+            }
+            rows[number] = row;
+            turned.qkv.apply(&joined, &mut narrow);
+            norm_gradient(&kept.residual, &layer.norm1, &narrow, &mut stream);
+        }
+        rows
+    }
+
+    /// The gradient of the loss of `next` by the last residual stream.
+    fn loss_gradient(&self, last: &[f32], next: Token) -> Vec<f32> {
+        let width = self.weights.width;
+        let (mut normed, mut scores) = (vec![0.0; width], vec![0.0; VOCABULARY]);
+        norm(last, &self.weights.norm, &mut normed);
+        self.weights.scores.apply(&normed, &mut scores);
+        let most = largest(&scores);
+        for score in &mut scores {
+            *score = exp(*score - most);
+        }
+        let whole = 1.0 / sum(&scores);
+        for score in &mut scores {
+            *score *= whole;
+        }
+        scores[usize::from(next.number())] -= 1.0;
+        self.embedding.apply(&scores, &mut normed);
+        let mut gradient = vec![0.0; width];
+        norm_gradient(last, &self.weights.norm, &normed, &mut gradient);
+        gradient
+    }
+}
+
+/// Adds to `into` the gradient by `x` where `outer` is that by the normalised `x`.
+fn norm_gradient(x: &[f32], gain: &[f32], outer: &[f32], into: &mut [f32]) {
+    let scale = rms_scale(x);
+    let scaled: Vec<f32> = outer.iter().zip(gain).map(|(outer, gain)| outer * gain).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a vector has a few hundred elements")]
+    let along = dot(&scaled, x) * scale * scale / x.len() as f32;
+    for ((into, scaled), x) in into.iter_mut().zip(&scaled).zip(x) {
+        *into += scale * (scaled - along * x);
+    }
+}
+
+/// From gradients by attention weights to those by scores. Positions of one group share what the group has.
+fn score_gradient(attention: &[f32], gradients: &mut [f32], groups: &[u8]) {
+    let scale = attention_scale();
+    let mut whole = [[0.0f32; 2]; 256];
+    for ((weight, gradient), group) in attention.iter().zip(gradients.iter()).zip(groups) {
+        let [weights, products] = &mut whole[usize::from(*group)];
+        *weights += weight;
+        *products += weight * gradient;
+    }
+    let means =
+        whole.map(|[weights, products]| if weights > 0.0 { products / weights } else { 0.0 });
+    for ((weight, gradient), group) in attention.iter().zip(gradients.iter_mut()).zip(groups) {
+        *gradient = weight * (*gradient - means[usize::from(*group)]) * scale;
+    }
+}
+
+/// Undoes a turn.
+fn turn_back(head: &mut [f32], turn: &[(f32, f32)]) {
+    let (left, right) = head.split_at_mut(HEAD / 2);
+    for ((a, b), (cosine, sine)) in left.iter_mut().zip(right).zip(turn) {
+        (*a, *b) = (*a * cosine + *b * sine, *b * cosine - *a * sine);
+    }
+}

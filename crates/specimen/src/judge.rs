@@ -1,0 +1,324 @@
+//! Lines of a trace, held against the procedure and against the values that the trace itself gave before.
+
+use crate::layout::Layout;
+use crate::part::Part;
+use crate::task::{TRACE_LINE, Task, apply, operands};
+use crate::token::{Kind, Token};
+
+/// What is first wrong in a line, as far as that can be told exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fault {
+    /// It is about another value than the next one.
+    Line,
+    /// It takes another value than the procedure says.
+    Name,
+    /// It carries out another operation.
+    Operation,
+    /// It has another value beside a name than the trace, or the prompt, gave for it.
+    Fetch,
+    /// What it joins gives another result.
+    Result,
+    /// It is no line.
+    Form,
+}
+
+impl Fault {
+    /// All faults, in the order in which tables have them.
+    pub const ALL: [Self; 6] =
+        [Self::Line, Self::Name, Self::Operation, Self::Fetch, Self::Result, Self::Form];
+
+    /// The name in JSON and tables.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Name => "name",
+            Self::Operation => "operation",
+            Self::Fetch => "fetch",
+            Self::Result => "result",
+            Self::Form => "form",
+        }
+    }
+}
+
+/// The first fault of a line that is to carry out a step (from 0), given the values that the trace gave before it; `None` where it follows.
+///
+/// A wrong value that was written earlier is no fault here: to take it is to follow.
+pub fn line_fault(
+    task: &Task,
+    step: usize,
+    line: &[Token],
+    values: &[Option<u8>],
+) -> Option<Fault> {
+    let Some(wanted) = task.steps().get(step) else { return Some(Fault::Line) };
+    let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
+    let &[name, colon, left, left_value, op, right, right_value, gives, again, result, end] = line
+    else {
+        let is_about = line.first() == Some(&task.name(number));
+        return Some(if is_about { Fault::Form } else { Fault::Line });
+    };
+    if name != task.name(number) {
+        return Some(Fault::Line);
+    }
+    if [colon, gives, again, end] != [Token::COLON, Token::GIVES, name, Token::LINE_END] {
+        return Some(Fault::Form);
+    }
+    let numbers = operands(*wanted);
+    if [left, right] != numbers.map(|number| task.name(number)) {
+        return Some(Fault::Name);
+    }
+    if Token::operation(wanted.op) != Some(op) {
+        return Some(Fault::Operation);
+    }
+    let written = [left_value, right_value].map(value_of);
+    let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
+    let ([Some(a), Some(b)], true) = (written, written == known) else { return Some(Fault::Fetch) };
+    (value_of(result) != Some(apply(wanted.op, a, b))).then_some(Fault::Result)
+}
+
+/// What became of a transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The first fault of each step's line, given the values before; a step without a line has [`Fault::Line`].
+    pub steps: Vec<Option<Fault>>,
+    /// Whether every line is the right one to the letter, and there are no others.
+    pub whole: bool,
+    /// Whether each queried value in the summary is the one that the trace gave.
+    pub recalled: [bool; 2],
+    /// The answer, where there is one.
+    pub answer: Option<u8>,
+    /// Whether it is that of the procedure.
+    pub solved: bool,
+}
+
+impl Judgement {
+    /// The step, from 0, at which the first fault is.
+    pub fn first_fault(&self) -> Option<(usize, Fault)> {
+        self.steps.iter().enumerate().find_map(|(step, fault)| fault.map(|fault| (step, fault)))
+    }
+}
+
+/// Judges a whole text, prompt and transcript.
+pub fn judge(task: &Task, tokens: &[Token], layout: &Layout) -> Judgement {
+    let truth = task.values();
+    let mut values: Vec<Option<u8>> = truth[..2].iter().copied().map(Some).collect();
+    values.resize(truth.len(), None);
+    let lines = layout.trace_lines();
+    let mut steps = Vec::with_capacity(task.steps().len());
+    for step in 0..task.steps().len() {
+        let line = lines.get(step).map_or(&[][..], |range| &tokens[range.clone()]);
+        steps.push(line_fault(task, step, line, &values));
+        take_result(task, line, &mut values);
+    }
+    let all = layout.trace().map_or(&[][..], |range| &tokens[range]);
+    let summary = layout.summary().map_or(&[][..], |range| &tokens[range]);
+    let [first, second] = task.queries();
+    let own = |number: u16| values[usize::from(number) - 1];
+    let recalls = |number: u16, at: usize| {
+        let pair = summary.get(at..at + 2);
+        pair.is_some_and(|pair| {
+            pair[0] == task.name(number)
+                && value_of(pair[1]).is_some()
+                && value_of(pair[1]) == own(number)
+        })
+    };
+    let last = u16::try_from(truth.len()).unwrap_or(u16::MAX);
+    let answer_at = if layout.trace().is_some() { 5 } else { 0 };
+    let pair = summary.get(answer_at..answer_at + 2).filter(|pair| pair[0] == task.name(last));
+    let answer = pair.and_then(|pair| value_of(pair[1]));
+    Judgement {
+        whole: all == task.trace(&truth),
+        recalled: [recalls(first, 1), recalls(second, 3)],
+        solved: answer == truth.last().copied(),
+        answer,
+        steps,
+    }
+}
+
+/// Keeps the value that a line gives to a name.
+fn take_result(task: &Task, line: &[Token], values: &mut [Option<u8>]) {
+    let Some(&[name, result]) = line.get(8..10) else { return };
+    if let Kind::Name(name) = name.kind()
+        && let Some(number) = task.number_of(name)
+        && number > 2
+    {
+        values[usize::from(number) - 1] = value_of(result);
+    }
+}
+
+fn value_of(token: Token) -> Option<u8> {
+    match token.kind() {
+        Kind::Value(value) => Some(value),
+        Kind::Mark | Kind::Name(_) => None,
+    }
+}
+
+/// A text as a person reads it: a line a step, as `S7 = S6 * S3 = 4 * 9 = 5`, the summary, and the answer. `name_of` calls the value with a number by its name; names that the procedure
+/// does not have are called `N` with their number.
+pub fn text(
+    task: &Task,
+    tokens: &[Token],
+    layout: &Layout,
+    name_of: impl Fn(u16) -> String,
+) -> String {
+    let word = |token: Token| match token.kind() {
+        Kind::Value(value) => value.to_string(),
+        Kind::Name(name) => task.number_of(name).map_or_else(|| format!("N{name}"), &name_of),
+        Kind::Mark => mark(token).to_owned(),
+    };
+    let mut out = String::new();
+    for range in layout.trace_lines() {
+        let line = &tokens[range.clone()];
+        let words: Vec<String> = line.iter().map(|&token| word(token)).collect();
+        match (line.len() == TRACE_LINE, words.as_slice()) {
+            (true, [_, _, left, a, op, right, b, _, name, result, _]) => {
+                out.push_str(&format!("{name} = {left} {op} {right} = {a} {op} {b} = {result}\n"));
+            }
+            _ => out.push_str(&format!("{}\n", words.join(" "))),
+        }
+    }
+    if let Some(range) = layout.summary() {
+        let words: Vec<String> = tokens[range]
+            .iter()
+            .filter(|token| token.kind() != Kind::Mark)
+            .map(|&token| word(token))
+            .collect();
+        let pairs: Vec<&[String]> = words.chunks(2).collect();
+        for (at, pair) in pairs.iter().enumerate() {
+            match pair {
+                [_, value] if at + 1 == pairs.len() => out.push_str(&format!("Answer: {value}\n")),
+                [name, value] => out.push_str(&format!("{name} = {value}\n")),
+                rest => out.push_str(&format!("{}\n", rest.join(" "))),
+            }
+        }
+    }
+    out
+}
+
+fn mark(token: Token) -> &'static str {
+    match token {
+        Token::LINE_END => ";",
+        Token::IS => "=",
+        Token::COLON => ":",
+        Token::GIVES => ">",
+        Token::ADD => "+",
+        Token::SUB => "-",
+        Token::MUL => "*",
+        Token::QUERY => "?",
+        _ => "",
+    }
+}
+
+/// How many tokens of each part were right, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PartCounts {
+    counts: [(u32, u32); Part::ALL.len()],
+}
+
+impl PartCounts {
+    /// Counts a token.
+    pub fn count(&mut self, part: Part, is_right: bool) {
+        let (right, all) = &mut self.counts[part as usize];
+        *right += u32::from(is_right);
+        *all += 1;
+    }
+
+    /// How many of a part were right, and how many there were.
+    pub const fn of(&self, part: Part) -> (u32, u32) {
+        self.counts[part as usize]
+    }
+
+    /// Adds the counts of another text.
+    pub fn add(&mut self, other: &Self) {
+        for ((right, all), (more, more_all)) in self.counts.iter_mut().zip(other.counts) {
+            *right += more;
+            *all += more_all;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::part::transcript;
+    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+
+    fn task() -> Task {
+        let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
+        spec.steps = 6;
+        let item = Generator::new(spec)
+            .expect("it has procedures")
+            .item(Seed::wrapping(5), 0)
+            .expect("it has one");
+        Task::of(&item).expect("the specimen was taught such items")
+    }
+
+    fn judged(task: &Task, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
+        let mut tokens = task.prompt(Token::TRACE);
+        let mut own: Vec<Token> =
+            transcript(task, &task.values()).into_iter().map(|(token, _)| token).collect();
+        change(&mut own);
+        tokens.extend(own);
+        let layout = Layout::of(&tokens);
+        (judge(task, &tokens, &layout), text(task, &tokens, &layout, |number| format!("S{number}")))
+    }
+
+    #[test]
+    fn a_transcript_that_follows_is_whole() {
+        let task = task();
+        let (judgement, text) = judged(&task, |_| {});
+        assert!(judgement.whole && judgement.solved);
+        assert_eq!(judgement.recalled, [true; 2]);
+        assert_eq!(judgement.steps, [None; 6]);
+        assert_eq!(text.lines().count(), 9);
+        assert!(text.ends_with(&format!("Answer: {}\n", task.values()[7])));
+    }
+
+    #[test]
+    fn each_fault_is_told_apart_and_what_follows_from_it_is_none() {
+        let task = task();
+        let other = |token: Token| match token.kind() {
+            Kind::Value(value) => Token::value((value + 1) % 31).expect("a value"),
+            Kind::Name(name) => Token::name((name + 1) % 128).expect("a name"),
+            Kind::Mark if token == Token::ADD => Token::SUB,
+            Kind::Mark => Token::ADD,
+        };
+        let places = [
+            (0, Fault::Line),
+            (1, Fault::Form),
+            (2, Fault::Name),
+            (3, Fault::Fetch),
+            (4, Fault::Operation),
+            (9, Fault::Result),
+        ];
+        for (at, fault) in places {
+            let (judgement, _) = judged(&task, |own| own[11 + at] = other(own[11 + at]));
+            assert_eq!(judgement.first_fault(), Some((1, fault)), "place {at}");
+            assert!(!judgement.whole);
+        }
+        // A trace that goes on rightly from a slip has that fault alone.
+        let mut values = task.values();
+        values[3] = (values[3] + 1) % 31;
+        for (at, step) in task.steps().iter().enumerate().skip(2) {
+            values[at + 2] = task.compute(*step, &values);
+        }
+        let slipped: Vec<Token> =
+            transcript(&task, &values).into_iter().map(|(token, _)| token).collect();
+        let (judgement, _) = judged(&task, |own| own.clone_from(&slipped));
+        let faults: Vec<_> = judgement.steps.iter().flatten().collect();
+        assert_eq!(faults, [&Fault::Result]);
+    }
+
+    #[test]
+    fn what_is_cut_or_nonsense_is_judged_too() {
+        let task = task();
+        // The answer is the last token but one, of 74.
+        for cut in 0..73 {
+            let (judgement, _) = judged(&task, |own| own.truncate(cut));
+            assert!(!judgement.solved);
+        }
+        for token in 0..176 {
+            let token = Token::from_number(token).expect("a token");
+            judged(&task, |own| own.fill(token));
+        }
+    }
+}

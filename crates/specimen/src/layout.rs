@@ -1,0 +1,132 @@
+//! The parts of a text of tokens: the lines of prompt and trace, and the summary.
+
+use std::ops::Range;
+
+use crate::token::Token;
+
+/// Where the parts of a text stand, as far as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Layout {
+    length: usize,
+    prompt_lines: Vec<Range<usize>>,
+    /// The position behind the prompt, which ends with what is asked for.
+    prompt_end: Option<usize>,
+    trace_lines: Vec<Range<usize>>,
+    /// Where the summary, or an answer without a trace, begins.
+    summary: Option<usize>,
+    line: usize,
+}
+
+impl Layout {
+    /// The layout of a text.
+    pub fn of(tokens: &[Token]) -> Self {
+        let mut layout = Self::default();
+        for &token in tokens {
+            layout.push(token);
+        }
+        layout
+    }
+
+    /// Takes in the next token.
+    pub fn push(&mut self, token: Token) {
+        let at = self.length;
+        self.length += 1;
+        if self.prompt_end.is_none() {
+            match token {
+                Token::BEGIN => self.line = self.length,
+                Token::LINE_END => {
+                    self.prompt_lines.push(self.line..self.length);
+                    self.line = self.length;
+                }
+                Token::TRACE => self.prompt_end = Some(self.length),
+                Token::ANSWER => {
+                    self.prompt_end = Some(self.length);
+                    self.summary = Some(self.length);
+                }
+                _ => {}
+            }
+        } else if self.summary.is_none() {
+            match token {
+                Token::SUMMARY => self.summary = Some(at),
+                _ => match self.trace_lines.last_mut() {
+                    Some(line) if self.line == line.start => line.end = self.length,
+                    _ => {
+                        self.trace_lines.push(at..self.length);
+                        self.line = at;
+                    }
+                },
+            }
+            if token == Token::LINE_END {
+                self.line = self.length;
+            }
+        }
+    }
+
+    /// The number of tokens.
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The prompt, with the mark that ends it.
+    pub fn prompt(&self) -> Range<usize> {
+        0..self.prompt_end.unwrap_or(self.length)
+    }
+
+    /// The lines of the prompt, inputs first, each with its end.
+    pub fn prompt_lines(&self) -> &[Range<usize>] {
+        &self.prompt_lines
+    }
+
+    /// The trace, once it has a token.
+    pub fn trace(&self) -> Option<Range<usize>> {
+        Some(self.trace_lines.first()?.start..self.trace_lines.last()?.end)
+    }
+
+    /// The lines of the trace, each with its end; the last one may not be finished.
+    pub fn trace_lines(&self) -> &[Range<usize>] {
+        &self.trace_lines
+    }
+
+    /// The summary with its mark, or the answer alone.
+    pub fn summary(&self) -> Option<Range<usize>> {
+        self.summary.map(|start| start..self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_found_as_they_come() {
+        let name = |number| Token::name(number).expect("a name");
+        let value = |number| Token::value(number).expect("a value");
+        let prompt = [
+            Token::BEGIN,
+            name(1),
+            value(4),
+            Token::LINE_END,
+            name(2),
+            value(5),
+            Token::LINE_END,
+            Token::QUERY,
+            name(1),
+            name(2),
+            Token::TRACE,
+        ];
+        let trace = [name(3), Token::COLON, Token::LINE_END, name(4)];
+        let mut layout = Layout::of(&prompt);
+        assert_eq!(layout.prompt(), 0..11);
+        assert_eq!(layout.prompt_lines(), [1..4, 4..7]);
+        assert_eq!(layout.trace(), None);
+        for token in trace {
+            layout.push(token);
+        }
+        assert_eq!(layout.trace_lines(), [11..14, 14..15]);
+        layout.push(Token::LINE_END);
+        layout.push(Token::SUMMARY);
+        layout.push(name(1));
+        assert_eq!(layout.trace(), Some(11..16));
+        assert_eq!(layout.summary(), Some(16..18));
+    }
+}

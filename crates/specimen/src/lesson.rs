@@ -1,0 +1,82 @@
+//! What the specimen is taught with: batches of procedures with their traces, from seeds that no visitor's item has.
+
+use std::collections::BTreeMap;
+
+use stepfall_procedure::{Arithmetic, Generator, LookBack, Refusal, Seed, Spec};
+
+use crate::task::{Draw, Task};
+use crate::token::{MODULUS, Token};
+
+/// The first seed of lessons. Items to test with have smaller ones.
+pub const FIRST_TRAINING_SEED: u64 = Seed::COUNT / 2;
+/// The look-backs that are taught, both as bounds and as exact ones.
+pub const LOOK_BACKS: std::ops::RangeInclusive<u8> = 2..=7;
+
+/// Which lessons are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Curriculum {
+    /// The fewest steps.
+    pub fewest: u16,
+    /// The most steps.
+    pub most: u16,
+    /// About how many tokens a batch has.
+    pub tokens: usize,
+}
+
+/// Makes batches. A batch is a function of its number.
+#[derive(Debug)]
+pub struct Lessons {
+    curriculum: Curriculum,
+    generators: BTreeMap<(u16, u8, bool), Generator>,
+}
+
+impl Lessons {
+    /// Lessons of a curriculum.
+    pub const fn new(curriculum: Curriculum) -> Self {
+        Self { curriculum, generators: BTreeMap::new() }
+    }
+
+    /// The batch with this number: sequences of one length, with steps, look-back and queries drawn. One in sixteen batches asks for the answer alone.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] where the curriculum asks for procedures that do not exist.
+    pub fn batch(&mut self, number: u64) -> Result<Vec<Vec<Token>>, Refusal> {
+        let Curriculum { fewest, most, tokens } = self.curriculum;
+        let mut draw = Draw(number.wrapping_mul(0xd134_2543_de82_ef95));
+        let steps = fewest + draw.below(most + 1 - fewest);
+        let alone = draw.below(16) == 0;
+        let mut batch: Vec<Vec<Token>> = Vec::new();
+        let mut index = 0;
+        while batch.first().is_none_or(|first| (batch.len() + 1) * first.len() <= tokens) {
+            let reach = LOOK_BACKS.start() + u8::try_from(draw.below(6)).unwrap_or(0);
+            let exact = draw.below(3) == 0;
+            let item = self
+                .generator(steps, reach, exact)?
+                .item(Seed::wrapping(FIRST_TRAINING_SEED + number), index);
+            index += 1;
+            let Some(task) = item.ok().and_then(|item| Task::of(&item).ok()) else { continue };
+            let values = task.values();
+            batch.push(if alone {
+                [task.prompt(Token::ANSWER), task.answer(&values)].concat()
+            } else {
+                [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat()
+            });
+        }
+        Ok(batch)
+    }
+
+    fn generator(&mut self, steps: u16, reach: u8, exact: bool) -> Result<&Generator, Refusal> {
+        let entry = self.generators.entry((steps, reach, exact));
+        match entry {
+            std::collections::btree_map::Entry::Occupied(there) => Ok(there.into_mut()),
+            std::collections::btree_map::Entry::Vacant(place) => {
+                let mut spec = Spec::new(Arithmetic::Modular { modulus: u32::from(MODULUS) });
+                spec.steps = steps;
+                spec.look_back =
+                    if exact { LookBack::Exactly(reach) } else { LookBack::AtMost(reach) };
+                Ok(place.insert(Generator::new(spec)?))
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `StepFlow` as it is set: which bridges and which carry hold while each token of a transcript is read.
+
+use std::ops::Range;
+
+use crate::flow::{Bridge, Carry};
+use crate::layout::Layout;
+use crate::task::{Task, operands};
+
+/// A bridge of a strength in some layers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strength {
+    /// The layers, from 0.
+    pub layers: Range<usize>,
+    /// The share of weight that the bridge gets at least: tau.
+    pub most: f32,
+}
+
+/// What a bridge of our own leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Link {
+    /// The line of the trace before the present one.
+    Previous,
+    /// The line of the prompt that is to be carried out, and where its operands got their values. It is told which these are: no method, but how far one could come.
+    Operands,
+}
+
+/// What is changed in the flow of a transcript.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StepFlow {
+    /// The Odds-Equal Bridge: from the trace to the prompt, and from the summary to the trace.
+    pub bridge: Option<Strength>,
+    /// Step Momentum Injection: its layers, its strength alpha, and how many of the last tokens of a step are meant, all of them for none.
+    pub momentum: Option<Momentum>,
+    /// A bridge of our own.
+    pub link: Option<(Link, Strength)>,
+}
+
+/// Step Momentum Injection.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Momentum {
+    /// The layers, from 0.
+    pub layers: Range<usize>,
+    /// The strength, alpha.
+    pub strength: f32,
+    /// How many of the last tokens of the step before are meant. The paper takes all, its authors' code four.
+    pub window: Option<usize>,
+}
+
+/// The part of what bridge and segment have together that a bridge gets at most.
+const PART: f32 = 0.5;
+
+impl StepFlow {
+    /// Whether nothing is changed.
+    pub fn is_off(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What is changed while the last token of a text is read, whose parts are those of `layout`.
+    pub(crate) fn at(&self, task: &Task, layout: &Layout) -> (Vec<Bridge>, Option<Carry>) {
+        let mut bridges = Vec::new();
+        let prompt = layout.prompt();
+        let (Some(trace), end) = (layout.trace(), layout.length()) else {
+            return (bridges, None);
+        };
+        let summary = layout.summary();
+        if let Some(Strength { layers, most }) = self.bridge.clone() {
+            let (bridge, segment) = match &summary {
+                None => (prompt.clone(), trace.start..end),
+                Some(summary) => (trace.clone(), summary.clone()),
+            };
+            bridges.push(Bridge {
+                layers,
+                bridge: vec![bridge],
+                segment: vec![segment],
+                most,
+                part: PART,
+            });
+        }
+        if summary.is_some() {
+            return (bridges, None);
+        }
+        let lines = layout.trace_lines();
+        let begun = lines.len() - 1;
+        if let Some((link, Strength { layers, most })) = self.link.clone() {
+            let bridge = match link {
+                Link::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
+                Link::Operands => sources(task, layout, begun),
+            };
+            let whole = match link {
+                Link::Previous => trace.start..end,
+                Link::Operands => 0..end,
+            };
+            let segment = without(whole, &bridge);
+            if !bridge.is_empty() {
+                bridges.push(Bridge { layers, bridge, segment, most, part: PART });
+            }
+        }
+        let carry = self.momentum.as_ref().and_then(|momentum| {
+            // The first token of a line is being read.
+            let (now, before) = (lines.last()?, lines.iter().rev().nth(1)?);
+            let from = momentum
+                .window
+                .map_or(before.start, |window| before.start.max(before.end.saturating_sub(window)));
+            let first = now.len() == 1;
+            first.then(|| Carry {
+                layers: momentum.layers.clone(),
+                from: from..before.end,
+                strength: momentum.strength,
+            })
+        });
+        (bridges, carry)
+    }
+}
+
+/// Where a step finds what it needs: its line of the prompt, and the line in which each operand got its value. Rising, none twice.
+pub(crate) fn sources(task: &Task, layout: &Layout, step: usize) -> Vec<Range<usize>> {
+    let Some(next) = task.steps().get(step) else { return Vec::new() };
+    let mut found: Vec<Range<usize>> =
+        layout.prompt_lines().get(step + 2).cloned().into_iter().collect();
+    for number in operands(*next) {
+        let number = usize::from(number);
+        let place = match number.checked_sub(3) {
+            None => layout.prompt_lines().get(number - 1),
+            Some(earlier) => layout.trace_lines().get(earlier),
+        };
+        found.extend(place.cloned());
+    }
+    found.sort_by_key(|range| range.start);
+    found.dedup();
+    found
+}
+
+/// What is left of a range without others, which are rising and lie within it or not.
+fn without(whole: Range<usize>, holes: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut left = Vec::new();
+    let mut from = whole.start;
+    for hole in holes {
+        if hole.start > from {
+            left.push(from..hole.start.min(whole.end));
+        }
+        from = from.max(hole.end);
+    }
+    if from < whole.end {
+        left.push(from..whole.end);
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_left_out() {
+        assert_eq!(without(2..10, &[0..1, 3..5, 7..8]), [2..3, 5..7, 8..10]);
+        assert_eq!(without(0..4, &[0..4]), []);
+    }
+}

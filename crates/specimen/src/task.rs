@@ -1,0 +1,305 @@
+//! An item as the specimen reads it: names, two queries, and the tokens of prompt, trace and summary.
+
+use std::fmt;
+
+use stepfall_procedure::{Arithmetic, Item, Op, Operand, Procedure, Step, text_hash};
+
+use crate::token::{MODULUS, NAMES, Token};
+
+/// Tokens of a line of the prompt, such as `S7 = S6 * S3 ;`.
+pub const PROMPT_LINE: usize = 6;
+/// Tokens of a line of the trace, such as `S7 : S6 4 * S3 9 > S7 5 ;`.
+pub const TRACE_LINE: usize = 11;
+/// Tokens of the summary: its mark, three names with their values, its end.
+pub const SUMMARY: usize = 8;
+/// The most steps: each value has a name of its own.
+pub const MOST_STEPS: u16 = NAMES as u16 - 2;
+
+/// Why the specimen was never taught what an item asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// Its numbers are not residues modulo 31.
+    Numbers,
+    /// It has more steps than there are names.
+    Steps,
+    /// It has a constant in a step.
+    Constant,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Numbers => write!(
+                out,
+                "the specimen computes modulo {MODULUS} only: set numbers to mod{MODULUS}"
+            ),
+            Self::Steps => write!(out, "the specimen has names for {MOST_STEPS} steps"),
+            Self::Constant => {
+                write!(out, "the specimen knows no constants in steps: set a look-back from 2 on")
+            }
+        }
+    }
+}
+
+/// An item as the specimen reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    steps: Vec<Step>,
+    inputs: [u8; 2],
+    /// The name of each value, `S1` first, rising.
+    names: Vec<u8>,
+    /// The numbers of the two values that the summary repeats.
+    queries: [u16; 2],
+}
+
+impl Task {
+    /// The item in the specimen's words.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit`] where the specimen was never taught such an item.
+    pub fn of(item: &Item) -> Result<Self, Unfit> {
+        let source = format!("{}/{}", item.seed.number(), item.index);
+        Self::new(&item.procedure, text_hash(&source))
+    }
+
+    /// A procedure in the specimen's words, with names and queries drawn from `source`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Task::of`].
+    pub fn new(procedure: &Procedure, source: u64) -> Result<Self, Unfit> {
+        let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
+        if procedure.arithmetic != numbers {
+            return Err(Unfit::Numbers);
+        }
+        let residue = |at: usize| {
+            let value = procedure.inputs[at].to_i64().and_then(|value| u8::try_from(value).ok());
+            value.filter(|&value| value < MODULUS).ok_or(Unfit::Numbers)
+        };
+        let inputs = [residue(0)?, residue(1)?];
+        let last = procedure.last();
+        if last > u16::from(NAMES) {
+            return Err(Unfit::Steps);
+        }
+        let joins_values = |step: &Step| step.references().count() == 2 && step.op != Op::Div;
+        if !procedure.steps.iter().all(joins_values) {
+            return Err(Unfit::Constant);
+        }
+        let mut draw = Draw(source);
+        let names = draw.rising(last);
+        let first = 1 + draw.below(last - 1);
+        let second = 1 + draw.below(last - 1);
+        Ok(Self { steps: procedure.steps.clone(), inputs, names, queries: [first, second] })
+    }
+
+    /// The number of steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The numbers of the two values that the summary repeats, in its order. Both may be the same.
+    pub const fn queries(&self) -> [u16; 2] {
+        self.queries
+    }
+
+    /// The token of the name of a value, by the number of the value from 1.
+    pub fn name(&self, number: u16) -> Token {
+        Token::name(self.names[usize::from(number) - 1]).unwrap_or(Token::PAD)
+    }
+
+    /// The number of the value that a name stands for.
+    pub fn number_of(&self, name: u8) -> Option<u16> {
+        let at = self.names.binary_search(&name).ok()?;
+        u16::try_from(at + 1).ok()
+    }
+
+    /// All values, `S1` first.
+    pub fn values(&self) -> Vec<u8> {
+        let mut values = self.inputs.to_vec();
+        for step in &self.steps {
+            values.push(self.compute(*step, &values));
+        }
+        values
+    }
+
+    /// The value of a step, given the values before it.
+    pub fn compute(&self, step: Step, values: &[u8]) -> u8 {
+        let [left, right] = operands(step).map(|number| values[usize::from(number) - 1]);
+        apply(step.op, left, right)
+    }
+
+    /// The prompt: inputs, steps, queries, and what is asked for.
+    pub fn prompt(&self, asks: Token) -> Vec<Token> {
+        let mut tokens = Vec::with_capacity(11 + PROMPT_LINE * self.steps.len());
+        tokens.push(Token::BEGIN);
+        for (number, input) in (1..).zip(self.inputs) {
+            tokens.extend([self.name(number), value(input), Token::LINE_END]);
+        }
+        for (number, step) in (3..).zip(&self.steps) {
+            let [left, right] = operands(*step);
+            tokens.extend([
+                self.name(number),
+                Token::IS,
+                self.name(left),
+                Token::operation(step.op).unwrap_or(Token::PAD),
+                self.name(right),
+                Token::LINE_END,
+            ]);
+        }
+        let [first, second] = self.queries;
+        tokens.extend([Token::QUERY, self.name(first), self.name(second), asks]);
+        tokens
+    }
+
+    /// The lines of a trace that follows the procedure, with these values.
+    pub fn trace(&self, values: &[u8]) -> Vec<Token> {
+        let of = |number: u16| value(values[usize::from(number) - 1]);
+        let mut tokens = Vec::with_capacity(TRACE_LINE * self.steps.len());
+        for (number, step) in (3..).zip(&self.steps) {
+            let [left, right] = operands(*step);
+            let op = Token::operation(step.op).unwrap_or(Token::PAD);
+            tokens.extend([self.name(number), Token::COLON, self.name(left), of(left), op]);
+            tokens.extend([self.name(right), of(right), Token::GIVES, self.name(number)]);
+            tokens.extend([of(number), Token::LINE_END]);
+        }
+        tokens
+    }
+
+    /// The summary, from its mark to the end.
+    pub fn summary(&self, values: &[u8]) -> Vec<Token> {
+        let [first, second] = self.queries;
+        let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
+        let mut tokens = vec![Token::SUMMARY];
+        for number in [first, second, last] {
+            tokens.extend([self.name(number), value(values[usize::from(number) - 1])]);
+        }
+        tokens.push(Token::END);
+        tokens
+    }
+
+    /// What follows the prompt that asks for the answer alone.
+    pub fn answer(&self, values: &[u8]) -> Vec<Token> {
+        let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
+        vec![self.name(last), value(values[values.len() - 1]), Token::END]
+    }
+}
+
+/// The numbers of the two values that a step joins.
+pub(crate) fn operands(step: Step) -> [u16; 2] {
+    [step.left, step.right].map(|operand| match operand {
+        Operand::Value(number) => number,
+        Operand::Constant(_) => 1,
+    })
+}
+
+/// `left op right` modulo 31.
+pub fn apply(op: Op, left: u8, right: u8) -> u8 {
+    let (left, right, modulus) = (u16::from(left), u16::from(right), u16::from(MODULUS));
+    let exact = match op {
+        Op::Add => left + right,
+        Op::Sub => left + modulus - right,
+        Op::Mul | Op::Div => left * right,
+    };
+    u8::try_from(exact % modulus).unwrap_or(0)
+}
+
+fn value(value: u8) -> Token {
+    Token::value(value).unwrap_or(Token::PAD)
+}
+
+/// Draws that are the same everywhere: `SplitMix64` (Steele, Lea and Flood, 2014).
+#[derive(Debug, Clone)]
+pub(crate) struct Draw(pub(crate) u64);
+
+impl Draw {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    /// A number below `n`, by the upper part of a product (Lemire, 2019). Of 2^64 words some numbers have one more than others, which nothing here can tell.
+    pub(crate) fn below(&mut self, n: u16) -> u16 {
+        let wide = u128::from(self.next()) * u128::from(n);
+        u16::try_from(wide >> 64).unwrap_or(0)
+    }
+
+    /// That many different names in rising order, every choice equally likely (Knuth, volume 2, algorithm S).
+    fn rising(&mut self, count: u16) -> Vec<u8> {
+        let mut names = Vec::with_capacity(usize::from(count));
+        for name in 0..NAMES {
+            let wanted = count - u16::try_from(names.len()).unwrap_or(count);
+            if self.below(u16::from(NAMES - name)) < wanted {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_procedure::{Generator, LookBack, Seed, Spec};
+
+    fn item(steps: u16, look_back: u8, seed: u64) -> Item {
+        let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
+        spec.steps = steps;
+        spec.look_back = LookBack::AtMost(look_back);
+        let generator = Generator::new(spec).expect("such a spec has procedures");
+        generator.item(Seed::wrapping(seed), 0).expect("such a seed has one")
+    }
+
+    #[test]
+    fn values_are_those_of_the_item() {
+        for (steps, look_back) in [(1, 2), (5, 2), (25, 7), (95, 5)] {
+            let item = item(steps, look_back, 7);
+            let task = Task::of(&item).expect("the specimen was taught such items");
+            let exact: Vec<i64> =
+                item.values.iter().filter_map(stepfall_number::Number::to_i64).collect();
+            let own: Vec<i64> = task.values().into_iter().map(i64::from).collect();
+            assert_eq!(own, exact);
+        }
+    }
+
+    #[test]
+    fn names_rise_and_lead_back() {
+        let task = Task::of(&item(95, 7, 3)).expect("the specimen was taught such items");
+        assert!(task.names.is_sorted_by(|a, b| a < b));
+        assert_eq!(task.names.len(), 97);
+        for number in 1..=97 {
+            assert_eq!(task.number_of(task.names[usize::from(number) - 1]), Some(number));
+        }
+    }
+
+    #[test]
+    fn lines_have_the_lengths_that_are_named() {
+        let task = Task::of(&item(10, 5, 1)).expect("the specimen was taught such items");
+        let values = task.values();
+        assert_eq!(task.prompt(Token::TRACE).len(), 11 + 10 * PROMPT_LINE);
+        assert_eq!(task.trace(&values).len(), 10 * TRACE_LINE);
+        assert_eq!(task.summary(&values).len(), SUMMARY);
+        assert!(!task.prompt(Token::TRACE).contains(&Token::PAD));
+        assert!(!task.trace(&values).contains(&Token::PAD));
+    }
+
+    #[test]
+    fn what_was_never_taught_is_told() {
+        let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
+        spec.look_back = LookBack::AtMost(1);
+        let constants = Generator::new(spec).expect("it has procedures");
+        let item = constants.item(Seed::wrapping(1), 0).expect("it has one");
+        assert_eq!(Task::of(&item), Err(Unfit::Constant));
+        let integers = Generator::new(Spec::default()).expect("it has procedures");
+        let item = integers.item(Seed::wrapping(1), 0).expect("it has one");
+        assert_eq!(Task::of(&item), Err(Unfit::Numbers));
+        spec.look_back = LookBack::AtMost(5);
+        spec.steps = 127;
+        let long = Generator::new(spec).expect("it has procedures");
+        let item = long.item(Seed::wrapping(1), 0).expect("it has one");
+        assert_eq!(Task::of(&item), Err(Unfit::Steps));
+    }
+}

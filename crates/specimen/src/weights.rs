@@ -1,0 +1,166 @@
+//! A checkpoint: from the bytes of a safetensors file to matrices.
+
+use std::fmt;
+
+use safetensors::tensor::{Dtype, SafeTensors};
+
+use crate::matrix::Matrix;
+use crate::token::VOCABULARY;
+
+/// How many of the positions before it a position is mixed with.
+pub(crate) const TAPS: usize = 4;
+/// The most layers, and the largest width, that are taken.
+const MOST_LAYERS: usize = 16;
+const MOST_WIDTH: usize = 512;
+/// Rotary positions turn pairs of channels, and a head has this many channels.
+pub(crate) const HEAD: usize = 24;
+
+/// Why bytes are no checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WeightsError {
+    /// They are no file of tensors, or were cut.
+    Unreadable(String),
+    /// A tensor is not there.
+    Missing(String),
+    /// A tensor has another shape, or another type of numbers.
+    Shape(String),
+    /// A weight is no number.
+    NotFinite(String),
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(why) => {
+                write!(out, "the weights cannot be read ({why}): load them again")
+            }
+            Self::Missing(name) => {
+                write!(out, "the weights lack {name}: they are not the specimen’s")
+            }
+            Self::Shape(name) => write!(out, "{name} has another shape than the specimen’s"),
+            Self::NotFinite(name) => {
+                write!(out, "{name} has weights that are no numbers: load them again")
+            }
+        }
+    }
+}
+
+/// One layer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Layer {
+    pub(crate) norm1: Vec<f32>,
+    /// What is added of the position 1, 2, 3 and 4 before, channel by channel.
+    pub(crate) taps: Vec<f32>,
+    /// Query, key and value side by side.
+    pub(crate) qkv: Matrix,
+    pub(crate) out: Matrix,
+    pub(crate) norm2: Vec<f32>,
+    pub(crate) up: Matrix,
+    pub(crate) down: Matrix,
+}
+
+/// All weights of a checkpoint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    pub(crate) width: usize,
+    pub(crate) embedding: Vec<f32>,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) norm: Vec<f32>,
+    /// From the last residual to the score of every token: the embedding, turned.
+    pub(crate) scores: Matrix,
+}
+
+impl Weights {
+    /// The weights in the bytes of a safetensors file, in 32 or 16 bits each.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightsError`] where the bytes are cut, altered so that they are no such file, or are of another model.
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let file = SafeTensors::deserialize(bytes)
+            .map_err(|error| WeightsError::Unreadable(error.to_string()))?;
+        let shape_of = |name: &str| {
+            let tensor = file.tensor(name).map_err(|_| WeightsError::Missing(name.to_owned()))?;
+            Ok::<Vec<usize>, WeightsError>(tensor.shape().to_vec())
+        };
+        let width = match shape_of("embedding")?[..] {
+            [VOCABULARY, width] if width % HEAD == 0 && (HEAD..=MOST_WIDTH).contains(&width) => {
+                width
+            }
+            _ => return Err(WeightsError::Shape("embedding".to_owned())),
+        };
+        let take = |name: &str, shape: &[usize]| tensor(&file, name, shape);
+        let count = (0..=MOST_LAYERS).find(|layer| file.tensor(&format!("{layer}.norm1")).is_err());
+        let count = count
+            .filter(|&count| count > 0)
+            .ok_or_else(|| WeightsError::Missing("0.norm1".to_owned()))?;
+        let mut layers = Vec::with_capacity(count);
+        for layer in 0..count {
+            let of = |name: &str, shape: &[usize]| take(&format!("{layer}.{name}"), shape);
+            let parts = [
+                of("query", &[width, width])?,
+                of("key", &[width, width])?,
+                of("value", &[width, width])?,
+            ];
+            let mut qkv = Vec::with_capacity(3 * width * width);
+            for input in 0..width {
+                for part in &parts {
+                    qkv.extend_from_slice(&part[input * width..][..width]);
+                }
+            }
+            layers.push(Layer {
+                norm1: of("norm1", &[width])?,
+                taps: of("taps", &[TAPS, width])?,
+                qkv: Matrix::new(width, 3 * width, &qkv),
+                out: Matrix::new(width, width, &of("out", &[width, width])?),
+                norm2: of("norm2", &[width])?,
+                up: Matrix::new(width, 4 * width, &of("up", &[width, 4 * width])?),
+                down: Matrix::new(4 * width, width, &of("down", &[4 * width, width])?),
+            });
+        }
+        let embedding = take("embedding", &[VOCABULARY, width])?;
+        let scores = Matrix::new(VOCABULARY, width, &embedding).transposed();
+        Ok(Self { width, embedding, layers, norm: take("norm", &[width])?, scores })
+    }
+
+    /// The number of layers.
+    pub const fn layer_count(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The number of heads of each layer.
+    pub const fn head_count(&self) -> usize {
+        self.width / HEAD
+    }
+
+    /// The number of weights.
+    pub const fn parameters(&self) -> usize {
+        let layer = self.width * (12 * self.width + TAPS + 2);
+        VOCABULARY * self.width + self.width + self.layers.len() * layer
+    }
+}
+
+fn tensor(file: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, WeightsError> {
+    let view = file.tensor(name).map_err(|_| WeightsError::Missing(name.to_owned()))?;
+    if view.shape() != shape {
+        return Err(WeightsError::Shape(name.to_owned()));
+    }
+    let data = view.data();
+    let values: Vec<f32> = match view.dtype() {
+        Dtype::F32 => {
+            data.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect()
+        }
+        Dtype::F16 => data
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|&bytes| half::f16::from_le_bytes(bytes).to_f32())
+            .collect(),
+        _ => return Err(WeightsError::Shape(name.to_owned())),
+    };
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values)
+    } else {
+        Err(WeightsError::NotFinite(name.to_owned()))
+    }
+}

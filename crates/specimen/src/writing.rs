@@ -1,0 +1,200 @@
+//! The specimen at work on a task: token by token, greedily or by a draw, with its flow changed or not.
+
+use crate::flow::Flow;
+use crate::gradient::{Backward, SaliencyRow};
+use crate::layout::Layout;
+use crate::model::{PositionTrace, Session, best, probabilities};
+use crate::step_flow::StepFlow;
+use crate::task::{Draw, SUMMARY, TRACE_LINE, Task};
+use crate::token::Token;
+use crate::weights::Weights;
+
+/// How the next token is chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Choice {
+    /// The likeliest; of several the first.
+    Best,
+    /// Drawn by probability at a temperature; the same seed draws the same.
+    Drawn {
+        /// What scores are divided by, above 0.
+        temperature: f32,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// A transcript in the making.
+#[derive(Debug, Clone)]
+pub struct Writing<'a> {
+    task: &'a Task,
+    session: Session<'a>,
+    flow: StepFlow,
+    layout: Layout,
+    tokens: Vec<Token>,
+    /// How many tokens were given and not written.
+    given: usize,
+    /// The likeliest token behind the last one that was read, with all scores.
+    scores: Vec<f32>,
+    draw: Option<(f32, Draw)>,
+    limit: usize,
+    trace: PositionTrace,
+}
+
+impl<'a> Writing<'a> {
+    /// Reads the prompt that asks for a trace or for the answer alone, and what is given of a transcript.
+    pub fn new(
+        weights: &'a Weights,
+        task: &'a Task,
+        asks: Token,
+        given: &[Token],
+        flow: StepFlow,
+        choice: Choice,
+    ) -> Self {
+        let mut tokens = task.prompt(asks);
+        tokens.extend_from_slice(given);
+        let limit = tokens.len() + (task.steps().len() + 2) * TRACE_LINE + SUMMARY;
+        let draw = match choice {
+            Choice::Best => None,
+            Choice::Drawn { temperature, seed } => Some((temperature, Draw(seed))),
+        };
+        let mut writing = Self {
+            task,
+            session: Session::new(weights),
+            flow,
+            layout: Layout::default(),
+            given: tokens.len(),
+            tokens: Vec::with_capacity(limit),
+            scores: Vec::new(),
+            draw,
+            limit,
+            trace: PositionTrace::default(),
+        };
+        let last = tokens.len() - 1;
+        for (at, token) in tokens.into_iter().enumerate() {
+            writing.read(token, (at == last).then_some(()));
+        }
+        writing
+    }
+
+    /// The tokens so far, the prompt first.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// What was written so far, without what was given.
+    pub fn written(&self) -> &[Token] {
+        &self.tokens[self.given..]
+    }
+
+    /// Where the parts stand.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The scores of all tokens that may come next.
+    pub fn scores(&self) -> &[f32] {
+        &self.scores
+    }
+
+    /// What was worked out for the last token, where it was kept.
+    pub const fn position(&self) -> &PositionTrace {
+        &self.trace
+    }
+
+    /// Whether the transcript has its end, or is as long as one may be.
+    pub fn is_over(&self) -> bool {
+        self.tokens.last() == Some(&Token::END) || self.tokens.len() >= self.limit
+    }
+
+    /// Writes the next token; `None` where the transcript is over.
+    pub fn write(&mut self) -> Option<Token> {
+        let token = self.next()?;
+        self.read(token, None);
+        Some(token)
+    }
+
+    /// Writes the next token, and tells what its line drew on: the saliency of the position before, for the loss of that token.
+    pub fn write_seen(&mut self, backward: &Backward<'_>) -> Option<(Token, SaliencyRow)> {
+        let token = self.next()?;
+        let row = self.saliency(backward, token);
+        self.read(token, Some(()));
+        Some((token, row))
+    }
+
+    /// Writes to the end.
+    pub fn finish(&mut self) -> &[Token] {
+        while self.write().is_some() {}
+        self.written()
+    }
+
+    /// Takes a token in as if it had been written, and keeps what was worked out.
+    pub fn take(&mut self, token: Token) {
+        self.read(token, Some(()));
+    }
+
+    /// The saliency of the last position for the loss of `next`. What was worked out for the last token has to be kept ([`Writing::take`]).
+    pub fn saliency(&self, backward: &Backward<'_>, next: Token) -> SaliencyRow {
+        if self.trace.layers.is_empty() {
+            return Vec::new();
+        }
+        let (bridges, carry) = self.flow.at(self.task, &self.layout);
+        let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
+        backward.saliency(&self.session, &self.trace, &flow, next)
+    }
+
+    /// The attention weights of the last position, the mean over the heads of each layer. What was worked out for the last token has to be kept ([`Writing::take`]).
+    pub fn attention(&self) -> Vec<Vec<f32>> {
+        let count = self.tokens.len();
+        let mean = |layer: &crate::model::LayerTrace| {
+            let mut sums = vec![0.0; count];
+            let heads = layer.attention.len() / count.max(1);
+            for head in layer.attention.chunks_exact(count) {
+                for (sum, weight) in sums.iter_mut().zip(head) {
+                    *sum += weight;
+                }
+            }
+            #[expect(clippy::cast_precision_loss, reason = "there are few heads")]
+            let heads = heads as f32;
+            for sum in &mut sums {
+                *sum /= heads;
+            }
+            sums
+        };
+        self.trace.layers.iter().map(mean).collect()
+    }
+
+    fn next(&mut self) -> Option<Token> {
+        if self.is_over() {
+            return None;
+        }
+        Some(match &mut self.draw {
+            None => best(&self.scores),
+            Some((temperature, draw)) => drawn(&probabilities(&self.scores, *temperature), draw),
+        })
+    }
+
+    fn read(&mut self, token: Token, keep: Option<()>) {
+        self.layout.push(token);
+        self.tokens.push(token);
+        let (bridges, carry) = self.flow.at(self.task, &self.layout);
+        let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
+        let trace = keep.map(|()| &mut self.trace);
+        let scores = self.session.read_with(token, &flow, trace);
+        self.scores.clear();
+        self.scores.extend_from_slice(scores);
+    }
+}
+
+/// A token by its probability.
+fn drawn(probabilities: &[f32], draw: &mut Draw) -> Token {
+    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
+    let point = (draw.next() >> 40) as f32 / (1u32 << 24) as f32;
+    let mut below = 0.0;
+    for (number, probability) in (0u8..).zip(probabilities) {
+        below += probability;
+        if point < below {
+            return Token::from_number(number).unwrap_or(Token::END);
+        }
+    }
+    best(probabilities)
+}

@@ -1,0 +1,94 @@
+"""The specimen in JAX: what the weights mean. `crates/specimen` is held against it.
+
+A decoder of a few layers. Each layer adds to the normalised residual stream a learned mix, channel by channel, of the same stream at the four positions before
+(a causal depthwise convolution), attends with rotary positions, and has an MLP with GELU in its tanh form. No biases, RMSNorm, tied embedding.
+"""
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+EPSILON = 1e-5
+TAPS = 4
+ROTARY_BASE = 10_000.0
+
+
+class Shape(NamedTuple):
+    vocabulary: int = 176
+    layers: int = 4
+    width: int = 96
+    heads: int = 4
+
+    @property
+    def head(self):
+        return self.width // self.heads
+
+
+def initial(shape: Shape, seed: int) -> dict[str, jax.Array]:
+    draw = np.random.default_rng(seed)
+    width = shape.width
+
+    def normal(*size, scale):
+        return jnp.asarray(draw.normal(size=size) * scale, jnp.float32)
+
+    out = {"embedding": normal(shape.vocabulary, width, scale=0.1), "norm": jnp.ones(width)}
+    for layer in range(shape.layers):
+        small = 1 / np.sqrt(2 * shape.layers)
+        out[f"{layer}.norm1"] = jnp.ones(width)
+        out[f"{layer}.norm2"] = jnp.ones(width)
+        out[f"{layer}.taps"] = jnp.zeros((TAPS, width))
+        out[f"{layer}.query"] = normal(width, width, scale=width**-0.5)
+        out[f"{layer}.key"] = normal(width, width, scale=width**-0.5)
+        out[f"{layer}.value"] = normal(width, width, scale=width**-0.5)
+        out[f"{layer}.out"] = normal(width, width, scale=width**-0.5 * small)
+        out[f"{layer}.up"] = normal(width, 4 * width, scale=width**-0.5)
+        out[f"{layer}.down"] = normal(4 * width, width, scale=(4 * width) ** -0.5 * small)
+    return out
+
+
+def rms(x, gain):
+    return x * jax.lax.rsqrt(jnp.mean(x * x, axis=-1, keepdims=True) + EPSILON) * gain
+
+
+def rotate(x, cos, sin):
+    """Turns the pairs (i, i + half) of a head; `x` is (batch, time, heads, head)."""
+    half = x.shape[-1] // 2
+    a, b = x[..., :half], x[..., half:]
+    return jnp.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+
+
+def mixed(x, taps):
+    """The stream with the channel-wise mix of its four predecessors added."""
+    time = x.shape[1]
+    padded = jnp.pad(x, ((0, 0), (TAPS, 0), (0, 0)))
+    return x + sum(taps[j] * padded[:, TAPS - 1 - j : TAPS - 1 - j + time] for j in range(TAPS))
+
+
+def logits(weights, tokens, positions, shape: Shape, gates=None):
+    """The logits at every position. `gates`, one array (batch, heads, time, time) a layer, multiply the attention weights: with ones of which a gradient is taken
+    they give attention times its gradient."""
+    half = shape.head // 2
+    rates = ROTARY_BASE ** (-jnp.arange(half) / half)
+    angles = positions[..., None].astype(jnp.float32) * rates
+    cos, sin = jnp.cos(angles)[:, :, None, :], jnp.sin(angles)[:, :, None, :]
+    batch, time = tokens.shape
+    causal = jnp.tril(jnp.ones((time, time), bool))
+    x = weights["embedding"][tokens]
+    for layer in range(shape.layers):
+        u = mixed(rms(x, weights[f"{layer}.norm1"]), weights[f"{layer}.taps"])
+
+        def heads(name, u=u, layer=layer):
+            return (u @ weights[f"{layer}.{name}"]).reshape(batch, time, shape.heads, shape.head)
+
+        q, k, v = rotate(heads("query"), cos, sin), rotate(heads("key"), cos, sin), heads("value")
+        scores = jnp.einsum("bthd,bshd->bhts", q, k) * shape.head**-0.5
+        attention = jax.nn.softmax(jnp.where(causal, scores, -1e30), axis=-1)
+        if gates is not None:
+            attention = attention * gates[layer]
+        mean = jnp.einsum("bhts,bshd->bthd", attention, v).reshape(batch, time, shape.width)
+        x = x + mean @ weights[f"{layer}.out"]
+        hidden = rms(x, weights[f"{layer}.norm2"]) @ weights[f"{layer}.up"]
+        x = x + jax.nn.gelu(hidden, approximate=True) @ weights[f"{layer}.down"]
+    return rms(x, weights["norm"]) @ weights["embedding"].T
