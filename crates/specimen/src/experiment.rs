@@ -2,7 +2,7 @@
 
 use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
 use crate::model::{Session, best};
-use crate::part::{answer_alone, transcript};
+use crate::part::transcript;
 use crate::step_flow::StepFlow;
 use crate::task::{Draw, TRACE_LINE, Task};
 use crate::token::{Kind, MODULUS, Token};
@@ -36,21 +36,6 @@ pub fn led(weights: &Weights, task: &Task) -> PartCounts {
         expected = best(session.read(token));
     }
     counts
-}
-
-/// Whether the answer alone is the likeliest behind its name.
-pub fn led_answer(weights: &Weights, task: &Task) -> bool {
-    let mut session = Session::new(weights);
-    let mut expected = Token::PAD;
-    for token in task.prompt(Token::ANSWER) {
-        expected = best(session.read(token));
-    }
-    let mut is_right = true;
-    for (token, _) in answer_alone(task, &task.values()) {
-        is_right &= expected == token;
-        expected = best(session.read(token));
-    }
-    is_right
 }
 
 /// What stands before the line that is looked at.

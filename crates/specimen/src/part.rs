@@ -84,8 +84,3 @@ pub fn transcript(task: &Task, values: &[u8]) -> Vec<(Token, Part)> {
     let trace = task.trace(values).into_iter().zip(LINE.into_iter().cycle());
     trace.chain(task.summary(values).into_iter().zip(SUMMARY)).collect()
 }
-
-/// The answer alone, and what each of its tokens is about.
-pub fn answer_alone(task: &Task, values: &[u8]) -> Vec<(Token, Part)> {
-    task.answer(values).into_iter().zip([Part::Mark, Part::Answer, Part::Mark]).collect()
-}
