@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::module::{self, Artifact, Host};
+use crate::module::{self, Aim, Artifact, Host};
+use crate::page::LAB;
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{self, Workspace};
 
@@ -93,9 +94,24 @@ pub(crate) fn check_wasm(workspace: &Workspace) -> Result<()> {
 
 /// Compiles the package for Node and returns the folder of the result.
 pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
-    let raw = module::compile(workspace, PACKAGE, &Artifact::Library)?;
-    let folder = workspace.scratch("golden-wasm")?;
-    module::bind(&raw, PACKAGE, &Host::Node, &folder)?;
+    for_node(workspace, PACKAGE, Aim::Size, "golden-wasm")
+}
+
+/// Compares what the specimen writes, and what it draws on, with what it does in WebAssembly, to the last bit.
+pub(crate) fn check_specimen(workspace: &Workspace) -> Result<()> {
+    let folder = bound_specimen(workspace)?;
+    run(program(workspace, "node").arg("tests/wasm/specimen.mjs").arg(folder))
+}
+
+/// Compiles the module that runs the specimen for Node and returns the folder of the result.
+pub(crate) fn bound_specimen(workspace: &Workspace) -> Result<PathBuf> {
+    for_node(workspace, LAB, Aim::Speed, "specimen-wasm")
+}
+
+fn for_node(workspace: &Workspace, package: &str, aim: Aim, folder: &str) -> Result<PathBuf> {
+    let raw = module::compile(workspace, package, &Artifact::Library, aim)?;
+    let folder = workspace.scratch(folder)?;
+    module::bind(&raw, package, &Host::Node, &folder)?;
     // Node takes the nearest package.json's word for what a `.js` file is, and the root's says that it is a module.
     workspace::write(&folder.join("package.json"), r#"{"type":"commonjs"}"#)?;
     Ok(folder)

@@ -110,7 +110,7 @@ fn run(command: &Command) -> Result<()> {
     let workspace = Workspace::locate()?;
     match command {
         Command::Dist => page::build(&workspace),
-        Command::Worker { folder } => page::build_worker(&workspace, folder),
+        Command::Worker { folder } => page::build_workers(&workspace, folder),
         Command::Package => page::build_package(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { all } => test::run(&workspace, *all),

@@ -1,8 +1,8 @@
 //! Compiling a package to a wasm module with its JavaScript glue, and making the module smaller.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, iter};
 
 use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;
@@ -31,6 +31,25 @@ pub(crate) enum Host {
     Node,
 }
 
+/// What a module is made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// To be loaded soon.
+    Size,
+    /// To compute: with SIMD, which every browser has since 2023.
+    Speed,
+}
+
+impl Aim {
+    /// The profile of cargo.
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::Size => "wasm",
+            Self::Speed => "wasm-speed",
+        }
+    }
+}
+
 /// Every feature of WebAssembly that the compiler or the glue may use. All are in every browser since 2022.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
@@ -42,6 +61,9 @@ const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
+/// The feature that a module for speed has besides.
+const SIMD: (&str, &str) = ("-Ctarget-feature=+simd128", "--enable-simd");
+
 /// Configuration that makes the module smaller: `dashu` counts in words of 16 bits, for which it has no multiplication by
 /// number-theoretic transform. Numbers of ten thousand digits do not need it.
 const SMALL: &str = "--cfg=force_bits=\"16\"";
@@ -49,18 +71,19 @@ const SMALL: &str = "--cfg=force_bits=\"16\"";
 /// Configuration by which all views of Leptos share their code, instead of each having its own for every type of attribute and child.
 const ERASED: &str = "--cfg=erase_components";
 
-/// Compiles a package with the wasm profile and returns the path of the raw module.
+/// Compiles a package with the profile of its aim and returns the path of the raw module.
 pub(crate) fn compile(
     workspace: &Workspace,
     package: &str,
     artifact: &Artifact,
+    aim: Aim,
 ) -> Result<PathBuf> {
     tools::wasm_target(workspace)?;
     let mut command = cargo(workspace);
     command.args([
         "build",
         "--profile",
-        "wasm",
+        aim.profile(),
         "--target",
         tools::module_target(),
         "--package",
@@ -76,8 +99,8 @@ pub(crate) fn compile(
             format!("{}.wasm", package.replace('-', "_"))
         }
     };
-    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags(workspace)))?;
-    Ok(workspace.target.join(tools::module_target()).join("wasm").join(file))
+    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags(workspace, aim)))?;
+    Ok(workspace.target.join(tools::module_target()).join(aim.profile()).join(file))
 }
 
 /// Writes `<name>.js` and `<name>_bg.wasm` for a raw module into a folder, which is emptied first.
@@ -96,9 +119,13 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
 }
 
-/// Makes a module small with Binaryen.
-pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> {
-    let options: Vec<&str> = iter::once("-Os").chain(FEATURES).collect();
+/// Makes a module small with Binaryen, or fast.
+pub(crate) fn optimise(workspace: &Workspace, module: &Path, aim: Aim) -> Result<Vec<u8>> {
+    let mut options: Vec<&str> = match aim {
+        Aim::Size => vec!["-Os"],
+        Aim::Speed => vec!["-O3", SIMD.1],
+    };
+    options.extend(FEATURES);
     shrink(workspace, "binaryen/bin/wasm-opt", module, &options)
 }
 
@@ -133,9 +160,9 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
     read_bytes(&kept)
 }
 
-/// Compiler flags: [`SMALL`], [`ERASED`], and what keeps this machine's folders out of panic messages, so that every machine builds
+/// Compiler flags: [`SMALL`], [`ERASED`], [`SIMD`] where it is wanted, and what keeps this machine's folders out of panic messages, so that every machine builds
 /// the same bytes.
-fn flags(workspace: &Workspace) -> String {
+fn flags(workspace: &Workspace, aim: Aim) -> String {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -153,5 +180,6 @@ fn flags(workspace: &Workspace) -> String {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }
     flags.extend([SMALL, ERASED].map(str::to_owned));
+    flags.extend((aim == Aim::Speed).then(|| SIMD.0.to_owned()));
     flags.join("\u{1f}")
 }

@@ -14,8 +14,8 @@ use anyhow::{Context, Result};
 use data_encoding::{BASE64, HEXLOWER};
 use sha2::{Digest, Sha256, Sha384};
 
-use self::document::{Asset, Assets, Worker};
-use crate::module::{self, Artifact, Host};
+use self::document::{Asset, Assets, File, Worker};
+use crate::module::{self, Aim, Artifact, Host};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
@@ -24,6 +24,12 @@ pub(crate) const PACKAGE: &str = "stepfall-page";
 /// The package whose library is the module that the page's workers load.
 pub(crate) const WORKER: &str = "stepfall-worker";
 
+/// The package whose library is the module that runs the specimen.
+pub(crate) const LAB: &str = "stepfall-lab";
+
+/// The modules of workers: the stem of the script that starts each, its package, and what it is made for.
+const WORKERS: [(&str, &str, Aim); 2] = [("worker", WORKER, Aim::Size), ("lab", LAB, Aim::Speed)];
+
 /// The package whose library is the module of the npm package.
 const NPM: &str = "stepfall-js";
 
@@ -31,13 +37,16 @@ const NPM: &str = "stepfall-js";
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let source = read_text(&workspace.root.join("index.html"))?;
     let wanted = document::wanted(&source)?;
-    let raw = module::compile(workspace, PACKAGE, &Artifact::Program)?;
+    let raw = module::compile(workspace, PACKAGE, &Artifact::Program, Aim::Size)?;
     let bound = workspace.scratch("page")?;
     module::bind(&raw, PACKAGE, &Host::Page, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")))?;
+    let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")), Aim::Size)?;
     let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
 
-    let loaded = worker_module(workspace)?;
+    let loaded: Vec<WorkerModule> = WORKERS
+        .iter()
+        .map(|&(stem, package, aim)| worker_module(workspace, stem, package, aim))
+        .collect::<Result<_>>()?;
 
     let dist = Dist::emptied(workspace)?;
     let assets = Assets {
@@ -54,33 +63,49 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .iter()
             .map(|source| dist.copy_worker(workspace, source, &loaded))
             .collect::<Result<_>>()?,
+        files: wanted
+            .files
+            .iter()
+            .map(|source| dist.copy_file(workspace, source))
+            .collect::<Result<_>>()?,
     };
     write(&dist.folder.join("index.html"), document::render(&source, &assets)?)
 }
 
 /// A module as a worker loads it.
 struct WorkerModule {
+    /// The stem of the script that starts it.
+    stem: &'static str,
+    package: &'static str,
     /// The script that defines `wasm_bindgen`.
     glue: Vec<u8>,
     module: Vec<u8>,
 }
 
-/// Builds the module of the workers.
-fn worker_module(workspace: &Workspace) -> Result<WorkerModule> {
-    let raw = module::compile(workspace, WORKER, &Artifact::Library)?;
-    let bound = workspace.scratch("worker")?;
-    module::bind(&raw, WORKER, &Host::Worker, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{WORKER}_bg.wasm")))?;
-    let glue = read_bytes(&bound.join(format!("{WORKER}.js")))?;
-    Ok(WorkerModule { glue, module })
+/// Builds a module of workers.
+fn worker_module(
+    workspace: &Workspace,
+    stem: &'static str,
+    package: &'static str,
+    aim: Aim,
+) -> Result<WorkerModule> {
+    let raw = module::compile(workspace, package, &Artifact::Library, aim)?;
+    let bound = workspace.scratch(&format!("bound-{stem}"))?;
+    module::bind(&raw, package, &Host::Worker, &bound)?;
+    let module = module::optimise(workspace, &bound.join(format!("{package}_bg.wasm")), aim)?;
+    let glue = read_bytes(&bound.join(format!("{package}.js")))?;
+    Ok(WorkerModule { stem, package, glue, module })
 }
 
-/// Builds the module of the workers into a folder, under the names that a page looks for whose document does not say where it is: what Trunk's page
+/// Builds the modules of the workers into a folder, under the names that a page looks for whose document does not say where they are: what Trunk's page
 /// needs.
-pub(crate) fn build_worker(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let WorkerModule { glue, module } = worker_module(workspace)?;
-    write(&folder.join(format!("{WORKER}.js")), glue)?;
-    write(&folder.join(format!("{WORKER}.wasm")), module)
+pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
+    for (stem, package, aim) in WORKERS {
+        let WorkerModule { glue, module, .. } = worker_module(workspace, stem, package, aim)?;
+        write(&folder.join(format!("{package}.js")), glue)?;
+        write(&folder.join(format!("{package}.wasm")), module)?;
+    }
+    Ok(())
 }
 
 /// What the npm package has of the workspace besides its module: from where, and where to in `pkg/`.
@@ -93,10 +118,10 @@ const PACKAGED: [(&str, &str); 4] = [
 
 /// Builds the module of the npm package into `pkg/dist/`, and copies there what else it has of the workspace.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
-    let raw = module::compile(workspace, NPM, &Artifact::Library)?;
+    let raw = module::compile(workspace, NPM, &Artifact::Library, Aim::Size)?;
     let bound = workspace.scratch("package")?;
     module::bind(&raw, "stepfall", &Host::Page, &bound)?;
-    let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"))?;
+    let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"), Aim::Size)?;
     let package = workspace.root.join("pkg");
     let folder = package.join("dist/schemas");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -162,17 +187,33 @@ impl Dist {
         &self,
         workspace: &Workspace,
         source: &str,
-        loaded: &WorkerModule,
+        loaded: &[WorkerModule],
     ) -> Result<Worker> {
         let stem = Path::new(source).file_stem().context("a worker's link names no file")?;
         let name = stem.to_string_lossy().into_owned();
+        let loaded = loaded
+            .iter()
+            .find(|loaded| loaded.stem == name)
+            .with_context(|| format!("no module belongs to {source}"))?;
         let mut script = loaded.glue.clone();
         script.extend(read_bytes(&workspace.root.join(source))?);
         let whole = workspace.scratch("workers")?.join(format!("{name}.js"));
         write(&whole, script)?;
         let script = self.put(&name, "js", &module::minify(workspace, &whole)?)?;
-        let module = self.put(WORKER, "wasm", &loaded.module)?;
+        let module = self.put(loaded.package, "wasm", &loaded.module)?;
         Ok(Worker { name, script, module })
+    }
+
+    /// Copies a file that the page loads when it is needed.
+    fn copy_file(&self, workspace: &Workspace, source: &str) -> Result<File> {
+        let path = Path::new(source);
+        let part =
+            |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+        let name = part(path.file_stem()).context("a link names no file")?;
+        let extension = part(path.extension()).context("a file has no extension")?;
+        let bytes = read_bytes(&workspace.root.join(source))?;
+        let address = self.put(&name, &extension, &bytes)?.address;
+        Ok(File { name, address })
     }
 }
 

@@ -15,13 +15,14 @@ use crate::{calibrate, fuzz, golden, page, peers, sizes, tools, trunk};
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// What is always run.
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     ("format", format),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
     ("documentation", documentation),
     ("goldens, wasm", golden::check_wasm),
+    ("specimen, wasm", golden::check_specimen),
     ("confusion of the grader", golden::check_confusion),
     ("audit of the generator", golden::check_audit),
     ("page and its sizes", |workspace| sizes::run(workspace, false)),

@@ -4,11 +4,13 @@
 //! default, so that parameters at their default may be left out. Reading never fails: whatever cannot be understood is
 //! reported as a [`Notice`] and replaced by the nearest thing that works.
 //!
-//! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does.
+//! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does, a
+//! [`LabLink`] what one of the Lab does.
 //!
 //! This crate knows nothing about browsers: it turns text into these and back.
 
 mod address;
+mod lab;
 mod notice;
 mod open;
 mod place;
@@ -17,6 +19,10 @@ mod source;
 mod transcript;
 
 pub use self::address::{Link, Parsed, parse};
+pub use self::lab::{
+    Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
+    MapOf, SPECIMEN, Setting,
+};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::place::{Place, Route, slug_and_query};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::{InvalidSpec, ParamError, ProcedureError, Refusal, VERSION};
 
+use crate::lab::LabNotice;
 use crate::transcript::TranscriptError;
 
 /// Something in an address that was replaced by the nearest thing that works. Texts are shortened to 40 characters.
@@ -70,6 +71,8 @@ pub enum Notice {
     },
     /// The spec has no procedure.
     Refused(Box<Refusal>),
+    /// Something in an address of the Lab.
+    Lab(LabNotice),
 }
 
 impl fmt::Display for Notice {
@@ -149,6 +152,7 @@ impl fmt::Display for Notice {
                 refusal.rule,
                 listed(&refusal.changes())
             ),
+            Self::Lab(notice) => notice.fmt(f),
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod asking;
 mod event;
 pub mod figure;
 mod job;
+pub mod lab;
 pub mod listing;
 mod request;
 mod secret;

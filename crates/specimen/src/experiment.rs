@@ -38,6 +38,24 @@ pub fn led(weights: &Weights, task: &Task) -> PartCounts {
     counts
 }
 
+/// [`free_run`] and [`led`] at once, which are the same as long as the specimen writes the true transcript: what both read is read once.
+pub fn free_and_led(weights: &Weights, task: &Task, flow: StepFlow) -> (Judgement, PartCounts) {
+    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
+    let mut counts = PartCounts::default();
+    let mut free = None;
+    for (token, part) in transcript(task, &task.values()) {
+        let expected = best(writing.scores());
+        counts.count(part, expected == token);
+        if expected != token && free.is_none() {
+            free = Some(writing.clone());
+        }
+        writing.follow(token);
+    }
+    let mut free = free.unwrap_or(writing);
+    free.finish();
+    (judge(task, free.tokens(), free.layout()), counts)
+}
+
 /// What stands before the line that is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum History {
@@ -117,4 +135,25 @@ pub fn plant(task: &Task, before: usize, errors: u16, seed: u64) -> Vec<u8> {
         values[at + 2] = u8::try_from((u16::from(value) + slip) % u16::from(MODULUS)).unwrap_or(0);
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+
+    #[test]
+    fn both_at_once_are_what_they_are_one_by_one() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
+        let bytes = std::fs::read(folder).expect("it is shipped");
+        let weights = Weights::read(&bytes).expect("weights");
+        for (steps, seed) in [(6, 1), (20, 2), (20, 3), (30, 4)] {
+            let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+            let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
+            let task = Task::of(&item.expect("an item")).expect("a task");
+            let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
+            let both = free_and_led(&weights, &task, StepFlow::default());
+            assert_eq!(both, (free, led(&weights, &task)), "{steps} steps");
+        }
+    }
 }

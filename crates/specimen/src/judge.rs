@@ -160,11 +160,7 @@ pub fn text(
     layout: &Layout,
     name_of: impl Fn(u16) -> String,
 ) -> String {
-    let word = |token: Token| match token.kind() {
-        Kind::Value(value) => value.to_string(),
-        Kind::Name(name) => task.number_of(name).map_or_else(|| format!("N{name}"), &name_of),
-        Kind::Mark => mark(token).to_owned(),
-    };
+    let word = |token: Token| word(task, token, &name_of);
     let mut out = String::new();
     for range in layout.trace_lines() {
         let line = &tokens[range.clone()];
@@ -192,6 +188,15 @@ pub fn text(
         }
     }
     out
+}
+
+/// A token as a person reads it, with names as in [`text`].
+pub fn word(task: &Task, token: Token, name_of: impl Fn(u16) -> String) -> String {
+    match token.kind() {
+        Kind::Value(value) => value.to_string(),
+        Kind::Name(name) => task.number_of(name).map_or_else(|| format!("N{name}"), name_of),
+        Kind::Mark => mark(token).to_owned(),
+    }
 }
 
 fn mark(token: Token) -> &'static str {

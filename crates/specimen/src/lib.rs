@@ -19,6 +19,7 @@
     )
 )]
 
+mod checkpoint;
 mod experiment;
 mod float;
 mod flow;
@@ -36,17 +37,18 @@ mod token;
 mod weights;
 mod writing;
 
-pub use self::experiment::{History, answer_run, free_run, led, next_line, plant};
+pub use self::checkpoint::{SHIPPED, Shipped};
+pub use self::experiment::{History, answer_run, free_and_led, free_run, led, next_line, plant};
 pub use self::flow::{Bridge, Carry, Flow};
 pub use self::gradient::{Backward, SaliencyRow};
-pub use self::judge::{Fault, Judgement, PartCounts, judge, line_fault, text};
+pub use self::judge::{Fault, Judgement, PartCounts, judge, line_fault, text, word};
 pub use self::layout::Layout;
 pub use self::lesson::{Curriculum, FIRST_TRAINING_SEED, LOOK_BACKS, Lessons};
 pub use self::map::{Agreement, Column, Norm, StepMap};
 pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
 pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
-pub use self::task::{MOST_STEPS, PROMPT_LINE, SUMMARY, TRACE_LINE, Task, Unfit, apply};
+pub use self::task::{MOST_STEPS, PROMPT_LINE, SUMMARY, TRACE_LINE, Task, Unfit, apply, operands};
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
 pub use self::weights::{Weights, WeightsError};
 pub use self::writing::{Choice, Writing};

@@ -186,7 +186,7 @@ impl Task {
 }
 
 /// The numbers of the two values that a step joins.
-pub(crate) fn operands(step: Step) -> [u16; 2] {
+pub fn operands(step: Step) -> [u16; 2] {
     [step.left, step.right].map(|operand| match operand {
         Operand::Value(number) => number,
         Operand::Constant(_) => 1,

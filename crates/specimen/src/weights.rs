@@ -26,6 +26,24 @@ pub enum WeightsError {
     Shape(String),
     /// A weight is no number.
     NotFinite(String),
+    /// There is no checkpoint of this name.
+    Unknown(String),
+    /// The file ends too early.
+    Cut {
+        /// How many bytes there are.
+        length: usize,
+        /// How many there have to be.
+        wanted: usize,
+    },
+    /// They are those of another checkpoint.
+    Swapped {
+        /// The checkpoint that they are of.
+        given: &'static str,
+        /// The one that was asked for.
+        wanted: &'static str,
+    },
+    /// They are not the bytes that are shipped.
+    Altered,
 }
 
 impl fmt::Display for WeightsError {
@@ -41,6 +59,16 @@ impl fmt::Display for WeightsError {
             Self::NotFinite(name) => {
                 write!(out, "{name} has weights that are no numbers: load them again")
             }
+            Self::Unknown(slug) => write!(out, "there is no specimen “{slug}”"),
+            Self::Cut { length, wanted } => {
+                write!(out, "the weights were cut at {length} of {wanted} bytes: load them again")
+            }
+            Self::Swapped { given, wanted } => {
+                write!(out, "the weights are those of “{given}” and not of “{wanted}”")
+            }
+            Self::Altered => out.write_str(
+                "the weights are not the ones that were published with this page: reload the page, or ask whoever hosts it",
+            ),
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum Choice {
 /// A transcript in the making.
 #[derive(Debug, Clone)]
 pub struct Writing<'a> {
-    task: &'a Task,
+    task: Task,
     session: Session<'a>,
     flow: StepFlow,
     layout: Layout,
@@ -44,7 +44,7 @@ impl<'a> Writing<'a> {
     /// Reads the prompt that asks for a trace or for the answer alone, and what is given of a transcript.
     pub fn new(
         weights: &'a Weights,
-        task: &'a Task,
+        task: &Task,
         asks: Token,
         given: &[Token],
         flow: StepFlow,
@@ -58,7 +58,7 @@ impl<'a> Writing<'a> {
             Choice::Drawn { temperature, seed } => Some((temperature, Draw(seed))),
         };
         let mut writing = Self {
-            task,
+            task: task.clone(),
             session: Session::new(weights),
             flow,
             layout: Layout::default(),
@@ -132,12 +132,17 @@ impl<'a> Writing<'a> {
         self.read(token, Some(()));
     }
 
+    /// Takes a token in as if it had been written.
+    pub fn follow(&mut self, token: Token) {
+        self.read(token, None);
+    }
+
     /// The saliency of the last position for the loss of `next`. What was worked out for the last token has to be kept ([`Writing::take`]).
     pub fn saliency(&self, backward: &Backward<'_>, next: Token) -> SaliencyRow {
         if self.trace.layers.is_empty() {
             return Vec::new();
         }
-        let (bridges, carry) = self.flow.at(self.task, &self.layout);
+        let (bridges, carry) = self.flow.at(&self.task, &self.layout);
         let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
         backward.saliency(&self.session, &self.trace, &flow, next)
     }
@@ -176,7 +181,7 @@ impl<'a> Writing<'a> {
     fn read(&mut self, token: Token, keep: Option<()>) {
         self.layout.push(token);
         self.tokens.push(token);
-        let (bridges, carry) = self.flow.at(self.task, &self.layout);
+        let (bridges, carry) = self.flow.at(&self.task, &self.layout);
         let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
         let trace = keep.map(|()| &mut self.trace);
         let scores = self.session.read_with(token, &flow, trace);

@@ -2,8 +2,8 @@
 //!
 //! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
 //! `rel="rust"` (the page's module), `rel="css"` (the style; several files become one), and `rel="copy-file"` (a script that the page may start as a
-//! worker). The finished document names each of the last by `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`: the addresses of the script and of
-//! the module that it loads, and the module's digest.
+//! worker, or another file that it loads when it is needed). The finished document names each script by `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`: the addresses of the script and of
+//! the module that it loads, and the module's digest; and each other file by `<meta name="asset-STEM" content="ADDRESS">`.
 
 use std::fmt::Write as _;
 
@@ -23,6 +23,8 @@ pub(super) struct Wanted {
     /// Style sheets, in the order of their rules.
     pub(super) styles: Vec<String>,
     pub(super) workers: Vec<String>,
+    /// What is loaded when it is needed.
+    pub(super) files: Vec<String>,
 }
 
 /// A file of the finished page.
@@ -41,6 +43,14 @@ pub(super) struct Assets {
     /// Scripts that the glue imports.
     pub(super) snippets: Vec<Asset>,
     pub(super) workers: Vec<Worker>,
+    pub(super) files: Vec<File>,
+}
+
+/// A file that the page loads when it is needed.
+pub(super) struct File {
+    /// The stem of its source.
+    pub(super) name: String,
+    pub(super) address: String,
 }
 
 /// A script for a worker, and the module that it loads.
@@ -56,18 +66,21 @@ enum Request {
     Module,
     Style(String),
     Worker(String),
+    File(String),
 }
 
 /// Reads what a document asks for.
 pub(super) fn wanted(source: &str) -> Result<Wanted> {
     let mut styles = Vec::new();
     let mut workers = Vec::new();
+    let mut files = Vec::new();
     let mut has_module = false;
     for (_, request) in links(source)? {
         match request {
             Request::Module => has_module = true,
             Request::Style(path) => styles.push(path),
             Request::Worker(path) => workers.push(path),
+            Request::File(path) => files.push(path),
         }
     }
     if !has_module {
@@ -76,7 +89,7 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
     if styles.is_empty() {
         bail!(r#"index.html has no <link data-trunk rel="css" href="...">"#);
     }
-    Ok(Wanted { styles, workers })
+    Ok(Wanted { styles, workers, files })
 }
 
 /// The finished document.
@@ -116,6 +129,14 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
                     document,
                     r#"<meta name="asset-{name}" content="{script} {address} {integrity}">"#
                 )?;
+            }
+            Request::File(path) => {
+                let stem = path.rsplit('/').next().and_then(|name| name.split_once('.'));
+                let file =
+                    stem.and_then(|(stem, _)| assets.files.iter().find(|file| file.name == stem));
+                let File { name, address } =
+                    file.with_context(|| format!("the file {path} was not copied"))?;
+                write!(document, r#"<meta name="asset-{name}" content="{address}">"#)?;
             }
         }
     }
@@ -207,7 +228,10 @@ fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
         let request = match attribute(tag, "rel") {
             Some("rust") => Request::Module,
             Some("css") => Request::Style(href()?),
-            Some("copy-file") => Request::Worker(href()?),
+            Some("copy-file") => match href()? {
+                script if script.rsplit('.').next() == Some("js") => Request::Worker(script),
+                file => Request::File(file),
+            },
             _ => bail!("this build does not know what to do with {tag}"),
         };
         links.push((begin..end, request));
@@ -228,7 +252,7 @@ mod tests {
     const SOURCE: &str = r#"<!doctype html><head><meta charset="utf-8">
 <link data-trunk rel="css" href="style/base.css">
 <link data-trunk rel="css" href="style/play.css">
-<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="copy-file" href="src/browser/worker.js"></head>"#;
+<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="copy-file" href="src/browser/worker.js"><link data-trunk rel="copy-file" href="a/b/short.safetensors"></head>"#;
 
     fn asset(address: &str) -> Asset {
         Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
@@ -245,6 +269,10 @@ mod tests {
                 script: asset("./worker-4.js"),
                 module: asset("./module-5.wasm"),
             }],
+            files: vec![File {
+                name: "short".to_owned(),
+                address: "./short-6.safetensors".to_owned(),
+            }],
         }
     }
 
@@ -253,6 +281,7 @@ mod tests {
         let wanted = wanted(SOURCE).unwrap();
         assert_eq!(wanted.styles, ["style/base.css", "style/play.css"]);
         assert_eq!(wanted.workers, ["src/browser/worker.js"]);
+        assert_eq!(wanted.files, ["a/b/short.safetensors"]);
     }
 
     #[test]
@@ -264,6 +293,7 @@ mod tests {
             r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
             r#"const WORKERS = ["./worker-4.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
+            r#"<meta name="asset-short" content="./short-6.safetensors">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
         }

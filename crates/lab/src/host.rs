@@ -1,0 +1,175 @@
+//! The worker around the [`Lab`]: it has the network and the clock.
+//!
+//! The page sends a [`LabRequest`] as bytes and is sent each [`LabEvent`] likewise. A plain text in place of bytes says why the worker is of no more use.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+use js_sys::{Array, Date, Reflect, Uint8Array};
+use stepfall_protocol::lab::{LabEvent, LabRequest};
+use stepfall_protocol::{decode, encode};
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    DedicatedWorkerGlobalScope, MessageEvent, ReadableStreamDefaultReader, RequestCache,
+    RequestInit, Response,
+};
+
+use crate::{Lab, Wanted};
+
+/// How long the worker works before it looks whether something else is wanted, in milliseconds.
+const SPELL: f64 = 30.0;
+
+/// Takes up what the page has sent so far, and from now on.
+#[wasm_bindgen]
+pub fn serve(early: &Array) {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    std::panic::set_hook(Box::new({
+        let scope = scope.clone();
+        // A text can always be sent.
+        move |info| drop(scope.post_message(&info.to_string().into()))
+    }));
+    let host = Rc::new(Host {
+        scope,
+        lab: RefCell::default(),
+        is_awake: Cell::new(false),
+        is_loading: Cell::new(false),
+        on_turn: OnceCell::new(),
+    });
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new({
+        let host = host.clone();
+        move |event: MessageEvent| host.on_message(&event.data())
+    });
+    host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    // Messages come for as long as the worker lives, and nothing outlives it.
+    on_message.forget();
+    for message in early.iter() {
+        host.on_message(&message);
+    }
+}
+
+/// [`crate::transcript`], for tests and benchmarks outside of a worker.
+#[wasm_bindgen]
+pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
+    crate::transcript(link, bytes)
+}
+
+struct Host {
+    scope: DedicatedWorkerGlobalScope,
+    lab: RefCell<Lab>,
+    /// Whether the worker comes back by itself.
+    is_awake: Cell<bool>,
+    is_loading: Cell<bool>,
+    on_turn: OnceCell<Closure<dyn Fn()>>,
+}
+
+impl Host {
+    fn on_message(self: &Rc<Self>, message: &JsValue) {
+        let parts = message.dyn_ref::<Array>();
+        let bytes = parts.map_or_else(|| message.clone(), |parts| parts.get(0));
+        let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
+        match decode::<LabRequest>(&bytes) {
+            Ok(request) => {
+                self.lab.borrow_mut().push(request);
+                self.go_on();
+            }
+            Err(malformed) => self.send(&LabEvent::Broken(malformed.to_string())),
+        }
+    }
+
+    /// Loads what is wanted, or comes back soon to work.
+    fn go_on(self: &Rc<Self>) {
+        let wanted = self.lab.borrow().wants().cloned();
+        if let Some(wanted) = wanted {
+            if !self.is_loading.replace(true) {
+                let host = self.clone();
+                spawn_local(async move { host.load(wanted).await });
+            }
+            return;
+        }
+        if !self.is_awake.replace(true) {
+            let on_turn = self.on_turn.get_or_init(|| {
+                let host = self.clone();
+                Closure::new(move || host.work())
+            });
+            let act = on_turn.as_ref().unchecked_ref();
+            drop(self.scope.set_timeout_with_callback(act));
+        }
+    }
+
+    /// Works for a spell, and comes back while there is something to do.
+    fn work(self: &Rc<Self>) {
+        self.is_awake.set(false);
+        let end = Date::now() + SPELL;
+        loop {
+            let event = self.lab.borrow_mut().step();
+            let Some(event) = event else {
+                // Another file may be wanted.
+                if self.lab.borrow().wants().is_some() {
+                    self.go_on();
+                }
+                return;
+            };
+            self.send(&event);
+            if Date::now() >= end {
+                return self.go_on();
+            }
+        }
+    }
+
+    async fn load(self: Rc<Self>, wanted: Wanted) {
+        let bytes = self.fetch(&wanted.address).await;
+        let refusal =
+            self.lab.borrow_mut().give(wanted.checkpoint, bytes.as_deref().map_err(Clone::clone));
+        self.is_loading.set(false);
+        if let Some(refusal) = refusal {
+            self.send(&refusal);
+        }
+        self.go_on();
+    }
+
+    /// The bytes at an address. Its name holds a hash, so that what is kept of it stays right.
+    async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
+        let unreachable =
+            |_| "the specimen could not be loaded: check the connection and try again";
+        let options = RequestInit::new();
+        options.set_cache(RequestCache::ForceCache);
+        let request = self.scope.fetch_with_str_and_init(address, &options);
+        let response: Response =
+            JsFuture::from(request).await.map_err(unreachable)?.unchecked_into();
+        if !response.ok() {
+            return Err(format!(
+                "the specimen could not be loaded: the server says {} to its file; reload the page, or ask whoever hosts it",
+                response.status()
+            ));
+        }
+        let told = response.headers().get("Content-Length").ok().flatten();
+        // What is packed on its way has another length than the one that is told.
+        let packed = response.headers().get("Content-Encoding").ok().flatten();
+        let of = told.filter(|_| packed.is_none()).and_then(|text| text.parse().ok()).unwrap_or(0);
+        let Some(body) = response.body() else { return Ok(Vec::new()) };
+        let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
+        let mut bytes = Vec::new();
+        loop {
+            let piece = JsFuture::from(reader.read()).await.map_err(unreachable)?;
+            let get = |key: &str| Reflect::get(&piece, &key.into()).unwrap_or(JsValue::UNDEFINED);
+            if get("done").is_truthy() {
+                return Ok(bytes);
+            }
+            if let Some(value) = get("value").dyn_ref::<Uint8Array>() {
+                bytes.extend(value.to_vec());
+            }
+            let got = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+            self.send(&LabEvent::Loading { got, of });
+        }
+    }
+
+    /// Sends the page an event.
+    fn send(&self, event: &LabEvent) {
+        // Both can always be sent.
+        if let Ok(bytes) = encode(event) {
+            drop(self.scope.post_message(&Uint8Array::from(bytes.as_slice())));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! From a link of the Lab to what the specimen is given.
+
+use std::ops::Range;
+
+use stepfall_link::{Change, LabLink, Setting};
+use stepfall_procedure::Generator;
+use stepfall_specimen::{Link, Momentum, StepFlow, Strength, Task};
+
+/// The item of a link with this number, for the specimen; or in a sentence why there is none.
+pub(crate) fn task(link: &LabLink, index: u32) -> Result<Task, String> {
+    let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
+    let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
+    Task::of(&item).map_err(|unfit| unfit.to_string())
+}
+
+/// What a link changes in the flow.
+pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
+    let mut flow = StepFlow::default();
+    for &setting in settings {
+        let layers = layers(setting);
+        let most = f32::from(setting.strength) / 1000.0;
+        match setting.change {
+            Change::Bridge => flow.bridge = Some(Strength { layers, most }),
+            Change::Momentum => {
+                flow.momentum = Some(Momentum { layers, strength: most, window: None });
+            }
+            Change::Previous => flow.link = Some((Link::Previous, Strength { layers, most })),
+            Change::Operands => flow.link = Some((Link::Operands, Strength { layers, most })),
+        }
+    }
+    flow
+}
+
+/// The layers of a setting, from 0.
+fn layers(setting: Setting) -> Range<usize> {
+    usize::from(setting.first.max(1)) - 1..usize::from(setting.last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_link::{LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS};
+
+    #[test]
+    fn the_words_of_links_are_those_of_the_specimen() {
+        assert_eq!(LAB_MODULUS, u32::from(stepfall_specimen::MODULUS));
+        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MOST_STEPS);
+        assert_eq!(LAB_SEEDS, stepfall_specimen::FIRST_TRAINING_SEED);
+        assert_eq!(LAB_LOOK_BACKS, stepfall_specimen::LOOK_BACKS);
+        assert_eq!(LAB_SEEDS, 1 << 52);
+    }
+
+    #[test]
+    fn a_link_says_what_is_changed() {
+        let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum:0.5:4,operands:0.1:2");
+        let flow = flow(&link.flow);
+        assert_eq!(flow.bridge, Some(Strength { layers: 0..2, most: 0.3 }));
+        assert_eq!(flow.momentum, Some(Momentum { layers: 3..4, strength: 0.5, window: None }));
+        assert_eq!(flow.link, Some((Link::Operands, Strength { layers: 1..2, most: 0.1 })));
+    }
+
+    #[test]
+    fn every_length_and_look_back_of_links_has_items() {
+        for steps in [1, 2, 3, 12, 126] {
+            for look_back in [2, 7] {
+                let link = LabLink { steps, look_back, ..LabLink::default() };
+                let task = task(&link, 0).map(|task| task.steps().len());
+                assert_eq!(task, Ok(usize::from(steps)), "{steps} steps, look-back {look_back}");
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The specimen at one item, a line after the other, with what each line drew on.
+
+use stepfall_protocol::lab::{LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken};
+use stepfall_specimen::{
+    Backward, Choice, Fault, Kind, Norm, SaliencyRow, StepFlow, StepMap, Task, Token, Weights,
+    Writing, apply, judge, line_fault, operands, probabilities, text, word,
+};
+
+/// How many other tokens are told beside one that was written.
+const OTHERS: usize = 3;
+/// What is less probable than this is not told.
+const LEAST: f32 = 0.001;
+
+/// A transcript in the making.
+pub(crate) struct Transcript {
+    task: Task,
+    writing: Writing<'static>,
+    backward: Backward<'static>,
+    layers: usize,
+    /// What the prompt and the trace so far give to each value.
+    values: Vec<Option<u8>>,
+    step: usize,
+}
+
+impl Transcript {
+    /// Reads the prompt.
+    pub(crate) fn new(weights: &'static Weights, task: Task, flow: StepFlow) -> Self {
+        let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
+        values.resize(task.steps().len() + 2, None);
+        Self {
+            writing: Writing::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
+            backward: Backward::new(weights),
+            layers: weights.layer_count(),
+            values,
+            step: 0,
+            task,
+        }
+    }
+
+    /// What it is about.
+    pub(crate) fn item(task: &Task, weights: &Weights) -> LabItem {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        LabItem {
+            values: task.values(),
+            steps: task
+                .steps()
+                .iter()
+                .map(|step| LabStep { operands: operands(*step), operation: step.op.symbol() })
+                .collect(),
+            queries: task.queries(),
+            parameters: number(weights.parameters()),
+            layers: u8::try_from(weights.layer_count()).unwrap_or(u8::MAX),
+        }
+    }
+
+    /// Writes the next line, or the summary; nothing where the transcript is over.
+    pub(crate) fn line(&mut self) -> Option<LabLine> {
+        let mut written: Vec<(usize, Token, LabToken, SaliencyRow, SaliencyRow)> = Vec::new();
+        while !self.writing.is_over() {
+            let at = self.writing.tokens().len() - 1;
+            let attention = self.writing.attention();
+            let chances = probabilities(self.writing.scores(), 1.0);
+            let Some((token, saliency)) = self.writing.write_seen(&self.backward) else { break };
+            written.push((at, token, self.told(token, &chances), saliency, attention));
+            if token == Token::LINE_END {
+                break;
+            }
+        }
+        if written.is_empty() {
+            return None;
+        }
+        let layout = self.writing.layout();
+        let is_summary = layout.summary().is_some();
+        let mut saliency = StepMap::new(self.layers, layout);
+        let mut attention = StepMap::new(self.layers, layout);
+        for (at, _, _, drawn, looked) in &written {
+            saliency.add(*at, drawn);
+            attention.add(*at, looked);
+        }
+        let row = saliency.rows() - if is_summary { 1 } else { 2 };
+        let columns = saliency.columns().count() - usize::from(!is_summary);
+        let pooled = |map: &StepMap, layer: usize, norm: Norm| {
+            let mass = |column| map.mass(layer..layer + 1, norm, row, column);
+            #[expect(clippy::cast_possible_truncation, reason = "it is drawn")]
+            (0..columns).map(|column| mass(column) as f32).collect()
+        };
+        let layers = (0..self.layers)
+            .map(|layer| LabRow {
+                shares: pooled(&saliency, layer, Norm::Rows),
+                plain: pooled(&saliency, layer, Norm::Plain),
+                attention: pooled(&attention, layer, Norm::Rows),
+            })
+            .collect();
+        let tokens: Vec<Token> = written.iter().map(|(_, token, ..)| *token).collect();
+        let told = written.into_iter().map(|(_, _, told, ..)| told).collect();
+        let (fault, wrong) =
+            if is_summary { (None, self.wrong_recall(&tokens)) } else { self.judged(&tokens) };
+        Some(LabLine { tokens: told, fault, wrong, is_summary, layers })
+    }
+
+    /// What came of it.
+    pub(crate) fn outcome(&self) -> LabOutcome {
+        let judgement = judge(&self.task, self.writing.tokens(), self.writing.layout());
+        LabOutcome {
+            text: text(&self.task, self.writing.tokens(), self.writing.layout(), name),
+            whole: judgement.whole,
+            solved: judgement.solved,
+            answer: judgement.answer,
+            recalled: judgement.recalled,
+        }
+    }
+
+    /// The first fault of a line, and its first token that is another than the one that should stand there, given what stands before it.
+    fn judged(&mut self, line: &[Token]) -> (Option<LabFault>, Option<u8>) {
+        let step = self.step;
+        self.step += 1;
+        if step >= self.task.steps().len() {
+            return (Some(LabFault::Line), Some(0));
+        }
+        let fault = line_fault(&self.task, step, line, &self.values);
+        let wanted = self.wanted(step, line);
+        let wrong = fault.and_then(|_| {
+            let at = (0..wanted.len()).find(|&at| line.get(at) != wanted[at].as_ref())?;
+            u8::try_from(at).ok()
+        });
+        if let Some(&[of, result]) = line.get(8..10)
+            && let Kind::Name(of) = of.kind()
+            && let Some(number) = self.task.number_of(of).filter(|&number| number > 2)
+        {
+            self.values[usize::from(number) - 1] = value_of(result);
+        }
+        (fault.map(fault_of), wrong)
+    }
+
+    /// The line that a step should have, given the values that stand before it and the operands that stand in it.
+    fn wanted(&self, step: usize, line: &[Token]) -> Vec<Option<Token>> {
+        let of = self.task.steps()[step];
+        let own = self.task.name(u16::try_from(step + 3).unwrap_or(u16::MAX));
+        let numbers = operands(of);
+        let [left, right] = numbers.map(|number| Some(self.task.name(number)));
+        let known = |number: u16| self.values[usize::from(number) - 1].and_then(Token::value);
+        let written = [3, 6].map(|at: usize| line.get(at).copied().and_then(value_of));
+        let result = match written {
+            [Some(left), Some(right)] => Token::value(apply(of.op, left, right)),
+            _ => None,
+        };
+        let [first, second] = numbers.map(known);
+        vec![
+            Some(own),
+            Some(Token::COLON),
+            left,
+            first,
+            Token::operation(of.op),
+            right,
+            second,
+            Some(Token::GIVES),
+            Some(own),
+            result,
+            Some(Token::LINE_END),
+        ]
+    }
+
+    /// The first token of the summary that is another than it should be, given the values of the trace.
+    fn wrong_recall(&self, line: &[Token]) -> Option<u8> {
+        let [first, second] = self.task.queries();
+        let last = u16::try_from(self.values.len()).unwrap_or(u16::MAX);
+        let pairs = [first, second, last].into_iter().flat_map(|number| {
+            let value = self.values[usize::from(number) - 1].and_then(Token::value);
+            [Some(self.task.name(number)), value]
+        });
+        let wanted: Vec<Option<Token>> =
+            [Some(Token::SUMMARY)].into_iter().chain(pairs).chain([Some(Token::END)]).collect();
+        let at = (0..wanted.len()).find(|&at| line.get(at) != wanted[at].as_ref())?;
+        u8::try_from(at).ok()
+    }
+
+    fn told(&self, token: Token, chances: &[f32]) -> LabToken {
+        let mut others: Vec<(Token, f32)> = (0u8..)
+            .zip(chances)
+            .filter(|&(number, &chance)| number != token.number() && chance >= LEAST)
+            .filter_map(|(number, &chance)| Some((Token::from_number(number)?, chance)))
+            .collect();
+        others.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        others.truncate(OTHERS);
+        let text = |token| said(&self.task, token);
+        LabToken {
+            text: text(token),
+            probability: chances.get(usize::from(token.number())).copied().unwrap_or_default(),
+            others: others.into_iter().map(|(token, chance)| (text(token), chance)).collect(),
+        }
+    }
+}
+
+/// What the value with a number is called.
+fn name(number: u16) -> String {
+    format!("S{number}")
+}
+
+/// A token as a person reads it. The marks of the frame have words, since they stand alone here.
+fn said(task: &Task, token: Token) -> String {
+    match token {
+        Token::SUMMARY => "summary".to_owned(),
+        Token::END => "end".to_owned(),
+        token => {
+            let said = word(task, token, name);
+            if said.is_empty() { "·".to_owned() } else { said }
+        }
+    }
+}
+
+fn value_of(token: Token) -> Option<u8> {
+    match token.kind() {
+        Kind::Value(value) => Some(value),
+        Kind::Mark | Kind::Name(_) => None,
+    }
+}
+
+const fn fault_of(fault: Fault) -> LabFault {
+    match fault {
+        Fault::Line => LabFault::Line,
+        Fault::Name => LabFault::Name,
+        Fault::Operation => LabFault::Operation,
+        Fault::Fetch => LabFault::Fetch,
+        Fault::Result => LabFault::Result,
+        Fault::Form => LabFault::Form,
+    }
+}

@@ -1,0 +1,160 @@
+//! What a worker of the Lab tells about a transcript, and about a curve.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test ends where something is missing")]
+
+use std::fs;
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use stepfall_lab::{Lab, transcript};
+use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::{LabEvent, LabLine, LabRequest, Sample, Subject};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+fn weights(model: Checkpoint) -> Vec<u8> {
+    let path = format!("{ROOT}/crates/specimen/weights/{}.safetensors", model.slug());
+    fs::read(path).expect("it is shipped")
+}
+
+fn subject(link: &str) -> Subject {
+    Subject { link: link.to_owned(), weights: "./short.safetensors".to_owned() }
+}
+
+/// Everything that a worker says to a request.
+fn told(request: LabRequest) -> Vec<LabEvent> {
+    let mut lab = Lab::default();
+    lab.push(request);
+    if let Some(wanted) = lab.wants().cloned() {
+        assert_eq!(lab.step(), None, "nothing goes on without weights");
+        assert_eq!(lab.give(wanted.checkpoint, Ok(&weights(wanted.checkpoint))), None);
+    }
+    std::iter::from_fn(|| lab.step()).collect()
+}
+
+fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
+    let lines = events.iter().filter_map(|event| match event {
+        LabEvent::Line(_, line) => Some(line),
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// To the last bit what it was: `tests/wasm/specimen.mjs` holds the same file against the module that is published.
+#[test]
+fn what_is_told_is_the_same_on_every_machine() {
+    let path = format!("{ROOT}/tests/golden/specimen.txt");
+    let kept = fs::read_to_string(path).expect("the file of digests");
+    let now: Vec<String> = kept
+        .lines()
+        .map(|line| {
+            let link = line.split(' ').next().unwrap_or_default();
+            let (subject, _) = stepfall_link::LabLink::read(link);
+            let told = transcript(link, &weights(subject.model));
+            let digest = HEXLOWER.encode(&Sha256::digest(&told));
+            format!("{link} {digest}")
+        })
+        .collect();
+    assert!(now.len() >= 4);
+    assert_eq!(kept.trim_end(), now.join("\n"), "now it is\n{}\n", now.join("\n"));
+}
+
+#[test]
+fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
+    let events = told(LabRequest::Run(7, subject("#/lab?v=2&steps=8&seed=3")));
+    let LabEvent::Begun(7, item) = &events[0] else { panic!("it begins with the item") };
+    assert_eq!((item.steps.len(), item.values.len(), item.layers), (8, 10, 4));
+    let lines = lines(&events);
+    assert_eq!(lines.len(), 9);
+    for (step, line) in lines[..8].iter().enumerate() {
+        assert_eq!((line.fault, line.wrong, line.is_summary), (None, None, false));
+        assert_eq!(line.tokens.len(), 11);
+        assert_eq!(line.tokens[0].text, format!("S{}", step + 3));
+        assert_eq!(line.tokens[9].text, item.values[step + 2].to_string());
+        assert!(line.tokens.iter().all(|token| token.probability > 0.3));
+        for row in &line.layers {
+            // What is no line of the prompt, ten lines of the prompt, and the lines of the trace so far.
+            assert_eq!(row.shares.len(), 1 + 10 + step + 1);
+            for shares in [&row.shares, &row.attention] {
+                let sum: f32 = shares.iter().sum();
+                assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+            }
+            assert!(row.plain.iter().sum::<f32>() > 0.0);
+        }
+    }
+    assert!(lines[8].is_summary && lines[8].wrong.is_none());
+    assert_eq!(lines[8].layers[0].shares.len(), 1 + 10 + 8 + 1);
+    let Some(LabEvent::Finished(7, outcome)) = events.last() else { panic!("it has an end") };
+    assert!(outcome.whole && outcome.solved);
+    assert_eq!(outcome.recalled, [true; 2]);
+    assert!(outcome.text.ends_with(&format!("Answer: {}\n", item.values[9])));
+}
+
+#[test]
+fn a_trace_that_breaks_has_its_first_fault_told() {
+    let events = told(LabRequest::Run(0, subject("#/lab?v=2&steps=40&seed=1")));
+    let lines = lines(&events);
+    let first = lines.iter().position(|line| line.fault.is_some()).expect("40 steps are too many");
+    assert!(lines[..first].iter().all(|line| line.wrong.is_none()));
+    assert!(lines[first].wrong.is_some());
+    let Some(LabEvent::Finished(_, outcome)) = events.last() else { panic!("it has an end") };
+    assert!(!outcome.whole);
+}
+
+#[test]
+fn several_workers_share_a_curve() {
+    let link = "#/lab?v=2&seed=5";
+    let sample = |part, parts| Sample { lengths: vec![3, 20], from: 4, items: 3, part, parts };
+    let of = |part, parts| {
+        let events = told(LabRequest::Curve(1, subject(link), sample(part, parts)));
+        assert_eq!(events.last(), Some(&LabEvent::Done(1)));
+        events
+            .into_iter()
+            .filter_map(|event| match event {
+                LabEvent::Point(_, point) => Some(point),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    let alone = of(0, 1);
+    let items: Vec<_> = alone.iter().map(|point| (point.item, point.steps)).collect();
+    assert_eq!(items, [(4, 3), (4, 20), (5, 3), (5, 20), (6, 3), (6, 20)]);
+    assert!(alone.iter().filter(|point| point.steps == 3).all(|point| point.whole && point.solved));
+    let (first, second) = (of(0, 2), of(1, 2));
+    let mut both: Vec<_> = first.into_iter().chain(second).collect();
+    both.sort_by_key(|point| (point.item, point.steps));
+    assert_eq!(both, alone);
+}
+
+#[test]
+fn weights_that_are_not_the_published_ones_are_refused_and_may_be_tried_again() {
+    let mut lab = Lab::default();
+    lab.push(LabRequest::Run(3, subject("#/lab?v=2&steps=4")));
+    let cut = &weights(Checkpoint::Short)[..1000];
+    let refusal = lab.give(Checkpoint::Short, Ok(cut));
+    assert!(
+        matches!(&refusal, Some(LabEvent::Refused(3, why)) if why.contains("cut at 1000")),
+        "{refusal:?}"
+    );
+    assert_eq!(lab.wants(), None);
+    assert_eq!(lab.step(), None);
+    lab.push(LabRequest::Run(4, subject("#/lab?v=2&steps=4")));
+    let refusal = lab.give(Checkpoint::Short, Err("no connection".to_owned()));
+    assert_eq!(refusal, Some(LabEvent::Refused(4, "no connection".to_owned())));
+    lab.push(LabRequest::Run(5, subject("#/lab?v=2&steps=4")));
+    assert_eq!(lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short))), None);
+    assert!(matches!(lab.step(), Some(LabEvent::Begun(5, _))));
+}
+
+#[test]
+fn what_is_newer_takes_the_place_of_what_is_under_way() {
+    let mut lab = Lab::default();
+    lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
+    lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short)));
+    assert!(matches!(lab.step(), Some(LabEvent::Begun(1, _))));
+    lab.push(LabRequest::Run(2, subject("#/lab?v=2&steps=5")));
+    assert!(matches!(lab.step(), Some(LabEvent::Begun(2, _))));
+    assert!(matches!(lab.step(), Some(LabEvent::Line(2, _))));
+    lab.push(LabRequest::Stop);
+    assert_eq!(lab.step(), None);
+}

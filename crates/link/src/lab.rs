@@ -1,0 +1,557 @@
+//! What an address of the Lab says: `#/lab?v=2&model=short.1&steps=18&seed=7&flow=bridge:0.15:1`.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use stepfall_procedure::{Arithmetic, LookBack, Seed, Spec, VERSION, shown};
+
+use crate::address::{Link, whole};
+use crate::notice::Notice;
+use crate::place::{Place, decoded, pairs, slug_and_query};
+
+/// The version of the specimen: its weights and its words. An address names it, since other weights write other transcripts.
+pub const SPECIMEN: u32 = 1;
+/// The modulus in which the specimen computes.
+pub const LAB_MODULUS: u32 = 31;
+/// The steps that the specimen has names for.
+pub const LAB_STEPS: RangeInclusive<u16> = 1..=126;
+/// The look-backs that it was taught.
+pub const LAB_LOOK_BACKS: RangeInclusive<u8> = 2..=7;
+/// The number of its layers.
+pub const LAB_LAYERS: u8 = 4;
+/// Seeds of the Lab are below this one: those from here on are the ones that the specimen was taught with.
+pub const LAB_SEEDS: u64 = 1 << 52;
+/// The longest address of the Lab that is read, in bytes.
+const LONGEST: usize = 4096;
+/// What an address that leaves them out means.
+const USUAL_STEPS: u16 = 18;
+const USUAL_LOOK_BACK: u8 = 5;
+
+/// A checkpoint of the specimen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Checkpoint {
+    /// Trained on procedures of 1 to 12 steps.
+    #[default]
+    Short,
+    /// Trained on procedures of 1 to 48 steps.
+    Long,
+}
+
+impl Checkpoint {
+    /// All checkpoints.
+    pub const ALL: [Self; 2] = [Self::Short, Self::Long];
+
+    /// The name in addresses and of files.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Long => "long",
+        }
+    }
+
+    /// The most steps of the procedures that it was taught with.
+    pub const fn taught_to(self) -> u16 {
+        match self {
+            Self::Short => 12,
+            Self::Long => 48,
+        }
+    }
+
+    /// The checkpoint of this name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|checkpoint| checkpoint.slug() == slug)
+    }
+}
+
+/// A change of the flow within the specimen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// The Odds-Equal Bridge.
+    Bridge,
+    /// Step Momentum Injection.
+    Momentum,
+    /// A bridge to the line of the trace before the present one.
+    Previous,
+    /// A bridge to the lines that the present step needs, which it is told.
+    Operands,
+}
+
+impl Change {
+    /// All changes.
+    pub const ALL: [Self; 4] = [Self::Bridge, Self::Momentum, Self::Previous, Self::Operands];
+
+    /// The name in addresses.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Bridge => "bridge",
+            Self::Momentum => "momentum",
+            Self::Previous => "previous",
+            Self::Operands => "operands",
+        }
+    }
+
+    /// The strength and the layers, from 1, that the paper's authors take for the first two (arXiv 2604.06695): tau 0.15 in the shallowest quarter, alpha 0.06 in the deepest one. Those of
+    /// the others are the bridge's.
+    pub const fn usual(self) -> Setting {
+        match self {
+            Self::Momentum => Setting { change: self, strength: 60, first: 4, last: 4 },
+            Self::Bridge | Self::Previous | Self::Operands => {
+                Setting { change: self, strength: 150, first: 1, last: 1 }
+            }
+        }
+    }
+}
+
+/// A change of the flow, with its strength and its layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// What is changed.
+    pub change: Change,
+    /// The strength in thousandths: tau of a bridge, alpha of the momentum.
+    pub strength: u16,
+    /// The first of its layers, from 1.
+    pub first: u8,
+    /// The last of its layers.
+    pub last: u8,
+}
+
+impl Setting {
+    /// The strength as it is written: `0.15`.
+    pub fn strength_text(&self) -> String {
+        let text = format!("{}.{:03}", self.strength / 1000, self.strength % 1000);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
+    /// Reads a strength from 0 to 1, with up to three decimals.
+    pub fn read_strength(text: &str) -> Option<u16> {
+        let (whole_part, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+        if decimals.len() > 3 || (whole_part.is_empty() && decimals.is_empty()) {
+            return None;
+        }
+        let padded =
+            format!("{}{decimals:0<3}", if whole_part.is_empty() { "0" } else { whole_part });
+        whole(&padded)
+            .and_then(|number| u16::try_from(number).ok())
+            .filter(|&number| number <= 1000)
+    }
+
+    /// Reads a setting as it stands in an address.
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split(':');
+        let slug = parts.next()?;
+        let mut setting = Change::ALL.into_iter().find(|change| change.slug() == slug)?.usual();
+        if let Some(strength) = parts.next() {
+            setting.strength = Self::read_strength(strength)?;
+        }
+        if let Some(layers) = parts.next() {
+            let (first, last) = layers.split_once('-').unwrap_or((layers, layers));
+            let layer = |text: &str| {
+                let number = whole(text).and_then(|number| u8::try_from(number).ok())?;
+                (1..=LAB_LAYERS).contains(&number).then_some(number)
+            };
+            (setting.first, setting.last) = (layer(first)?, layer(last)?);
+        }
+        (parts.next().is_none() && setting.first <= setting.last).then_some(setting)
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.change.slug(), self.strength_text(), self.first)?;
+        if self.last > self.first {
+            write!(f, "-{}", self.last)?;
+        }
+        Ok(())
+    }
+}
+
+/// Something in an address of the Lab that was replaced by the nearest thing that works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LabNotice {
+    /// There is no such checkpoint of the specimen.
+    Checkpoint(String),
+    /// The address was made with another version of the specimen.
+    Specimen(String),
+    /// A number is out of its range.
+    Number {
+        /// The parameter.
+        key: &'static str,
+        /// What it says.
+        value: String,
+        /// The least that it may say.
+        least: u16,
+        /// The most.
+        most: u16,
+        /// What was taken instead.
+        taken: u16,
+    },
+    /// The seed is no whole number below 2^52.
+    Seed(String),
+    /// The specimen has no such layer.
+    Layer(String),
+    /// The procedure has no such step.
+    Step {
+        /// The number of its last value.
+        last: u16,
+    },
+    /// A change of the flow cannot be read.
+    Flow(String),
+}
+
+impl From<LabNotice> for Notice {
+    fn from(notice: LabNotice) -> Self {
+        Self::Lab(notice)
+    }
+}
+
+impl fmt::Display for LabNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkpoint(slug) => {
+                write!(f, "There is no specimen “{slug}”: there are “short” and “long”.")
+            }
+            Self::Specimen(version) => write!(
+                f,
+                "This link was made with version {version} of the specimen; this page has version {SPECIMEN}, which may write another transcript."
+            ),
+            Self::Number { key, value, least, most, taken } => write!(
+                f,
+                "The parameter “{key}” says “{value}”; it may say {least} to {most}, and {taken} was taken."
+            ),
+            Self::Seed(seed) => write!(
+                f,
+                "The seed “{seed}” is no whole number below 2^52, where the seeds begin that the specimen was taught with; seed 0 was taken."
+            ),
+            Self::Layer(layer) => {
+                write!(
+                    f,
+                    "The specimen has layers 1 to {LAB_LAYERS}, and no layer “{layer}”; all are shown."
+                )
+            }
+            Self::Step { last } => {
+                write!(
+                    f,
+                    "The procedure has steps S3 to S{last}; the step in the link was left out."
+                )
+            }
+            Self::Flow(text) => write!(
+                f,
+                "The change “{text}” of the flow was not understood and was left out; one is written as bridge:0.15:1, with its strength and its layers."
+            ),
+        }
+    }
+}
+
+/// What a map shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum MapOf {
+    /// Step-Saliency: attention times its gradient.
+    #[default]
+    Saliency,
+    /// Attention.
+    Attention,
+}
+
+/// What an address of the Lab says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabLink {
+    /// The number of steps.
+    pub steps: u16,
+    /// How far back steps reach.
+    pub look_back: u8,
+    /// The seed of the item.
+    pub seed: Seed,
+    /// The checkpoint.
+    pub model: Checkpoint,
+    /// The checkpoint that it is held against.
+    pub against: Option<Checkpoint>,
+    /// What is changed in the flow of what it is held against.
+    pub flow: Vec<Setting>,
+    /// What the maps show.
+    pub map: MapOf,
+    /// Whether rows of tokens are pooled as they are, and not as shares.
+    pub is_plain: bool,
+    /// The layer that is shown, from 1; all of them for none.
+    pub layer: Option<u8>,
+    /// The number of the value whose step is looked at.
+    pub step: Option<u16>,
+    /// The version of the specimen that the address names.
+    pub specimen: u32,
+}
+
+impl Default for LabLink {
+    fn default() -> Self {
+        Self {
+            steps: USUAL_STEPS,
+            look_back: USUAL_LOOK_BACK,
+            seed: Seed::default(),
+            model: Checkpoint::Short,
+            against: None,
+            flow: Vec::new(),
+            map: MapOf::Saliency,
+            is_plain: false,
+            layer: None,
+            step: None,
+            specimen: SPECIMEN,
+        }
+    }
+}
+
+impl LabLink {
+    /// The fragment, `#` included.
+    pub fn fragment(&self) -> String {
+        let usual = Self::default();
+        let mut fragment = format!("#/{}?v={VERSION}", Place::Lab.slug());
+        let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
+        push("model", &format!("{}.{SPECIMEN}", self.model.slug()));
+        if let Some(against) = self.against {
+            push("against", against.slug());
+        }
+        push("steps", &self.steps.to_string());
+        if self.look_back != usual.look_back {
+            push("lookback", &self.look_back.to_string());
+        }
+        push("seed", &self.seed.number().to_string());
+        if !self.flow.is_empty() {
+            let flow: Vec<String> = self.flow.iter().map(Setting::to_string).collect();
+            push("flow", &flow.join(","));
+        }
+        if self.map == MapOf::Attention {
+            push("map", "attention");
+        }
+        if self.is_plain {
+            push("norm", "plain");
+        }
+        if let Some(layer) = self.layer {
+            push("layer", &layer.to_string());
+        }
+        if let Some(step) = self.step {
+            push("step", &step.to_string());
+        }
+        fragment
+    }
+
+    /// The same item under Play.
+    pub fn item(&self) -> Link {
+        Link { spec: self.spec(), seed: self.seed, ..Link::default() }
+    }
+
+    /// What its procedures are like.
+    pub fn spec(&self) -> Spec {
+        let numbers = Arithmetic::Modular { modulus: LAB_MODULUS };
+        let look_back = LookBack::AtMost(self.look_back);
+        Spec { steps: self.steps, look_back, ..Spec::new(numbers) }
+    }
+
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    pub fn read(address: &str) -> (Self, Vec<Notice>) {
+        let mut link = Self::default();
+        let mut notices = Vec::new();
+        if address.len() > LONGEST {
+            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        }
+        let (_, query) = slug_and_query(address);
+        let mut seen: Vec<(String, String)> = Vec::new();
+        for (key, value) in pairs(query) {
+            let value = decoded(value).into_owned();
+            match seen.iter_mut().find(|(known, _)| *known == *key) {
+                Some((_, before)) if *before != value => {
+                    notices.push(Notice::Repeated(shown(&key)));
+                    *before = value;
+                }
+                Some(_) => {}
+                None => seen.push((key.into_owned(), value)),
+            }
+        }
+        for (key, value) in seen.iter().filter(|(_, value)| !value.is_empty()) {
+            link.take(key, value, &mut notices);
+        }
+        if link.step.is_some_and(|step| !(3..=link.steps + 2).contains(&step)) {
+            link.step = None;
+            notices.push(LabNotice::Step { last: link.steps + 2 }.into());
+        }
+        if link.against == Some(link.model) && link.flow.is_empty() {
+            link.against = None;
+        }
+        (link, notices)
+    }
+
+    fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        let number = |text: &str| whole(text).and_then(|number| u16::try_from(number).ok());
+        let word = |key, word| Notice::Word { key, value: shown(value), word };
+        match key {
+            "v" => {
+                if value != VERSION.to_string() {
+                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                }
+            }
+            "model" => {
+                let (slug, version) = value.split_once('.').unwrap_or((value, ""));
+                match Checkpoint::from_slug(slug) {
+                    Some(model) => self.model = model,
+                    None => notices.push(LabNotice::Checkpoint(shown(slug)).into()),
+                }
+                self.specimen = whole(version)
+                    .and_then(|version| u32::try_from(version).ok())
+                    .unwrap_or(if version.is_empty() { SPECIMEN } else { u32::MAX });
+                if self.specimen != SPECIMEN {
+                    notices.push(LabNotice::Specimen(shown(version)).into());
+                }
+            }
+            "against" => match Checkpoint::from_slug(value) {
+                Some(model) => self.against = Some(model),
+                None => notices.push(LabNotice::Checkpoint(shown(value)).into()),
+            },
+            "steps" => match number(value).filter(|steps| LAB_STEPS.contains(steps)) {
+                Some(steps) => self.steps = steps,
+                None => notices.push(
+                    LabNotice::Number {
+                        key: "steps",
+                        value: shown(value),
+                        least: *LAB_STEPS.start(),
+                        most: *LAB_STEPS.end(),
+                        taken: USUAL_STEPS,
+                    }
+                    .into(),
+                ),
+            },
+            "lookback" => {
+                let reach = number(value).and_then(|reach| u8::try_from(reach).ok());
+                match reach.filter(|reach| LAB_LOOK_BACKS.contains(reach)) {
+                    Some(reach) => self.look_back = reach,
+                    None => notices.push(
+                        LabNotice::Number {
+                            key: "lookback",
+                            value: shown(value),
+                            least: u16::from(*LAB_LOOK_BACKS.start()),
+                            most: u16::from(*LAB_LOOK_BACKS.end()),
+                            taken: u16::from(USUAL_LOOK_BACK),
+                        }
+                        .into(),
+                    ),
+                }
+            }
+            "seed" => match whole(value).filter(|&seed| seed < LAB_SEEDS).and_then(Seed::new) {
+                Some(seed) => self.seed = seed,
+                None => notices.push(LabNotice::Seed(shown(value)).into()),
+            },
+            "flow" => {
+                for text in value.split(',').filter(|text| !text.is_empty()) {
+                    match Setting::read(text) {
+                        Some(setting)
+                            if self.flow.iter().all(|other| other.change != setting.change) =>
+                        {
+                            self.flow.push(setting);
+                        }
+                        _ => notices.push(LabNotice::Flow(shown(text)).into()),
+                    }
+                }
+            }
+            "map" => match value {
+                "saliency" => self.map = MapOf::Saliency,
+                "attention" => self.map = MapOf::Attention,
+                _ => notices.push(word("map", "attention")),
+            },
+            "norm" => match value {
+                "shares" => self.is_plain = false,
+                "plain" => self.is_plain = true,
+                _ => notices.push(word("norm", "plain")),
+            },
+            "layer" => {
+                let layer = number(value).and_then(|layer| u8::try_from(layer).ok());
+                match layer.filter(|layer| (1..=LAB_LAYERS).contains(layer)) {
+                    Some(layer) => self.layer = Some(layer),
+                    None => notices.push(LabNotice::Layer(shown(value)).into()),
+                }
+            }
+            "step" => match number(value.strip_prefix('S').unwrap_or(value)) {
+                Some(step) => self.step = Some(step),
+                None => notices.push(LabNotice::Step { last: self.steps + 2 }.into()),
+            },
+            key => notices.push(Notice::UnknownKey(shown(key))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_address_is_read_and_written() {
+        let address = "#/lab?v=2&model=long.1&against=short&steps=40&lookback=7&seed=99&flow=bridge:0.15:1-2,momentum:0.06:4&map=attention&norm=plain&layer=3&step=12";
+        let (link, notices) = LabLink::read(address);
+        assert_eq!(notices, []);
+        assert_eq!(link.fragment(), address);
+        assert_eq!((link.model, link.against), (Checkpoint::Long, Some(Checkpoint::Short)));
+        assert_eq!(
+            link.flow[0],
+            Setting { change: Change::Bridge, strength: 150, first: 1, last: 2 }
+        );
+        assert_eq!(link.item().fragment(), "#/play?v=2&steps=40&lookback=7&numbers=mod31&seed=99");
+    }
+
+    #[test]
+    fn what_is_left_out_is_usual() {
+        let (link, notices) = LabLink::read("#/lab");
+        assert_eq!((link, notices), (LabLink::default(), Vec::new()));
+        let (link, _) = LabLink::read("#/lab?flow=momentum,bridge");
+        assert_eq!(link.flow, [Change::Momentum.usual(), Change::Bridge.usual()]);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told_and_the_rest_is_kept() {
+        for (query, notice) in [
+            ("model=medium.1", "There is no specimen “medium”"),
+            ("model=short.7", "made with version 7 of the specimen"),
+            ("model=short.x", "made with version x of the specimen"),
+            ("steps=0", "1 to 126"),
+            ("steps=999", "1 to 126"),
+            ("lookback=9", "2 to 7"),
+            ("seed=4503599627370496", "2^52"),
+            ("flow=bridge:2", "bridge:2"),
+            ("flow=bridge:0.1:3-2", "bridge:0.1:3-2"),
+            ("flow=bridge,bridge:0.3", "bridge:0.3"),
+            ("flow=wormhole", "wormhole"),
+            ("layer=5", "“5”"),
+            ("step=S30", "S3 to S20"),
+            ("map=heat", "attention"),
+            ("colour=red", "colour"),
+            ("v=9", "version 9"),
+            ("steps=4&steps=5", "several times"),
+        ] {
+            let (link, notices) = LabLink::read(&format!("#/lab?v=2&seed=7&{query}"));
+            let said: Vec<String> = notices.iter().map(Notice::to_string).collect();
+            assert!(said.iter().any(|said| said.contains(notice)), "{query}: {said:?}");
+            assert!(link.seed.number() == 7 || query.starts_with("seed"));
+        }
+    }
+
+    #[test]
+    fn strengths_have_three_decimals() {
+        for (text, strength) in [
+            ("0.15", Some(150)),
+            (".5", Some(500)),
+            ("1", Some(1000)),
+            ("0.0625", None),
+            ("1.001", None),
+            ("", None),
+            (".", None),
+            ("x", None),
+        ] {
+            assert_eq!(Setting::read_strength(text), strength, "{text}");
+        }
+        assert_eq!(Setting { strength: 0, ..Change::Bridge.usual() }.strength_text(), "0");
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_fails_and_what_is_written_is_read_again(address in "(#/lab\\?)?([a-z]{1,8}=[ -~]{0,12}&){0,6}") {
+            let (link, _) = LabLink::read(&address);
+            let (again, notices) = LabLink::read(&link.fragment());
+            prop_assert_eq!(notices, []);
+            prop_assert_eq!(LabLink { specimen: SPECIMEN, ..link }, again);
+        }
+    }
+}

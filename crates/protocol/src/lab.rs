@@ -1,0 +1,174 @@
+//! What the page and the worker that runs the specimen say to each other.
+
+use serde::{Deserialize, Serialize};
+
+use crate::CallId;
+
+/// What the page wants of the worker that runs the specimen. What is newer takes the place of what is under way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LabRequest {
+    /// A transcript about an item, line by line, with what each line drew on.
+    Run(CallId, Subject),
+    /// How the specimen fares at some lengths, item by item.
+    Curve(CallId, Subject, Sample),
+    /// To end what is under way.
+    Stop,
+}
+
+/// The specimen at an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The link of the Lab to item, checkpoint and what is changed in the flow.
+    pub link: String,
+    /// The address of the file of weights.
+    pub weights: String,
+}
+
+/// Which items a curve is made of: those of the link's seed, numbered from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The numbers of steps.
+    pub lengths: Vec<u16>,
+    /// The first number of an item.
+    pub from: u32,
+    /// How many items of each length.
+    pub items: u32,
+    /// Which of several workers this is, from 0: it takes each so many-th of all items.
+    pub part: u32,
+    /// How many workers there are.
+    pub parts: u32,
+}
+
+/// What the worker that runs the specimen says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum LabEvent {
+    /// The worker is of no more use, because of this.
+    Broken(String),
+    /// How much of a file of weights is there, in bytes; the whole is 0 where the server does not tell it.
+    Loading {
+        /// What has come.
+        got: u32,
+        /// What will have come.
+        of: u32,
+    },
+    /// Why nothing comes of a request.
+    Refused(CallId, String),
+    /// What a transcript will be about.
+    Begun(CallId, LabItem),
+    /// The next line of a transcript.
+    Line(CallId, LabLine),
+    /// A transcript has come to its end.
+    Finished(CallId, LabOutcome),
+    /// How the specimen fared at one item of a curve.
+    Point(CallId, LabPoint),
+    /// A worker has done its part of a curve.
+    Done(CallId),
+}
+
+/// An item as the specimen is given it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabItem {
+    /// The values, that of `S1` first.
+    pub values: Vec<u8>,
+    /// The steps, that of `S3` first.
+    pub steps: Vec<LabStep>,
+    /// The numbers of the values that the summary repeats.
+    pub queries: [u16; 2],
+    /// The number of weights.
+    pub parameters: u32,
+    /// The number of layers.
+    pub layers: u8,
+}
+
+/// A step of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabStep {
+    /// The numbers of the values that it joins.
+    pub operands: [u16; 2],
+    /// The sign of its operation.
+    pub operation: char,
+}
+
+/// A line of the trace, or the summary.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LabLine {
+    /// Its tokens.
+    pub tokens: Vec<LabToken>,
+    /// The first fault of the line, given the values that the trace gave before.
+    pub fault: Option<LabFault>,
+    /// Where its first wrong token stands.
+    pub wrong: Option<u8>,
+    /// Whether it is the summary.
+    pub is_summary: bool,
+    /// What was drawn on while it was written, layer by layer.
+    pub layers: Vec<LabRow>,
+}
+
+/// What one layer drew on for a line, by column: what is no line of the prompt, the lines of the prompt, the lines of the trace up to this one, and for the summary itself.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LabRow {
+    /// Saliency as shares: the mean over the line's tokens.
+    pub shares: Vec<f32>,
+    /// Saliency as it is: the mean over the line's tokens.
+    pub plain: Vec<f32>,
+    /// Attention: the mean over the line's tokens and the layer's heads.
+    pub attention: Vec<f32>,
+}
+
+/// A token that was written.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LabToken {
+    /// As a person reads it.
+    pub text: String,
+    /// How probable it was.
+    pub probability: f32,
+    /// The next probable ones, the likeliest first.
+    pub others: Vec<(String, f32)>,
+}
+
+/// What is first wrong in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LabFault {
+    /// It is about another value than the next one.
+    Line,
+    /// It takes another value than the procedure says.
+    Name,
+    /// It carries out another operation.
+    Operation,
+    /// It has another value beside a name than the trace, or the prompt, gave for it.
+    Fetch,
+    /// What it joins gives another result.
+    Result,
+    /// It is no line.
+    Form,
+}
+
+/// What came of a transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabOutcome {
+    /// The transcript as people write it.
+    pub text: String,
+    /// Whether every line is the right one to the letter.
+    pub whole: bool,
+    /// Whether the answer is that of the procedure.
+    pub solved: bool,
+    /// The answer, where there is one.
+    pub answer: Option<u8>,
+    /// Whether each queried value in the summary is the one that the trace gave.
+    pub recalled: [bool; 2],
+}
+
+/// How the specimen fared at one item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabPoint {
+    /// The number of steps.
+    pub steps: u16,
+    /// The number of the item.
+    pub item: u32,
+    /// Whether every line is the right one to the letter.
+    pub whole: bool,
+    /// Whether the answer is right.
+    pub solved: bool,
+    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    pub parts: [(u16, u16); 5],
+}

@@ -1,0 +1,87 @@
+//! The checkpoints that are shipped, by what their files are known by.
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use crate::weights::{Weights, WeightsError};
+
+/// A file of weights as it is shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shipped {
+    /// The name of the checkpoint.
+    pub slug: &'static str,
+    /// Its length in bytes.
+    pub length: usize,
+    /// The SHA-256 digest of the file, in hexadecimal.
+    pub digest: &'static str,
+}
+
+/// All files that are shipped.
+pub const SHIPPED: [Shipped; 1] = [Shipped {
+    slug: "short",
+    length: 926_080,
+    digest: "6308d9e3e965dd7a04b8dedd5bf75027e8c8d274319fd2102a1f322a2d18d8a7",
+}];
+
+impl Weights {
+    /// The weights of the checkpoint of this name, in the bytes of the file that is shipped and of no other.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightsError`] that says whether the bytes were cut, are those of another checkpoint, or were altered.
+    pub fn shipped(slug: &str, bytes: &[u8]) -> Result<Self, WeightsError> {
+        let wanted = SHIPPED.iter().find(|shipped| shipped.slug == slug);
+        let wanted = wanted.ok_or_else(|| WeightsError::Unknown(slug.to_owned()))?;
+        if bytes.len() < wanted.length {
+            return Err(WeightsError::Cut { length: bytes.len(), wanted: wanted.length });
+        }
+        let digest = HEXLOWER.encode(&Sha256::digest(bytes));
+        if digest == wanted.digest {
+            return Self::read(bytes);
+        }
+        Err(match SHIPPED.iter().find(|other| other.digest == digest) {
+            Some(other) => WeightsError::Swapped { given: other.slug, wanted: wanted.slug },
+            None => WeightsError::Altered,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(slug: &str) -> Vec<u8> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights");
+        std::fs::read(format!("{folder}/{slug}.safetensors")).expect("it is shipped")
+    }
+
+    #[test]
+    fn every_file_is_the_one_that_is_known() {
+        for shipped in SHIPPED {
+            let bytes = file(shipped.slug);
+            assert_eq!(bytes.len(), shipped.length, "{}", shipped.slug);
+            let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
+            assert_eq!(digest, shipped.digest, "{}", shipped.slug);
+            assert!(Weights::shipped(shipped.slug, &bytes).is_ok());
+        }
+    }
+
+    #[test]
+    fn cut_swapped_and_altered_files_are_told_apart() {
+        let bytes = file("short");
+        let cut = Weights::shipped("short", &bytes[..bytes.len() / 2]);
+        assert!(matches!(cut, Err(WeightsError::Cut { .. })));
+        assert!(matches!(Weights::shipped("short", &[]), Err(WeightsError::Cut { .. })));
+        let mut altered = bytes.clone();
+        let last = altered.len() - 1;
+        altered[last] ^= 1;
+        assert_eq!(Weights::shipped("short", &altered), Err(WeightsError::Altered));
+        let more = [bytes.as_slice(), &[0]].concat();
+        assert_eq!(Weights::shipped("short", &more), Err(WeightsError::Altered));
+        assert!(matches!(Weights::shipped("medium", &bytes), Err(WeightsError::Unknown(_))));
+        for other in SHIPPED.iter().filter(|other| other.slug != "short") {
+            let swapped = Weights::shipped(other.slug, &bytes);
+            assert_eq!(swapped, Err(WeightsError::Swapped { given: "short", wanted: other.slug }));
+        }
+    }
+}

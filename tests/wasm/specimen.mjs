@@ -1,0 +1,21 @@
+// What the specimen writes in WebAssembly, and what it draws on while it does, is what it is natively (`tests/golden/specimen.txt`), to the last bit.
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+
+const folder = resolve(process.argv[2]);
+const script = readdirSync(folder).find((name) => name.endsWith(".js"));
+const { transcript } = createRequire(import.meta.url)(join(folder, script));
+const weights = (name) => readFileSync(new URL(`../../crates/specimen/weights/${name}.safetensors`, import.meta.url));
+
+const lines = readFileSync(new URL("../golden/specimen.txt", import.meta.url), "utf8").trim().split("\n");
+if (lines.length < 4) throw new Error("tests/golden/specimen.txt has too few links");
+for (const line of lines) {
+  const [link, wanted] = line.split(" ");
+  const [, model] = link.match(/model=([a-z]+)/);
+  const told = transcript(link, weights(model));
+  const digest = createHash("sha256").update(told).digest("hex");
+  if (digest !== wanted) throw new Error(`${link}: ${told.length} bytes with digest ${digest}, natively ${wanted}`);
+}
+console.log(`the specimen does in WebAssembly what it does natively at ${lines.length} links`);
