@@ -8,8 +8,10 @@ use stepfall_link::{Place, Route};
 use crate::browser;
 use crate::components::{Header, PlaceLink};
 use crate::job_client::JobClient;
-use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
-use crate::stores::{AddressBar, ModelClient, Places, PlayStore, SweepStore, come_back, opened};
+use crate::pages::{AboutPage, Elsewhere, LabPage, PlayPage, SweepPage};
+use crate::stores::{
+    AddressBar, LabStore, ModelClient, Places, PlayStore, SweepStore, come_back, opened,
+};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -24,11 +26,12 @@ pub(crate) fn App() -> impl IntoView {
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
     match opened() {
         Ok(opened) => {
-            let play = PlayStore::new(opened, JobClient::new(grading), Some(AddressBar::new()));
+            let jobs = JobClient::new(grading);
+            let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);
-            let places = Places { route, play, models, sweep };
+            let places = Places { route, play, models, sweep, lab: LabStore::new(jobs) };
             browser::on_entry(move || places.reopen());
             start_when_idle(grading);
             view! { <Page places/> }.into_any()
@@ -58,9 +61,10 @@ fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
     let sweep_main = NodeRef::<html::Main>::new();
     let about_main = NodeRef::<html::Main>::new();
+    let lab_main = NodeRef::<html::Main>::new();
     let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
     let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
-    let is_about = is_at(Place::About);
+    let (is_about, is_lab) = (is_at(Place::About), is_at(Place::Lab));
     // A place that was gone to stays as it is left.
     let was_sweep =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
@@ -69,11 +73,18 @@ fn Page(places: Places) -> impl IntoView {
             untrack(|| places.sweep.open());
         }
     });
+    let was_lab = Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_lab.get());
+    Effect::new(move |_| {
+        if was_lab.get() {
+            untrack(|| places.lab.open());
+        }
+    });
     let skip = move || {
         let main = match places.route.get_untracked() {
             Route::To(Place::Sweep) => sweep_main,
             Route::To(Place::About) => about_main,
-            Route::To(Place::Play | Place::Batch | Place::Lab | Place::Learn | Place::Embed)
+            Route::To(Place::Lab) => lab_main,
+            Route::To(Place::Play | Place::Batch | Place::Learn | Place::Embed)
             | Route::Unbuilt(_)
             | Route::Unknown(_) => main,
         };
@@ -99,6 +110,13 @@ fn Page(places: Places) -> impl IntoView {
                 sweep=places.sweep
                 main=sweep_main
                 hidden=Signal::derive(move || !is_sweep.get())
+            />
+        </Show>
+        <Show when=move || was_lab.get()>
+            <LabPage
+                lab=places.lab
+                main=lab_main
+                hidden=Signal::derive(move || !is_lab.get())
             />
         </Show>
         <Show when=move || is_about.get()>

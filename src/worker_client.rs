@@ -1,25 +1,38 @@
-//! What goes to a worker, and who is told what it says. The page has two: one that grades, and one that asks models and runs sweeps.
+//! What goes to a worker, and who is told what it says. The page has one that grades, and one that asks models and runs sweeps; the Lab has some that run the specimen.
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use stepfall_protocol::{Event, Request};
+use stepfall_protocol::Work;
 use wasm_bindgen::JsValue;
 
-use crate::browser::Worker;
+use crate::browser::{Startable, Worker};
 
 /// Someone who is told what the worker says.
-type Listener = Rc<dyn Fn(&Event)>;
+type Listener<E> = Rc<dyn Fn(&E)>;
+/// Those who listen, by their numbers.
+type Listeners<E> = StoredValue<Vec<(u32, Listener<E>)>, LocalStorage>;
 
 /// A worker, started when it is needed first.
-#[derive(Clone, Copy)]
-pub(crate) struct WorkerClient {
+pub(crate) struct WorkerClient<C: Startable = Work> {
     worker: StoredValue<Option<Worker>, LocalStorage>,
-    listeners: StoredValue<Vec<(u32, Listener)>, LocalStorage>,
+    listeners: Listeners<C::Event>,
     last: StoredValue<u32>,
 }
 
-impl WorkerClient {
+#[expect(
+    clippy::expl_impl_clone_on_copy,
+    reason = "a derived handle would only be one where events can be copied"
+)]
+impl<C: Startable> Clone for WorkerClient<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Startable> Copy for WorkerClient<C> {}
+
+impl<C: Startable> WorkerClient<C> {
     pub(crate) fn new() -> Self {
         Self {
             worker: StoredValue::new_local(None),
@@ -29,7 +42,7 @@ impl WorkerClient {
     }
 
     /// Tells everything that the worker says from now on, while the present reactive owner lives.
-    pub(crate) fn listen(self, on_event: impl Fn(&Event) + 'static) {
+    pub(crate) fn listen(self, on_event: impl Fn(&C::Event) + 'static) {
         self.last.update_value(|last| *last += 1);
         let number = self.last.get_value();
         self.listeners.update_value(|listeners| listeners.push((number, Rc::new(on_event))));
@@ -46,30 +59,30 @@ impl WorkerClient {
     /// Starts the worker where it is not running. Returns whether it is now, which a browser may refuse.
     pub(crate) fn start(self) -> bool {
         if !self.is_started() {
-            self.worker.set_value(Worker::start(move |event| self.dispatch(&event)));
+            self.worker.set_value(Worker::start::<C>(move |event| self.dispatch(&event)));
         }
         self.is_started()
     }
 
     /// Sends the worker a request. One that cannot be started says that it is broken.
-    pub(crate) fn send(self, request: &Request) {
+    pub(crate) fn send(self, request: &C::Request) {
         self.post(request, None);
     }
 
     /// Sends the worker a request with the file that belongs to it.
-    pub(crate) fn send_file(self, request: &Request, file: &JsValue) {
+    pub(crate) fn send_file(self, request: &C::Request, file: &JsValue) {
         self.post(request, Some(file));
     }
 
-    fn post(self, request: &Request, file: Option<&JsValue>) {
+    fn post(self, request: &C::Request, file: Option<&JsValue>) {
         if self.start() {
             self.worker.with_value(|worker| {
                 if let Some(worker) = worker {
-                    worker.post(request, file);
+                    worker.post::<C>(request, file);
                 }
             });
         } else {
-            self.dispatch(&Event::Broken(String::new()));
+            self.dispatch(&C::broken(String::new()));
         }
     }
 
@@ -78,8 +91,8 @@ impl WorkerClient {
         drop(self.worker.try_update_value(Option::take));
     }
 
-    fn dispatch(self, event: &Event) {
-        if matches!(event, Event::Broken(_)) {
+    fn dispatch(self, event: &C::Event) {
+        if C::is_broken(event) {
             // What it was at must not go on beside the next one.
             self.stop();
         }

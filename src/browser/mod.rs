@@ -38,4 +38,4 @@ pub(crate) use self::storage::{
     remembered, take_leave,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
-pub(crate) use self::worker::Worker;
+pub(crate) use self::worker::{Startable, Worker, asset, cores};

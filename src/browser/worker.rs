@@ -1,14 +1,35 @@
-//! Workers, as the browser runs them. All have the same script and the same module.
+//! Workers, as the browser runs them: those of each channel have their script and their module.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::document;
-use stepfall_protocol::{Event, Request, decode, encode};
+use stepfall_protocol::{Channel, Specimen, Work, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, MessageEvent};
 
-/// The script and the module where the document does not name them, as Trunk's does not.
-const UNNAMED: [&str; 2] = ["./worker.js", "./stepfall-worker.wasm"];
+/// A channel whose workers the browser can start.
+pub(crate) trait Startable: Channel {
+    /// By which name the document names script and module.
+    const ASSET: &'static str;
+    /// The script and the module where the document does not name them, as Trunk's does not.
+    const UNNAMED: [&'static str; 2];
+}
+
+impl Startable for Work {
+    const ASSET: &'static str = "worker";
+    const UNNAMED: [&'static str; 2] = ["./worker.js", "./stepfall-worker.wasm"];
+}
+
+impl Startable for Specimen {
+    const ASSET: &'static str = "lab";
+    const UNNAMED: [&'static str; 2] = ["./lab.js", "./stepfall-lab.wasm"];
+}
+
+/// What the document says of a file by its name, or of a script with its module.
+pub(crate) fn asset(name: &str) -> Option<String> {
+    let meta = document().query_selector(&format!("meta[name=asset-{name}]")).ok().flatten()?;
+    meta.get_attribute("content")
+}
 
 /// A worker. It ends with this value, whatever it is doing.
 pub(crate) struct Worker {
@@ -19,23 +40,24 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts a worker; nothing where the browser refuses. One that cannot be loaded says that it is broken.
-    pub(crate) fn start(on_event: impl Fn(Event) + Clone + 'static) -> Option<Self> {
-        let meta = document().query_selector("meta[name=asset-worker]").ok().flatten();
-        let content = meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default();
+    pub(crate) fn start<C: Startable>(
+        on_event: impl Fn(C::Event) + Clone + 'static,
+    ) -> Option<Self> {
+        let content = asset(C::ASSET).unwrap_or_default();
         let mut names = content.split_ascii_whitespace();
-        let [script, module] = UNNAMED.map(|unnamed| names.next().unwrap_or(unnamed));
+        let [script, module] = C::UNNAMED.map(|unnamed| names.next().unwrap_or(unnamed));
         let digest = names.next().unwrap_or_default();
         let handle = web_sys::Worker::new(script).ok()?;
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
             let message = message.data();
-            match event_of(&message) {
-                Event::File(file) => super::files::save_made(&file, beside(&message)),
-                event => on_event(event),
+            match C::file(event_of::<C>(&message)) {
+                Ok(file) => super::files::save_made(&file, beside(&message)),
+                Err(event) => on_event(event),
             }
         });
         handle.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let on_error = Closure::<dyn Fn()>::new(move || fail(Event::Broken(String::new())));
+        let on_error = Closure::<dyn Fn()>::new(move || fail(C::broken(String::new())));
         handle.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         // Text can always be sent.
         let _ = handle.post_message(&Array::of2(&module.into(), &digest.into()));
@@ -43,7 +65,7 @@ impl Worker {
     }
 
     /// Sends the worker a request, and the file that belongs to it.
-    pub(crate) fn post(&self, request: &Request, file: Option<&JsValue>) {
+    pub(crate) fn post<C: Channel>(&self, request: &C::Request, file: Option<&JsValue>) {
         // A request can always be written, and bytes and files can always be sent.
         let Ok(bytes) = encode(request) else { return };
         let bytes: JsValue = Uint8Array::from(bytes.as_slice()).into();
@@ -66,13 +88,21 @@ fn beside(message: &JsValue) -> Option<Blob> {
 }
 
 /// What a message of a worker says: bytes, alone or before a file, or the text with which it breaks.
-fn event_of(message: &JsValue) -> Event {
+fn event_of<C: Channel>(message: &JsValue) -> C::Event {
     if let Some(text) = message.as_string() {
-        return Event::Broken(text);
+        return C::broken(text);
     }
     let bytes = match message.dyn_ref::<Uint8Array>() {
         Some(bytes) => bytes.to_vec(),
         None => Uint8Array::new(&message.unchecked_ref::<Array>().get(0)).to_vec(),
     };
-    decode(&bytes).unwrap_or_else(|malformed| Event::Broken(malformed.to_string()))
+    decode(&bytes).unwrap_or_else(|malformed| C::broken(malformed.to_string()))
+}
+
+/// How many workers can compute at once, as far as the browser tells.
+pub(crate) fn cores() -> usize {
+    let told = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+    let cores = told.clamp(1.0, 64.0) as usize;
+    cores
 }

@@ -14,6 +14,7 @@ mod headline;
 mod icons;
 mod item_facts;
 mod knobs;
+pub(crate) mod lab;
 mod listing;
 mod minimap;
 mod notices;

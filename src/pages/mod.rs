@@ -2,10 +2,12 @@
 
 mod about;
 mod elsewhere;
+mod lab;
 mod play;
 mod sweep;
 
 pub(crate) use self::about::AboutPage;
 pub(crate) use self::elsewhere::Elsewhere;
+pub(crate) use self::lab::LabPage;
 pub(crate) use self::play::PlayPage;
 pub(crate) use self::sweep::SweepPage;

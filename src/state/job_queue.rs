@@ -18,9 +18,11 @@ enum Waiting {
 
 const fn waiting(job: &Job) -> Waiting {
     match job {
-        Job::Grade { .. } | Job::Share { .. } | Job::Shares(_) | Job::Protocol(_) => {
-            Waiting::NewestWins
-        }
+        Job::Grade { .. }
+        | Job::Share { .. }
+        | Job::Shares(_)
+        | Job::Protocol(_)
+        | Job::Curves(_) => Waiting::NewestWins,
         // Each was asked for by a press of its own.
         Job::Simulate { .. } | Job::Example(_) => Waiting::InOrder,
     }
@@ -49,7 +51,8 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Share { .. }
         | Job::Simulate { .. }
         | Job::Protocol(_)
-        | Job::Example(_) => Yielding::Never,
+        | Job::Example(_)
+        | Job::Curves(_) => Yielding::Never,
     }
 }
 

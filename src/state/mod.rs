@@ -10,6 +10,7 @@ pub(crate) mod example;
 mod faults;
 mod field;
 mod job_queue;
+pub(crate) mod lab;
 mod listing;
 mod own;
 mod play;

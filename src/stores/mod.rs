@@ -4,12 +4,14 @@
 //! structs with tests of their own.
 
 mod answer_history;
+mod lab;
 mod model_client;
 mod places;
 mod play;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
+pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
 pub(crate) use self::places::Places;
 pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};

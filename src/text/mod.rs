@@ -3,6 +3,7 @@
 mod ask;
 mod dialogue;
 mod knobs;
+mod lab;
 mod steps;
 mod sweep;
 mod verdict;
@@ -12,6 +13,7 @@ pub(crate) use stepfall_text::*;
 pub(crate) use self::ask::*;
 pub(crate) use self::dialogue::*;
 pub(crate) use self::knobs::*;
+pub(crate) use self::lab::*;
 pub(crate) use self::steps::*;
 pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;

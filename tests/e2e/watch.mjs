@@ -1,7 +1,7 @@
 // What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
 
-// The script and the module of the workers.
-const WORKER = /\/(stepfall-)?worker-[0-9a-f]+\.(js|wasm)$/;
+// The scripts and the modules of the workers, and the weights of the specimen.
+const WORKER = /\/((stepfall-)?(worker|lab)|short|long)-[0-9a-f]+\.(js|wasm|safetensors)$/;
 
 // Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
 export function watch(page, origins, problems) {

@@ -19,6 +19,7 @@
 //! | `protocol`, `both_ways` | what do conditions ask about beside that? ([`Summary::protocols`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
 //! | `cost` | what does it take? ([`Summary::cost`]) |
+//! | `specimen` | how does the small model of the page fare, and what does it lose? ([`specimen()`]) |
 //! | `finding` | what does the whole run come to? ([`Summary::finding`]) |
 //!
 //! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files, and [`attempt_table`] has
@@ -62,6 +63,7 @@ mod run;
 mod scored;
 mod selection;
 mod shares;
+mod specimen;
 mod summary;
 mod table;
 mod totals;
@@ -80,6 +82,7 @@ pub use self::loss::Loss;
 pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
 pub use self::selection::{Listed, Selection};
+pub use self::specimen::{Fared, FaredAt, specimen};
 pub use self::summary::{Measure, Summary};
 pub use self::table::{Table, csv};
 

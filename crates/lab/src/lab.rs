@@ -5,7 +5,7 @@ use stepfall_protocol::CallId;
 use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
 use stepfall_specimen::Weights;
 
-use crate::curve::Curve;
+use crate::curve::{Curve, Way};
 use crate::subject::{flow, task};
 use crate::transcript::Transcript;
 
@@ -30,8 +30,8 @@ pub struct Lab {
 
 struct Waiting {
     id: CallId,
-    link: LabLink,
-    wanted: Wanted,
+    /// The ways, each with the file that it needs.
+    ways: Vec<(LabLink, Wanted)>,
     sample: Option<Sample>,
 }
 
@@ -44,23 +44,28 @@ impl Lab {
     /// Takes a request up.
     pub fn push(&mut self, request: LabRequest) {
         self.work = None;
-        let (id, Subject { link, weights: address }, sample) = match request {
-            LabRequest::Run(id, subject) => (id, subject, None),
-            LabRequest::Curve(id, subject, sample) => (id, subject, Some(sample)),
+        let (id, subjects, sample) = match request {
+            LabRequest::Run(id, subject) => (id, vec![subject], None),
+            LabRequest::Curve(id, subjects, sample) => (id, subjects, Some(sample)),
             LabRequest::Stop => {
                 self.waiting = None;
                 return;
             }
         };
-        let (link, _) = LabLink::read(&link);
-        let wanted = Wanted { checkpoint: link.model, address };
-        self.waiting = Some(Waiting { id, link, wanted, sample });
+        let way = |Subject { link, weights: address }| {
+            let (link, _) = LabLink::read(&link);
+            let wanted = Wanted { checkpoint: link.model, address };
+            (link, wanted)
+        };
+        let ways = subjects.into_iter().map(way).collect();
+        self.waiting = Some(Waiting { id, ways, sample });
     }
 
     /// The file of weights without which nothing goes on.
     pub fn wants(&self) -> Option<&Wanted> {
         let waiting = self.waiting.as_ref()?;
-        self.known(waiting.wanted.checkpoint).is_none().then_some(&waiting.wanted)
+        let mut wanted = waiting.ways.iter().map(|(_, wanted)| wanted);
+        wanted.find(|wanted| self.known(wanted.checkpoint).is_none())
     }
 
     /// Gives the worker the bytes of a file of weights, or says why there are none. What waits for one that cannot be had is refused.
@@ -80,8 +85,9 @@ impl Lab {
                 None
             }
             Err(why) => {
-                let waiting =
-                    self.waiting.take_if(|waiting| waiting.wanted.checkpoint == checkpoint)?;
+                let waiting = self.waiting.take_if(|waiting| {
+                    waiting.ways.iter().any(|(_, wanted)| wanted.checkpoint == checkpoint)
+                })?;
                 Some(LabEvent::Refused(waiting.id, why))
             }
         }
@@ -89,10 +95,11 @@ impl Lab {
 
     /// Works on for some milliseconds at most, on what there is. Nothing where there is nothing to do, or weights are wanted.
     pub fn step(&mut self) -> Option<LabEvent> {
-        if let Some(weights) =
-            self.waiting.as_ref().and_then(|waiting| self.known(waiting.wanted.checkpoint))
-        {
-            return self.begin(weights);
+        if self.wants().is_some() {
+            return None;
+        }
+        if let Some(waiting) = self.waiting.take() {
+            return self.begin(waiting);
         }
         let (id, work) = self.work.as_mut()?;
         let id = *id;
@@ -117,14 +124,17 @@ impl Lab {
         self.weights.iter().find(|(known, _)| *known == checkpoint).map(|(_, weights)| *weights)
     }
 
-    fn begin(&mut self, weights: &'static Weights) -> Option<LabEvent> {
-        let Waiting { id, link, sample, .. } = self.waiting.take()?;
-        let flow = flow(&link.flow);
+    fn begin(&mut self, Waiting { id, ways, sample }: Waiting) -> Option<LabEvent> {
+        let way = |(link, wanted): (LabLink, Wanted)| {
+            let flow = flow(&link.flow);
+            Some(Way { weights: self.known(wanted.checkpoint)?, link, flow })
+        };
+        let ways: Vec<Way> = ways.into_iter().filter_map(way).collect();
         if let Some(sample) = sample {
-            let curve = Box::new(Curve::new(weights, link, flow, sample));
-            self.work = Some((id, Work::Curve(curve)));
+            self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, sample)))));
             return self.step();
         }
+        let Way { weights, link, flow } = ways.into_iter().next()?;
         match task(&link, 0) {
             Ok(task) => {
                 let item = Transcript::item(&task, weights);

@@ -106,7 +106,7 @@ fn several_workers_share_a_curve() {
     let link = "#/lab?v=2&seed=5";
     let sample = |part, parts| Sample { lengths: vec![3, 20], from: 4, items: 3, part, parts };
     let of = |part, parts| {
-        let events = told(LabRequest::Curve(1, subject(link), sample(part, parts)));
+        let events = told(LabRequest::Curve(1, vec![subject(link)], sample(part, parts)));
         assert_eq!(events.last(), Some(&LabEvent::Done(1)));
         events
             .into_iter()

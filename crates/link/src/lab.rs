@@ -24,7 +24,7 @@ pub const LAB_SEEDS: u64 = 1 << 52;
 /// The longest address of the Lab that is read, in bytes.
 const LONGEST: usize = 4096;
 /// What an address that leaves them out means.
-const USUAL_STEPS: u16 = 18;
+const USUAL_STEPS: u16 = 16;
 const USUAL_LOOK_BACK: u8 = 5;
 
 /// A checkpoint of the specimen.
@@ -298,6 +298,11 @@ impl Default for LabLink {
 }
 
 impl LabLink {
+    /// What the Lab shows without a link: a trace that breaks at its 15th step.
+    pub fn first() -> Self {
+        Self { seed: Seed::wrapping(24), step: Some(17), ..Self::default() }
+    }
+
     /// The fragment, `#` included.
     pub fn fragment(&self) -> String {
         let usual = Self::default();
@@ -351,6 +356,9 @@ impl LabLink {
             return (link, vec![Notice::TooLong { limit: LONGEST }]);
         }
         let (_, query) = slug_and_query(address);
+        if query.is_empty() {
+            return (Self::first(), notices);
+        }
         let mut seen: Vec<(String, String)> = Vec::new();
         for (key, value) in pairs(query) {
             let value = decoded(value).into_owned();
@@ -495,7 +503,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_usual() {
         let (link, notices) = LabLink::read("#/lab");
-        assert_eq!((link, notices), (LabLink::default(), Vec::new()));
+        assert_eq!((link, notices), (LabLink::first(), Vec::new()));
         let (link, _) = LabLink::read("#/lab?flow=momentum,bridge");
         assert_eq!(link.flow, [Change::Momentum.usual(), Change::Bridge.usual()]);
     }
@@ -515,7 +523,7 @@ mod tests {
             ("flow=bridge,bridge:0.3", "bridge:0.3"),
             ("flow=wormhole", "wormhole"),
             ("layer=5", "“5”"),
-            ("step=S30", "S3 to S20"),
+            ("step=S30", "S3 to S18"),
             ("map=heat", "attention"),
             ("colour=red", "colour"),
             ("v=9", "version 9"),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Attempt;
+use crate::figure::Figure;
+use crate::lab::Curves;
 use crate::verdict::{Part, Report};
 
 /// Something to be computed. What comes of it is an [`JobOutput`] of the same name.
@@ -51,6 +53,8 @@ pub enum Job {
     Protocol(String),
     /// Fetches an example by its place.
     Example(u32),
+    /// Draws how the specimen fares at several lengths.
+    Curves(Curves),
 }
 
 /// What has come of a [`Job`].
@@ -68,6 +72,8 @@ pub enum JobOutput {
     Protocol(Protocol),
     /// The example.
     Example(Attempt),
+    /// The figures.
+    Curves(Vec<Figure>),
 }
 
 /// What is handed on beside an address.

@@ -9,8 +9,8 @@ use crate::CallId;
 pub enum LabRequest {
     /// A transcript about an item, line by line, with what each line drew on.
     Run(CallId, Subject),
-    /// How the specimen fares at some lengths, item by item.
-    Curve(CallId, Subject, Sample),
+    /// How the specimen fares at some lengths, item by item, in several ways.
+    Curve(CallId, Vec<Subject>, Sample),
     /// To end what is under way.
     Stop,
 }
@@ -161,6 +161,8 @@ pub struct LabOutcome {
 /// How the specimen fared at one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabPoint {
+    /// Which of the ways, from 0.
+    pub way: u8,
     /// The number of steps.
     pub steps: u16,
     /// The number of the item.
@@ -171,4 +173,37 @@ pub struct LabPoint {
     pub solved: bool,
     /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
     pub parts: [(u16, u16); 5],
+}
+
+/// How the specimen fares at several lengths, to be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Curves {
+    /// Each way in which it was run.
+    pub lines: Vec<CurveLine>,
+    /// The room for a figure, in CSS pixels.
+    pub width: u32,
+}
+
+/// One way in which the specimen was run.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CurveLine {
+    /// What it is called.
+    pub name: String,
+    /// What came of it, by length, along the lengths.
+    pub cells: Vec<CurveCell>,
+}
+
+/// What came of the items of one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CurveCell {
+    /// The number of steps.
+    pub steps: u16,
+    /// How many items there were.
+    pub items: u32,
+    /// At how many of them every line is right to the letter.
+    pub whole: u32,
+    /// At how many of them the answer is right.
+    pub solved: u32,
+    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    pub parts: [(u32, u32); 5],
 }

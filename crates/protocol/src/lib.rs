@@ -19,4 +19,4 @@ pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEve
 pub use self::job::{Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue, Shared, Shares};
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;
-pub use self::wire::{Malformed, decode, encode};
+pub use self::wire::{Channel, Malformed, Specimen, Work, decode, encode};

@@ -1,6 +1,5 @@
 //! The checkpoints that are shipped, by what their files are known by.
 
-use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use crate::weights::{Weights, WeightsError};
@@ -12,16 +11,37 @@ pub struct Shipped {
     pub slug: &'static str,
     /// Its length in bytes.
     pub length: usize,
-    /// The SHA-256 digest of the file, in hexadecimal.
-    pub digest: &'static str,
+    /// The SHA-256 digest of the file.
+    pub digest: [u8; 32],
 }
 
 /// All files that are shipped.
-pub const SHIPPED: [Shipped; 1] = [Shipped {
-    slug: "short",
-    length: 926_080,
-    digest: "6308d9e3e965dd7a04b8dedd5bf75027e8c8d274319fd2102a1f322a2d18d8a7",
-}];
+pub const SHIPPED: [Shipped; 2] = [
+    Shipped {
+        slug: "short",
+        length: 926_080,
+        digest: digest(b"6308d9e3e965dd7a04b8dedd5bf75027e8c8d274319fd2102a1f322a2d18d8a7"),
+    },
+    Shipped {
+        slug: "long",
+        length: 926_080,
+        digest: digest(b"a901faa3d0ed171bbb6af97ae05557ac3f0d194e0b8670aeb59604d949b166a8"),
+    },
+];
+
+/// A digest as it is written.
+const fn digest(text: &[u8; 64]) -> [u8; 32] {
+    const fn digit(letter: u8) -> u8 {
+        if letter < b'a' { letter - b'0' } else { letter - b'a' + 10 }
+    }
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        bytes[at] = digit(text[2 * at]) << 4 | digit(text[2 * at + 1]);
+        at += 1;
+    }
+    bytes
+}
 
 impl Weights {
     /// The weights of the checkpoint of this name, in the bytes of the file that is shipped and of no other.
@@ -35,7 +55,7 @@ impl Weights {
         if bytes.len() < wanted.length {
             return Err(WeightsError::Cut { length: bytes.len(), wanted: wanted.length });
         }
-        let digest = HEXLOWER.encode(&Sha256::digest(bytes));
+        let digest: [u8; 32] = Sha256::digest(bytes).into();
         if digest == wanted.digest {
             return Self::read(bytes);
         }
@@ -60,7 +80,7 @@ mod tests {
         for shipped in SHIPPED {
             let bytes = file(shipped.slug);
             assert_eq!(bytes.len(), shipped.length, "{}", shipped.slug);
-            let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
+            let digest: [u8; 32] = Sha256::digest(&bytes).into();
             assert_eq!(digest, shipped.digest, "{}", shipped.slug);
             assert!(Weights::shipped(shipped.slug, &bytes).is_ok());
         }

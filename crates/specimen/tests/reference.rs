@@ -37,7 +37,7 @@ fn near(own: f32, other: f32) {
 
 #[test]
 fn scores_and_saliency_are_those_of_jax() {
-    for name in ["short"] {
+    for name in ["short", "long"] {
         let weights = Weights::read(&read(&format!("{name}.safetensors"))).expect("a checkpoint");
         let reference = reference(name);
         let backward = Backward::new(&weights);

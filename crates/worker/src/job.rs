@@ -6,9 +6,13 @@ mod report;
 
 use std::sync::Arc;
 
+use stepfall_figure::{Fared, FaredAt};
 use stepfall_grade::Stop;
+use stepfall_protocol::lab::{CurveCell, CurveLine};
 use stepfall_protocol::{Job, JobOutput, QrCode, Shared, Shares};
 use stepfall_share::{Failure, item_of_transcript, reading, share, shares, simulate};
+
+use crate::events;
 
 /// Carries a job out.
 ///
@@ -37,7 +41,23 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
         }
         Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
         Job::Example(place) => JobOutput::Example(example::example(*place)?),
+        Job::Curves(curves) => {
+            let lines: Vec<Fared> = curves.lines.iter().map(fared).collect();
+            JobOutput::Curves(events::figures(&stepfall_figure::specimen(&lines), curves.width))
+        }
     })
+}
+
+/// How the specimen fared in one way.
+fn fared(line: &CurveLine) -> Fared {
+    let at = |cell: &CurveCell| FaredAt {
+        steps: cell.steps,
+        items: cell.items,
+        whole: cell.whole,
+        solved: cell.solved,
+        parts: cell.parts,
+    };
+    Fared { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
 }
 
 const fn stop(is_cut: bool) -> Stop {

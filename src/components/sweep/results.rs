@@ -46,7 +46,7 @@ pub(crate) fn Results(
                 <Chooser figures names focus choose/>
             </div>
             <div class="focus" node_ref=frame>
-                {move || figure.get().map(|figure| view! { <FigureCard figure list save shows_table/> })}
+                {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
             </div>
         </section>
     }
@@ -145,10 +145,12 @@ fn Chooser(
 
 /// A figure with what it says, and its numbers.
 #[component]
-fn FigureCard(
+pub(crate) fn FigureCard(
     figure: Figure,
-    list: Callback<String>,
-    save: Callback<(String, Form)>,
+    #[prop(into)] list: Callback<String>,
+    /// Saves a figure as a file, where that can be done.
+    #[prop(optional)]
+    save: Option<Callback<(String, Form)>>,
     /// Whether the numbers are seen too.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
@@ -164,7 +166,7 @@ fn FigureCard(
             event.prevent_default();
         }
     };
-    let file = |form: Form, word: &'static str| {
+    let file = |save: Callback<(String, Form)>, form: Form, word: &'static str| {
         let (id, label) = (id.clone(), format!("{word}: {title}"));
         view! {
             <button
@@ -177,7 +179,11 @@ fn FigureCard(
             </button>
         }
     };
-    let files = (file(Form::Svg, "SVG"), file(Form::Png, "PNG"), file(Form::Csv, "CSV"));
+    let files = save.map(|save| {
+        [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")]
+            .map(|(form, word)| file(save, form, word))
+            .collect_view()
+    });
     let region = text::table_of(&title);
     view! {
         <section class="card figure" data-figure=name aria-labelledby=heading>

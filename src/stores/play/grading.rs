@@ -65,7 +65,8 @@ impl PlayStore {
             | Job::Share { .. }
             | Job::Shares(_)
             | Job::Protocol(_)
-            | Job::Example(_) => {
+            | Job::Example(_)
+            | Job::Curves(_) => {
                 self.following.set(None);
                 self.trouble.set(Some(why));
                 self.write_pending();
@@ -131,7 +132,8 @@ impl PlayStore {
                 | Job::Share { .. }
                 | Job::Shares(_)
                 | Job::Protocol(_)
-                | Job::Example(_),
+                | Job::Example(_)
+                | Job::Curves(_),
                 _,
             ) => self.trouble.set(Some(text::engine_failed(&Malformed.to_string()))),
         }
@@ -149,7 +151,11 @@ impl PlayStore {
                 *link == self.plain_link() && self.with_untracked(is_same)
             }
             Job::Simulate { link, .. } => *link == self.plain_link(),
-            Job::Share { .. } | Job::Shares(_) | Job::Protocol(_) | Job::Example(_) => true,
+            Job::Share { .. }
+            | Job::Shares(_)
+            | Job::Protocol(_)
+            | Job::Example(_)
+            | Job::Curves(_) => true,
         }
     }
 
@@ -186,7 +192,8 @@ impl PlayStore {
             | JobOutput::Simulate(_)
             | JobOutput::Shares(_)
             | JobOutput::Protocol(_)
-            | JobOutput::Example(_) => Err(text::engine_failed(&Malformed.to_string())),
+            | JobOutput::Example(_)
+            | JobOutput::Curves(_) => Err(text::engine_failed(&Malformed.to_string())),
         }
     }
 

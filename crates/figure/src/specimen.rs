@@ -1,0 +1,274 @@
+//! How the specimen fares at several lengths: accuracy, and what is lost.
+
+use stepfall_plot::chart::{Axis, Lines, MarkInfo, Point, Reference, Series};
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Interval, Share, wilson};
+
+use crate::basis::Basis;
+use crate::figure::{Drawing, Figure};
+use crate::length_axis::length_axis;
+use crate::table::Table;
+use crate::words::{count, percent};
+
+/// The kinds of tokens, in their order: what they are called, and what they are a matter of.
+const PARTS: [(&str, &str); 5] = [
+    ("next line", "following"),
+    ("operand’s name", "following"),
+    ("operation", "following"),
+    ("fetched value", "memory"),
+    ("result", "arithmetic"),
+];
+
+/// How the specimen fared in one way.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fared {
+    /// What the way is called.
+    pub name: String,
+    /// How it fared, along the lengths.
+    pub lengths: Vec<FaredAt>,
+}
+
+/// How the specimen fared at the items of one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FaredAt {
+    /// The number of steps.
+    pub steps: u16,
+    /// How many items there were.
+    pub items: u32,
+    /// At how many of them every line is right to the letter.
+    pub whole: u32,
+    /// At how many of them the answer is right.
+    pub solved: u32,
+    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    pub parts: [(u32, u32); 5],
+}
+
+/// The figures of the specimen, run in some ways on the same items: answers by number of steps, and for each way what is lost.
+pub fn specimen(ways: &[Fared]) -> Vec<Figure> {
+    let ways: Vec<&Fared> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
+    let mut figures = vec![collapse(&ways)];
+    figures.extend(ways.iter().enumerate().map(|(number, way)| lost(number, way)));
+    figures
+}
+
+fn collapse(ways: &[&Fared]) -> Figure {
+    const TITLE: &str = "Answers correct, by number of steps";
+    let mut table = Table::new(&[
+        "model",
+        "steps",
+        "items",
+        "answers correct",
+        "95 % interval",
+        "whole traces correct",
+    ]);
+    for (way, at) in ways.iter().flat_map(|way| way.lengths.iter().map(move |at| (way, at))) {
+        table.rows.push(vec![
+            way.name.clone(),
+            at.steps.to_string(),
+            at.items.to_string(),
+            share(at.solved, at.items),
+            interval_cell(at.solved, at.items),
+            share(at.whole, at.items),
+        ]);
+    }
+    let series = ways.iter().zip(0u8..).map(|(way, number)| {
+        let points = way.lengths.iter().map(|at| point(&way.name, at.steps, at.solved, at.items));
+        Series {
+            label: way.name.clone(),
+            value: String::new(),
+            tint: Tint::Series(number),
+            points: points.collect(),
+            between: Vec::new(),
+        }
+    });
+    let lines = Lines {
+        title: TITLE.to_owned(),
+        x: length_axis(&lengths(ways)),
+        y: Axis::percent("answers correct"),
+        series: series.collect(),
+        references: ways.first().map(|way| alone(way)).into_iter().collect(),
+        crossing: None,
+        is_joined: true,
+    };
+    let said: Vec<String> = ways.iter().filter_map(|way| said(way)).collect();
+    Figure {
+        id: "specimen".to_owned(),
+        title: TITLE.to_owned(),
+        sentence: said.join(" "),
+        table,
+        notes: vec![
+            "Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). A guess is right one time in 31.".to_owned(),
+            "Dashed: what slips in arithmetic alone would give, as the share of right results, led by the true transcript, to the power of the number of steps.".to_owned(),
+        ],
+        basis: Basis::default(),
+        drawing: Drawing::Lines(lines),
+    }
+}
+
+/// What arithmetic alone would give: the share of right results to the power of the number of steps.
+fn alone(way: &Fared) -> Reference {
+    let places = way.lengths.iter().filter_map(|at| {
+        let (right, all) = at.parts[4];
+        (all > 0).then(|| {
+            let each = f64::from(right) / f64::from(all);
+            // A product, since a power function may differ from machine to machine.
+            let product = (0..at.steps).fold(1.0, |product, _| product * each);
+            (f64::from(at.steps), product)
+        })
+    });
+    Reference { label: "arithmetic alone".to_owned(), places: places.collect(), points: Vec::new() }
+}
+
+fn lost(number: usize, way: &Fared) -> Figure {
+    let title = format!("What is lost: {}", way.name);
+    let mut table =
+        Table::new(&["kind of token", "what it is", "steps", "tokens", "correct", "95 % interval"]);
+    let series = PARTS.iter().enumerate().zip(0u8..).map(|((part, (name, matter)), tint)| {
+        let mut points = Vec::new();
+        for at in &way.lengths {
+            let (right, all) = at.parts[part];
+            table.rows.push(vec![
+                (*name).to_owned(),
+                (*matter).to_owned(),
+                at.steps.to_string(),
+                all.to_string(),
+                share(right, all),
+                interval_cell(right, all),
+            ]);
+            points.push(point(name, at.steps, right, all));
+        }
+        Series {
+            label: (*name).to_owned(),
+            value: (*matter).to_owned(),
+            tint: Tint::Series(tint),
+            points,
+            between: Vec::new(),
+        }
+    });
+    let series = series.collect();
+    let lines = Lines {
+        title: title.clone(),
+        x: length_axis(&lengths(&[way])),
+        y: Axis::percent("tokens correct"),
+        series,
+        references: Vec::new(),
+        crossing: None,
+        is_joined: true,
+    };
+    let sentence = way.lengths.last().map_or_else(String::new, |at| {
+        let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
+        format!(
+            "At {} steps the next line is right in {}, an operand’s name in {}; a value is fetched rightly in {}, and the result is right in {}.",
+            at.steps,
+            part(0),
+            part(1),
+            part(3),
+            part(4)
+        )
+    });
+    Figure {
+        id: format!("specimen-lost-{}", number + 1),
+        title,
+        sentence,
+        table,
+        notes: vec![
+            "Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic.".to_owned(),
+            "Tokens of one item are no independent draws: their intervals (Wilson, in the table) are too narrow.".to_owned(),
+        ],
+        basis: Basis::default(),
+        drawing: Drawing::Lines(lines),
+    }
+}
+
+/// Where the accuracy of a way falls, in a sentence.
+fn said(way: &Fared) -> Option<String> {
+    let (first, last) = (way.lengths.first()?, way.lengths.last()?);
+    let at = |at: &FaredAt| {
+        format!("{} at {}", share(at.solved, at.items), count(u32::from(at.steps), "step"))
+    };
+    if first.steps == last.steps {
+        return Some(format!("{}: {}.", way.name, at(first)));
+    }
+    Some(format!("{}: {}, {}.", way.name, at(first), at(last)))
+}
+
+fn lengths(ways: &[&Fared]) -> Vec<u16> {
+    let mut lengths: Vec<u16> =
+        ways.iter().flat_map(|way| way.lengths.iter().map(|at| at.steps)).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+fn point(name: &str, steps: u16, hits: u32, trials: u32) -> Point {
+    let Interval { low, high } = interval(hits, trials);
+    let title = format!("{name}: {} of {trials} at {steps} steps, {}", hits, share(hits, trials));
+    Point {
+        x: f64::from(steps),
+        y: ratio(hits, trials),
+        range: Some((low, high)),
+        info: MarkInfo { title, data: Vec::new() },
+    }
+}
+
+fn interval(hits: u32, trials: u32) -> Interval {
+    let share = Share::new(hits, trials);
+    share.map_or(Interval { low: 0.0, high: 1.0 }, |share| wilson(share, Confidence::USUAL))
+}
+
+fn interval_cell(hits: u32, trials: u32) -> String {
+    let Interval { low, high } = interval(hits, trials);
+    format!("{} to {}", percent(low), percent(high))
+}
+
+fn ratio(hits: u32, trials: u32) -> f64 {
+    if trials == 0 { 0.0 } else { f64::from(hits) / f64::from(trials) }
+}
+
+fn share(hits: u32, trials: u32) -> String {
+    percent(ratio(hits, trials))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(name: &str) -> Fared {
+        let at = |steps, solved, results| FaredAt {
+            steps,
+            items: 20,
+            whole: solved,
+            solved,
+            parts: [(20, 20), (40, 40), (20, 20), (40, 40), (results, 20)],
+        };
+        Fared { name: name.to_owned(), lengths: vec![at(5, 20, 20), at(20, 4, 19)] }
+    }
+
+    #[test]
+    fn each_way_has_a_curve_and_a_figure_of_what_is_lost() {
+        let figures = specimen(&[way("short"), way("long")]);
+        let ids: Vec<&str> = figures.iter().map(|figure| figure.id.as_str()).collect();
+        assert_eq!(ids, ["specimen", "specimen-lost-1", "specimen-lost-2"]);
+        assert_eq!(
+            figures[0].sentence.replace('\u{a0}', " "),
+            "short: 100 % at 5 steps, 20 % at 20 steps. long: 100 % at 5 steps, 20 % at 20 steps."
+        );
+        assert_eq!(figures[0].table.rows.len(), 4);
+        assert_eq!(figures[1].table.rows.len(), 10);
+        let Drawing::Lines(lines) = &figures[0].drawing else { unreachable!("it has lines") };
+        let alone = lines.references[0].places[1].1;
+        assert!((alone - 0.95f64.powi(20)).abs() < 1e-12);
+        for figure in &figures {
+            assert!(figure.scene(700).height > 100);
+        }
+    }
+
+    #[test]
+    fn nothing_gives_an_empty_figure_and_no_panic() {
+        let figures = specimen(&[]);
+        assert_eq!(figures.len(), 1);
+        assert!(figures[0].scene(320).height > 0);
+        let empty = Fared { lengths: vec![FaredAt { steps: 5, ..FaredAt::default() }], ..way("x") };
+        assert!(specimen(&[empty])[0].scene(320).height > 0);
+    }
+}

@@ -1,0 +1,125 @@
+//! The words of the Lab.
+
+/// The title of the document.
+pub const LAB_TITLE: &str = "Lab · Stepfall";
+/// The name of the place.
+pub const LAB: &str = "Lab";
+/// What marks everything that the specimen did.
+pub const SPECIMEN_TAG: &str = "Specimen";
+/// While nothing is written yet.
+pub const LAB_LOADING: &str = "The specimen is about to write.";
+/// How a map is to be read.
+pub const LAB_READING: &str = "A row is a step that is being written, a column is a line that it draws on: the deeper the colour, the more. Framed is what the step needs: its line of the procedure, and the lines with its operands’ values.";
+/// The heading of the set-ups to start from.
+pub const LAB_STARTS: &str = "Start from";
+/// A set-up: a trace that breaks.
+pub const LAB_START_BREAKS: &str = "A trace that breaks, and where it looked";
+/// A set-up: the same with the bridge.
+pub const LAB_START_BRIDGE: &str = "The same with the bridge on";
+/// A set-up: both checkpoints.
+pub const LAB_START_TRAINING: &str = "Short against long training, 40 steps";
+/// The controls as a group.
+pub const LAB_CONTROLS: &str = "What is shown";
+/// Which checkpoint.
+pub const LAB_MODEL: &str = "Model";
+/// A checkpoint.
+pub const LAB_SHORT: &str = "trained on 1–12 steps";
+/// A checkpoint.
+pub const LAB_LONG: &str = "trained on 1–48 steps";
+/// The switch.
+pub const STEP_FLOW: &str = "StepFlow";
+/// Whether the other checkpoint is beside.
+pub const LAB_AGAINST: &str = "Beside the other training";
+/// The number of steps.
+pub const LAB_STEPS: &str = "Steps";
+/// How far back steps reach.
+pub const LAB_LOOK_BACK: &str = "Look-back";
+/// The seed.
+pub const LAB_SEED: &str = "Seed";
+/// What may be typed for the number of steps.
+pub const LAB_STEPS_HINT: &str = "1 to 126";
+/// What may be typed for the seed.
+pub const LAB_SEED_HINT: &str = "a whole number below 2^52";
+/// What the maps show.
+pub const LAB_MAP_OF: &str = "Map of";
+/// Attention times its gradient.
+pub const LAB_SALIENCY: &str = "saliency";
+/// Attention.
+pub const LAB_ATTENTION: &str = "attention";
+/// How rows are weighed.
+pub const LAB_NORM: &str = "Rows";
+/// Each adds up to one.
+pub const LAB_SHARES: &str = "as shares";
+/// As they are.
+pub const LAB_PLAIN: &str = "as they are";
+/// Which layer.
+pub const LAB_LAYER: &str = "Layer";
+/// All layers.
+pub const LAB_ALL_LAYERS: &str = "all";
+/// The step that is looked at.
+pub const LAB_STEP: &str = "Step";
+/// To the step before.
+pub const LAB_EARLIER: &str = "Previous step";
+/// To the next step.
+pub const LAB_LATER: &str = "Next step";
+/// Token by token.
+pub const LAB_PLAY: &str = "Token by token";
+/// All at once.
+pub const LAB_AT_ONCE: &str = "All at once";
+/// What is changed in the flow.
+pub const LAB_FLOW_SETTINGS: &str = "StepFlow settings";
+/// How strongly.
+pub const LAB_STRENGTH: &str = "Strength";
+/// From which layer.
+pub const LAB_FIRST_LAYER: &str = "from layer";
+/// To which layer.
+pub const LAB_LAST_LAYER: &str = "to";
+/// What may be typed for a strength.
+pub const LAB_STRENGTH_HINT: &str = "0 to 1";
+/// Before the lines of the prompt.
+pub const LAB_PROMPT_LINES: &str = "lines of the procedure";
+/// Before the lines of the trace.
+pub const LAB_TRACE_LINES: &str = "lines of the trace";
+/// In the key of the maps.
+pub const LAB_KEY_NEEDED: &str = "needed by the step";
+/// In the key of the maps.
+pub const LAB_KEY_INSTEAD: &str = "drawn on instead";
+/// In the key of the maps.
+pub const LAB_KEY_SHARE: &str = "what a step draws on, little to much";
+/// The heading of the arcs.
+pub const LAB_DETAIL: &str = "What the step drew on";
+/// Where no step is chosen.
+pub const LAB_CHOOSE: &str = "Choose a step in a map or in a trace.";
+/// In the key of the arcs.
+pub const LAB_ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
+/// The columns of the table of what a step drew on.
+pub const LAB_DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
+/// The columns of the table of tokens.
+pub const LAB_TOKEN_COLUMNS: [&str; 3] = ["Token", "Probability", "Next likely"];
+/// The heading of the traces.
+pub const LAB_TRACE: &str = "Trace";
+/// The heading of the curve.
+pub const LAB_CURVE: &str = "Collapse by number of steps";
+/// What the curve is.
+pub const LAB_CURVE_HINT: &str =
+    "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page.";
+/// Ends the curve.
+pub const LAB_CURVE_STOP: &str = "Stop";
+/// The heading of the committed tables.
+pub const LAB_RESULTS: &str = "Does StepFlow help?";
+/// What the committed tables are.
+pub const LAB_RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
+/// What is said of the repair in any case.
+pub const LAB_RESULTS_NOTE: &str = "Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+/// The heading of the table of errors in the history.
+pub const LAB_HISTORY: &str = "Do its own errors bring more errors?";
+/// Where there is no table for a checkpoint.
+pub const LAB_NO_RESULTS: &str = "There is no table for this model.";
+/// Opens the item in Play.
+pub const LAB_TO_PLAY: &str = "This item in Play";
+/// Tries anew.
+pub const LAB_RETRY: &str = "Try again";
+/// The browser lacks SIMD.
+pub const LAB_NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the specimen needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
+/// Shows the numbers behind a map.
+pub const LAB_AS_TABLE: &str = "As a table";

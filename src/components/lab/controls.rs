@@ -1,0 +1,226 @@
+//! What is run and what is shown of it.
+
+use leptos::prelude::*;
+use stepfall_link::{Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_SEEDS, LAB_STEPS, LabLink, MapOf};
+use stepfall_procedure::Seed;
+
+use super::segments::Segments;
+use crate::components::field::NumberInput;
+use crate::components::small::{Button, SignButton, use_id};
+use crate::text;
+
+/// A change of the link.
+pub(crate) type Change = Box<dyn FnOnce(&mut LabLink)>;
+
+/// The controls. What is changed at once is told to `change`, what is typed to `change_soon`.
+#[component]
+pub(crate) fn Controls(
+    #[prop(into)] link: Signal<LabLink>,
+    #[prop(into)] is_playing: Signal<bool>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+    #[prop(into)] on_draw: Callback<()>,
+    #[prop(into)] on_play: Callback<()>,
+    /// The switch of `StepFlow` and what stands behind it.
+    children: Children,
+) -> impl IntoView {
+    let model = Signal::derive(move || link.with(|link| place_of(link.model)));
+    let names = Checkpoint::ALL.map(|model| text::checkpoint(model).to_owned()).to_vec();
+    let choose_model = move |place: usize| {
+        let Some(&model) = Checkpoint::ALL.get(place) else { return };
+        change(Box::new(move |link| {
+            // The other one stays beside.
+            if link.against.is_some() {
+                link.against = Checkpoint::ALL.into_iter().find(|other| *other != model);
+            }
+            link.model = model;
+        }));
+    };
+    let is_against = Signal::derive(move || link.with(|link| link.against.is_some()));
+    let choose_against = move |event| {
+        let is_wanted = event_target_checked(&event);
+        change(Box::new(move |link| {
+            let other = Checkpoint::ALL.into_iter().find(|other| *other != link.model);
+            link.against = other.filter(|_| is_wanted);
+        }));
+    };
+    view! {
+        <section class="card lab-controls" aria-label=text::LAB_CONTROLS>
+            <div class="lab-row">
+                <Segments legend=text::LAB_MODEL names chosen=model on_choose=choose_model/>
+                <label class="check">
+                    <input type="checkbox" prop:checked=is_against on:change=choose_against/>
+                    <span>{text::LAB_AGAINST}</span>
+                </label>
+                {children()}
+            </div>
+            <div class="lab-row">
+                <Item link change change_soon/>
+                <Button text=text::NEW_SEED on_press=move || on_draw.run(())/>
+            </div>
+            <div class="lab-row">
+                <Seen link change/>
+                <Steps link change/>
+                <Button
+                    text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
+                    on_press=move || on_play.run(())
+                />
+            </div>
+        </section>
+    }
+}
+
+fn place_of(model: Checkpoint) -> usize {
+    Checkpoint::ALL.iter().position(|one| *one == model).unwrap_or_default()
+}
+
+/// Which item is run.
+#[component]
+fn Item(
+    link: Signal<LabLink>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let look_back_id = use_id("lab");
+    let look_back = Signal::derive(move || link.with(|link| link.look_back));
+    let choose = move |event| {
+        if let Ok(reach) = event_target_value(&event).parse::<u8>() {
+            change(Box::new(move |link| link.look_back = reach));
+        }
+    };
+    let option = move |reach: u8| {
+        view! { <option value=reach.to_string() prop:selected=move || look_back.get() == reach>{reach}</option> }
+    };
+    let steps = Signal::derive(move || link.with(|link| link.steps.to_string()));
+    let seed = Signal::derive(move || link.with(|link| link.seed.number().to_string()));
+    let read_steps = move |text: &str| -> Option<Change> {
+        let steps = text.trim().parse().ok().filter(|steps| LAB_STEPS.contains(steps))?;
+        Some(Box::new(move |link: &mut LabLink| link.steps = steps))
+    };
+    let read_seed = move |text: &str| -> Option<Change> {
+        let seed = text.trim().parse().ok().filter(|seed| *seed < LAB_SEEDS).and_then(Seed::new)?;
+        Some(Box::new(move |link: &mut LabLink| link.seed = seed))
+    };
+    view! {
+        <TypedNumber label=text::LAB_STEPS hint=text::LAB_STEPS_HINT value=steps read=read_steps change_soon/>
+        <div class="lab-field">
+            <label for=look_back_id.clone()>{text::LAB_LOOK_BACK}</label>
+            <select id=look_back_id class="button" on:change=choose>
+                {LAB_LOOK_BACKS.map(option).collect_view()}
+            </select>
+        </div>
+        <TypedNumber
+            label=text::LAB_SEED
+            hint=text::LAB_SEED_HINT
+            is_long=true
+            value=seed
+            read=read_seed
+            change_soon
+        />
+    }
+}
+
+/// A number that is typed. One that is out of its range stays in the field, and what may be typed is said beside it.
+#[component]
+pub(super) fn TypedNumber(
+    label: &'static str,
+    hint: &'static str,
+    #[prop(optional)] is_long: bool,
+    value: Signal<String>,
+    read: impl Fn(&str) -> Option<Change> + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let (id, hint_id) = (use_id("lab"), use_id("lab-hint"));
+    let typed = RwSignal::new(None::<String>);
+    // Another value from elsewhere takes the place of what was typed.
+    Effect::watch(move || value.get(), move |_, _, _| typed.set(None), false);
+    let shown = Signal::derive(move || typed.get().unwrap_or_else(|| value.get()));
+    let is_unread = Signal::derive(move || {
+        typed.with(|typed| typed.as_ref().is_some_and(|text| read(text).is_none()))
+    });
+    let on_input = move |text: String| {
+        let change = read(&text);
+        typed.set(Some(text));
+        if let Some(change) = change {
+            change_soon(change);
+        }
+    };
+    view! {
+        <div class="lab-field">
+            <label for=id.clone()>{label}</label>
+            <NumberInput id=Some(id) describedby=Some(hint_id.clone()) is_long value=shown is_unread on_input on_leave=|| ()/>
+            <span id=hint_id class="hint" class:is-wrong=is_unread hidden=move || !is_unread.get()>{hint}</span>
+        </div>
+    }
+}
+
+/// What is seen of the transcript.
+#[component]
+fn Seen(
+    link: Signal<LabLink>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let map = Signal::derive(move || link.with(|link| usize::from(link.map == MapOf::Attention)));
+    let norm = Signal::derive(move || link.with(|link| usize::from(link.is_plain)));
+    let layer = Signal::derive(move || link.with(|link| link.layer.map_or(0, usize::from)));
+    let layers = std::iter::once(text::LAB_ALL_LAYERS.to_owned());
+    let layers = layers.chain((1..=LAB_LAYERS).map(|layer| layer.to_string())).collect();
+    view! {
+        <Segments
+            legend=text::LAB_MAP_OF
+            names=vec![text::LAB_SALIENCY.to_owned(), text::LAB_ATTENTION.to_owned()]
+            chosen=map
+            on_choose=move |place| {
+                let map = if place == 1 { MapOf::Attention } else { MapOf::Saliency };
+                change(Box::new(move |link| link.map = map));
+            }
+        />
+        <Show when=move || map.get() == 0>
+            <Segments
+                legend=text::LAB_NORM
+                names=vec![text::LAB_SHARES.to_owned(), text::LAB_PLAIN.to_owned()]
+                chosen=norm
+                on_choose=move |place| change(Box::new(move |link| link.is_plain = place == 1))
+            />
+        </Show>
+        <Segments
+            legend=text::LAB_LAYER
+            names=layers
+            chosen=layer
+            on_choose=move |place| {
+                let layer = u8::try_from(place).ok().filter(|layer| *layer > 0);
+                change(Box::new(move |link| link.layer = layer));
+            }
+        />
+    }
+}
+
+/// The step that is looked at, and its neighbours.
+#[component]
+fn Steps(
+    link: Signal<LabLink>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let said = move || link.with(|link| text::lab_step_of(link.step, link.steps));
+    let is_first = Signal::derive(move || link.with(|link| link.step == Some(3)));
+    let is_last = Signal::derive(move || link.with(|link| link.step == Some(link.steps + 2)));
+    let go = move |by: i32| {
+        change(Box::new(move |link| {
+            let last = i32::from(link.steps) + 2;
+            let next = match link.step {
+                Some(step) => i32::from(step) + by,
+                None if by > 0 => 3,
+                None => last,
+            };
+            link.step = u16::try_from(next.clamp(3, last)).ok();
+        }));
+    };
+    view! {
+        <div class="lab-field">
+            <span>{text::LAB_STEP}</span>
+            <SignButton class="button is-small" sign="‹" name=text::LAB_EARLIER disabled=is_first on_press=move || go(-1)/>
+            <b class="number">{said}</b>
+            <SignButton class="button is-small" sign="›" name=text::LAB_LATER disabled=is_last on_press=move || go(1)/>
+        </div>
+    }
+}

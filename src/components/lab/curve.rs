@@ -1,0 +1,63 @@
+//! The curve over lengths, made in the page.
+
+use leptos::{html, prelude::*};
+use stepfall_protocol::figure::Figure;
+
+use crate::browser;
+use crate::components::small::{Button, use_id};
+use crate::components::sweep::FigureCard;
+use crate::state::lab::Curve;
+use crate::text;
+
+/// The curve: how far it is, its figures, and a button that adds items.
+#[component]
+pub(crate) fn CurveCard(
+    #[prop(into)] curve: Signal<Curve>,
+    #[prop(into)] figures: Signal<Vec<Figure>>,
+    more: u32,
+    #[prop(into)] on_more: Callback<()>,
+    #[prop(into)] on_stop: Callback<()>,
+    #[prop(into)] resize: Callback<u32>,
+) -> impl IntoView {
+    let heading = use_id("curve");
+    let frame = NodeRef::<html::Div>::new();
+    browser::on_width(frame, move |width| resize.run(width));
+    let is_busy = Memo::new(move |_| curve.with(|curve| curve.under_way > 0));
+    let progress = Memo::new(move |_| curve.with(Curve::progress));
+    let trouble = Memo::new(move |_| curve.with(|curve| curve.trouble.clone()));
+    let name = move || text::lab_more(more, curve.with(|curve| !curve.is_empty()));
+    let shows_table = RwSignal::new(false);
+    view! {
+        <section class="lab-curve" aria-labelledby=heading>
+            <div class="card">
+                <div class="card-head">
+                    <h2 id=heading.clone()>{text::LAB_CURVE}</h2>
+                    <Show
+                        when=move || is_busy.get()
+                        fallback=move || view! { <Button text=TextProp::from(name) on_press=move || on_more.run(())/> }
+                    >
+                        <Button text=text::LAB_CURVE_STOP on_press=move || on_stop.run(())/>
+                    </Show>
+                </div>
+                <p class="hint lab-line-of">{text::LAB_CURVE_HINT}</p>
+                <Show when=move || progress.with(|(_, all)| *all > 0)>
+                    <div class="lab-progress">
+                        <progress
+                            max=move || progress.get().1.to_string()
+                            value=move || progress.get().0.to_string()
+                            aria-label=text::LAB_CURVE
+                        ></progress>
+                        <span class="number">{move || text::lab_progress(progress.get())}</span>
+                    </div>
+                </Show>
+                {move || trouble.get().map(|why| view! { <p class="lab-trouble" role="alert">{text::lab_trouble(&why)}</p> })}
+            </div>
+            <div class="lab-figures" node_ref=frame>
+                {move || {
+                    let figures = figures.get().into_iter();
+                    figures.map(|figure| view! { <FigureCard figure list=|_: String| () shows_table/> }).collect_view()
+                }}
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,178 @@
+//! One step: what it drew on against what it needs, and what else its tokens could have been.
+
+use leptos::{html, prelude::*};
+
+use crate::browser;
+use crate::components::small::use_id;
+use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
+use crate::text;
+
+/// How many lines of the table of what was drawn on are shown.
+const MOST: usize = 8;
+
+/// The step that is looked at, in each transcript.
+#[component]
+pub(crate) fn Detail(
+    titles: [Signal<String>; 2],
+    runs: [RwSignal<LabRun>; 2],
+    #[prop(into)] is_compared: Signal<bool>,
+    #[prop(into)] view: Signal<View>,
+    #[prop(into)] step: Signal<Option<u16>>,
+) -> impl IntoView {
+    let heading = use_id("detail");
+    let [left, right] = titles;
+    let name = move || step.get().map_or_else(String::new, |step| format!(" · S{step}"));
+    view! {
+        <section class="card lab-detail" aria-labelledby=heading>
+            <div class="card-head">
+                <h2 id=heading.clone()>{text::LAB_DETAIL}{name}</h2>
+                <span class="hint">{text::LAB_ARCS_KEY}</span>
+            </div>
+            <Show when=move || step.get().is_none()>
+                <p class="lab-choose soft">{text::LAB_CHOOSE}</p>
+            </Show>
+            <Show when=move || step.get().is_some()>
+                <div class="lab-details">
+                    <Side title=left run=runs[0] view step/>
+                    <Show when=move || is_compared.get()>
+                        <Side title=right run=runs[1] view step/>
+                    </Show>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+#[component]
+fn Side(
+    title: Signal<String>,
+    run: RwSignal<LabRun>,
+    view: Signal<View>,
+    step: Signal<Option<u16>>,
+) -> impl IntoView {
+    let place = NodeRef::<html::Div>::new();
+    let width = RwSignal::new(0u32);
+    browser::on_width(place, move |now| width.set(now));
+    let line = Memo::new(move |_| step.get().map(|step| usize::from(step.saturating_sub(3))));
+    let arcs = Memo::new(move |_| {
+        let (view, width) = (view.get(), width.get());
+        line.get().map(|line| run.with(|run| Arcs::new(run, line, view, width)))
+    });
+    let said = move || {
+        let line = line.get()?;
+        let share = run.with(|run| run.share_on_needed(line, view.get()))?;
+        let fault = run.with(|run| text::fault_said(run, line));
+        let name = format!("S{}", line + 3);
+        let fault = if fault.is_empty() { fault } else { format!("{name} {fault}. ") };
+        Some(fault + &text::step_on_needed(&name, share))
+    };
+    view! {
+        <div class="lab-side">
+            <h3>{title}</h3>
+            <p>{said}</p>
+            <div class="lab-arcs" node_ref=place>
+                {move || arcs.get().filter(|arcs| !arcs.steps.is_empty()).map(|arcs| view! { <ArcsPicture arcs title/> })}
+            </div>
+            <div class="lab-tables">
+                {move || line.get().map(|line| view! { <Drawn run line view/> })}
+                {move || line.get().map(|line| view! { <Tokens run line/> })}
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn ArcsPicture(arcs: Arcs, title: Signal<String>) -> impl IntoView {
+    let Arcs { width, height, drawn, steps, middle } = arcs;
+    let one = |arc: Arc| {
+        let Arc { column, share, path, thick, is_needed } = arc;
+        let said = format!("{}: {}", text::column(column), text::share_said(share));
+        view! {
+            <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{said}</title></path>
+        }
+    };
+    let name = |(x, name, is_own): (f32, Option<String>, bool)| {
+        name.map(|name| {
+            view! { <text class="tick" class:is-own=is_own x=tenths(x) y=tenths(middle) text-anchor="middle">{name}</text> }
+        })
+    };
+    view! {
+        <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=title>
+            {drawn.into_iter().map(one).collect_view()}
+            {steps.into_iter().map(name).collect_view()}
+        </svg>
+    }
+}
+
+/// What a line drew on most, and what it needs.
+#[component]
+fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoView {
+    let rows = move || {
+        run.with(|run| {
+            let needed = run.needed(line);
+            let mut row = run.row(line, view.get());
+            let whole: f32 = row.iter().map(|(_, share)| share).sum();
+            row.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            let seen = row
+                .iter()
+                .take(MOST)
+                .chain(row.iter().skip(MOST).filter(|(column, _)| needed.contains(column)));
+            let own = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
+            seen.map(|(column, share)| {
+                let share = if whole > 0.0 { share / whole } else { 0.0 };
+                (*column, share, needed.contains(column), *column == own)
+            })
+            .collect::<Vec<_>>()
+        })
+    };
+    let row = |(column, share, is_needed, is_own): (Column, f32, bool, bool)| {
+        let name = if is_own { "itself".to_owned() } else { text::column(column) };
+        view! {
+            <tr class:is-needed=is_needed>
+                <th scope="row">{name}</th>
+                <td class="number">{text::share_said(share)}</td>
+                <td>{if is_needed { "✓" } else { "" }}</td>
+            </tr>
+        }
+    };
+    view! { <Table columns=text::LAB_DRAWN_COLUMNS>{move || rows().into_iter().map(row).collect_view()}</Table> }
+}
+
+/// The tokens of a line, with what else was likely.
+#[component]
+fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
+    let rows = move || run.with(|run| run.lines.get(line).cloned()).unwrap_or_default();
+    let body = move || {
+        let of = rows();
+        let wrong = of.wrong.map(usize::from);
+        let row = |(at, token): (usize, stepfall_protocol::lab::LabToken)| {
+            let others: Vec<String> = token
+                .others
+                .iter()
+                .filter(|(_, chance)| *chance >= 0.005)
+                .map(|(other, chance)| format!("{other} {}", text::share_said(*chance)))
+                .collect();
+            view! {
+                <tr class:is-wrong=wrong == Some(at)>
+                    <th scope="row" class="number">{token.text}</th>
+                    <td class="number">{text::share_said(token.probability)}</td>
+                    <td class="number">{others.join(", ")}</td>
+                </tr>
+            }
+        };
+        of.tokens.into_iter().enumerate().map(row).collect_view()
+    };
+    view! { <Table columns=text::LAB_TOKEN_COLUMNS>{body}</Table> }
+}
+
+#[component]
+fn Table(columns: [&'static str; 3], children: Children) -> impl IntoView {
+    view! {
+        <table class="lab-table">
+            <thead>
+                <tr>{columns.map(|column| view! { <th scope="col">{column}</th> }).into_iter().collect_view()}</tr>
+            </thead>
+            <tbody>{children()}</tbody>
+        </table>
+    }
+}

@@ -1,0 +1,141 @@
+//! The switch of `StepFlow`, and what is changed in the flow.
+
+use leptos::prelude::*;
+use stepfall_link::{Change, LAB_LAYERS, LabLink, Setting};
+
+use super::controls::{Change as LinkChange, TypedNumber};
+use crate::components::small::use_id;
+use crate::text;
+
+/// The switch, and behind it a setting for each change of the flow.
+#[component]
+pub(crate) fn FlowSettings(
+    #[prop(into)] link: Signal<LabLink>,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let flow = Memo::new(move |_| link.with(|link| link.flow.clone()));
+    let is_on = Memo::new(move |_| flow.with(|flow| !flow.is_empty()));
+    // What was set when it was switched off, for when it is switched on again.
+    let before = StoredValue::new(vec![Change::Bridge.usual(), Change::Momentum.usual()]);
+    let toggle = move |_| {
+        if is_on.get_untracked() {
+            before.set_value(flow.get_untracked());
+            change(Box::new(|link| link.flow.clear()));
+        } else {
+            let flow = before.get_value();
+            change(Box::new(move |link| link.flow = flow));
+        }
+    };
+    view! {
+        <div class="lab-flow">
+            <button
+                type="button"
+                class="switch"
+                role="switch"
+                aria-checked=move || is_on.get().to_string()
+                on:click=toggle
+            >
+                <i aria-hidden="true"></i>
+                {text::STEP_FLOW}
+            </button>
+            <details>
+                <summary>{text::LAB_FLOW_SETTINGS}</summary>
+                <div class="lab-flow-settings">
+                    {Change::ALL
+                        .map(|of| view! { <One of flow change change_soon/> })
+                        .into_iter()
+                        .collect_view()}
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// One change of the flow.
+#[component]
+fn One(
+    of: Change,
+    flow: Memo<Vec<Setting>>,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let id = use_id("flow");
+    let here =
+        Memo::new(move |_| flow.with(|flow| flow.iter().copied().find(|one| one.change == of)));
+    let shown = move || here.get().unwrap_or_else(|| of.usual());
+    let edit = move |edit: Box<dyn Fn(&mut Setting)>| -> LinkChange {
+        Box::new(move |link: &mut LabLink| {
+            if let Some(setting) = link.flow.iter_mut().find(|one| one.change == of) {
+                edit(setting);
+            } else {
+                let mut setting = of.usual();
+                edit(&mut setting);
+                add(link, setting);
+            }
+        })
+    };
+    let toggle = move |event| {
+        let is_wanted = event_target_checked(&event);
+        change(Box::new(move |link| {
+            link.flow.retain(|one| one.change != of);
+            if is_wanted {
+                add(link, of.usual());
+            }
+        }));
+    };
+    let strength = Signal::derive(move || shown().strength_text());
+    let read = move |text: &str| -> Option<LinkChange> {
+        let strength = Setting::read_strength(text)?;
+        Some(edit(Box::new(move |setting| setting.strength = strength)))
+    };
+    let layer = move |is_first: bool| {
+        let chosen = move || {
+            let setting = shown();
+            if is_first { setting.first } else { setting.last }
+        };
+        let choose = move |event| {
+            let Ok(layer) = event_target_value(&event).parse::<u8>() else { return };
+            change(edit(Box::new(move |setting| {
+                if is_first {
+                    setting.first = layer;
+                    setting.last = setting.last.max(layer);
+                } else {
+                    setting.last = layer;
+                    setting.first = setting.first.min(layer);
+                }
+            })));
+        };
+        let option = move |layer: u8| {
+            view! { <option value=layer.to_string() prop:selected=move || chosen() == layer>{layer}</option> }
+        };
+        let name = if is_first { text::LAB_FIRST_LAYER } else { text::LAB_LAST_LAYER };
+        view! {
+            <label class="lab-layer">
+                <span>{name}</span>
+                <select class="button is-small" on:change=choose>{(1..=LAB_LAYERS).map(option).collect_view()}</select>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="lab-change">
+            <label class="check" for=id>
+                <input id=id.clone() type="checkbox" prop:checked=move || here.get().is_some() on:change=toggle/>
+                <span>{text::change(of)}</span>
+            </label>
+            <TypedNumber label=text::LAB_STRENGTH hint=text::LAB_STRENGTH_HINT value=strength read change_soon/>
+            {layer(true)}
+            {layer(false)}
+            <p class="hint">{text::change_hint(of)}</p>
+        </fieldset>
+    }
+}
+
+/// Adds a change. There is one bridge of our own at a time.
+fn add(link: &mut LabLink, setting: Setting) {
+    let is_own = |change| matches!(change, Change::Previous | Change::Operands);
+    if is_own(setting.change) {
+        link.flow.retain(|one| !is_own(one.change));
+    }
+    link.flow.push(setting);
+}

@@ -1,0 +1,51 @@
+//! The head of the Lab: what came of it, and set-ups to start from.
+
+use leptos::prelude::*;
+
+use crate::components::small::Button;
+use crate::text;
+
+/// What the specimen is, what came of it, and how what one sees is to be read.
+#[component]
+pub(crate) fn Head(
+    #[prop(into)] over: Signal<String>,
+    #[prop(into)] finding: Signal<String>,
+    /// What is said while there is no finding.
+    #[prop(into)]
+    waiting: Signal<String>,
+) -> impl IntoView {
+    let said = move || {
+        let finding = finding.get();
+        if finding.is_empty() { waiting.get() } else { finding }
+    };
+    view! {
+        <section class="lab-head">
+            <p class="lab-over"><span class="tag">{text::SPECIMEN_TAG}</span><span>{over}</span></p>
+            <h1 aria-live="polite" class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+            <p class="soft">{text::LAB_READING}</p>
+        </section>
+    }
+}
+
+/// Set-ups to start from: each with its name, and the number under which it is chosen.
+#[component]
+pub(crate) fn Starts(
+    names: Vec<&'static str>,
+    #[prop(into)] chosen: Signal<Option<usize>>,
+    #[prop(into)] on_choose: Callback<usize>,
+) -> impl IntoView {
+    let one = move |(place, name): (usize, &'static str)| {
+        let is_chosen = move || chosen.get() == Some(place);
+        view! {
+            <span class="lab-start" class:is-chosen=is_chosen>
+                <Button class="button" text=name on_press=move || on_choose.run(place)/>
+            </span>
+        }
+    };
+    view! {
+        <nav class="lab-starts" aria-label=text::LAB_STARTS>
+            <span class="soft">{text::LAB_STARTS}</span>
+            {names.into_iter().enumerate().map(one).collect_view()}
+        </nav>
+    }
+}

@@ -1,0 +1,108 @@
+//! A transcript, token by token.
+
+use leptos::prelude::*;
+use stepfall_protocol::lab::{LabLine, LabToken};
+
+use crate::components::small::use_id;
+use crate::state::lab::LabRun;
+use crate::text;
+
+/// The lines of a transcript, each a button that looks at its step.
+#[component]
+pub(crate) fn TraceCard(
+    #[prop(into)] title: Signal<String>,
+    run: RwSignal<LabRun>,
+    /// How many tokens are seen; all for none.
+    #[prop(into)]
+    seen: Signal<Option<usize>>,
+    #[prop(into)] step: Signal<Option<u16>>,
+    #[prop(into)] on_step: Callback<u16>,
+) -> impl IntoView {
+    let heading = use_id("trace");
+    // A line is made once: what is known of it does not change within its transcript.
+    let lines = move || {
+        run.with(|run| (0..run.lines.len()).map(|line| (run.serial, line)).collect::<Vec<_>>())
+    };
+    let line = move |(_, line): (u32, usize)| {
+        let begin = run.with_untracked(|run| {
+            run.lines.iter().take(line).map(|line| line.tokens.len()).sum::<usize>()
+        });
+        let of = run.with_untracked(|run| run.lines.get(line).cloned()).unwrap_or_default();
+        let (fault, first) =
+            run.with_untracked(|run| (text::fault_said(run, line), run.first_fault()));
+        let is_later = first.is_some_and(|(first, _)| first < line);
+        view! { <Line of line begin fault is_later seen step on_step/> }
+    };
+    view! {
+        <section class="card lab-trace" aria-labelledby=heading>
+            <div class="card-head"><h2 id=heading.clone()>{text::LAB_TRACE}" · "{title}</h2></div>
+            <ol class="lab-lines">
+                <For each=lines key=|line| *line children=line/>
+            </ol>
+        </section>
+    }
+}
+
+#[component]
+fn Line(
+    of: LabLine,
+    line: usize,
+    /// The number of its first token.
+    begin: usize,
+    fault: String,
+    /// Whether an earlier line has a fault, of which its own may be a consequence.
+    is_later: bool,
+    seen: Signal<Option<usize>>,
+    step: Signal<Option<u16>>,
+    on_step: Callback<u16>,
+) -> impl IntoView {
+    let number = u16::try_from(line + 3).unwrap_or(u16::MAX);
+    let is_summary = of.is_summary;
+    let is_chosen = move || !is_summary && step.get() == Some(number);
+    let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin);
+    let has_fault = !fault.is_empty();
+    let length = of.tokens.len();
+    let wrong = of.wrong.map(usize::from);
+    let token = move |(at, token): (usize, LabToken)| {
+        let likely = std::iter::once((token.text.clone(), token.probability)).chain(token.others);
+        let likely: Vec<String> =
+            likely.map(|(text, chance)| format!("{text} {}", text::share_said(chance))).collect();
+        let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin + at);
+        let is_now = move || seen.get() == Some(begin + at + 1);
+        view! {
+            <span
+                class:is-wrong=wrong == Some(at)
+                class:is-unseen=is_hidden
+                class:is-now=is_now
+                title=likely.join(" · ")
+            >
+                {token.text}
+            </span>
+            " "
+        }
+    };
+    let tokens = of.tokens.into_iter().enumerate().map(token).collect_view();
+    let is_done = move || seen.get().is_none_or(|seen| seen >= begin + length);
+    let end = has_fault.then(|| {
+        let sign = if is_later { "" } else { "✕ " };
+        view! { <em class:is-later=is_later hidden=move || !is_done()>{sign}{fault}</em> }
+    });
+    let content = view! { <span class="lab-tokens">{tokens}</span>{end} };
+    if is_summary {
+        return view! { <li hidden=is_hidden class="lab-line is-summary">{content}</li> }
+            .into_any();
+    }
+    view! {
+        <li hidden=is_hidden class="lab-line" class:is-chosen=is_chosen class:is-later=is_later>
+            <button
+                type="button"
+                data-step=number
+                aria-pressed=move || is_chosen().to_string()
+                on:click=move |_| on_step.run(number)
+            >
+                {content}
+            </button>
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,161 @@
+//! The Lab: the specimen at work on an item, what each step drew on, and how it fares by length.
+
+use leptos::html;
+use leptos::prelude::*;
+use stepfall_link::{Change, Checkpoint, LabLink, Setting};
+use stepfall_procedure::Seed;
+
+use crate::browser;
+use crate::components::lab::{
+    Controls, CurveCard, Detail, FlowSettings, Head, MapCard, MapKey, Results, Starts, TraceCard,
+};
+use crate::components::{Button, Notices};
+use crate::state::lab::{LabRun, View};
+use crate::stores::{LabStore, MORE_ITEMS};
+use crate::text;
+
+/// The place. Its main part can be gone to from outside.
+#[component]
+pub(crate) fn LabPage(
+    lab: LabStore,
+    main: NodeRef<html::Main>,
+    #[prop(into)] hidden: Signal<bool>,
+) -> impl IntoView {
+    let link = lab.link;
+    let [left, right] = lab.runs;
+    let is_compared = Memo::new(move |_| lab.is_compared());
+    let look = Memo::new(move |_| link.with(View::of));
+    let step = Memo::new(move |_| link.with(|link| link.step));
+    let model = Memo::new(move |_| link.with(|link| link.model));
+    let titles = [false, true].map(|is_other| {
+        Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
+    });
+    let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
+    let over = move || link.with(|link| text::lab_over(link, parameters.get()));
+    let finding = Memo::new(move |_| {
+        link.with(|link| left.with(|left| right.with(|right| text::lab_finding(link, left, right))))
+    });
+    let waiting = move || {
+        let loading = left.with(|run| run.loading);
+        match loading.filter(|_| left.with(|run| run.lines.is_empty())) {
+            Some(loading) => text::lab_fetching(loading),
+            None if trouble_of(lab).is_some() => String::new(),
+            None => text::LAB_LOADING.to_owned(),
+        }
+    };
+    let shown = move |run: RwSignal<LabRun>| {
+        Signal::derive(move || match lab.playing.get() {
+            Some(seen) => run.with(|run| run.line_of(seen)),
+            None => usize::MAX,
+        })
+    };
+    let on_step = move |number: u16| {
+        lab.look_at(
+            Some(number).filter(|number| link.with_untracked(|link| link.step) != Some(*number)),
+        );
+    };
+    let dismiss = move |()| {
+        lab.notices.set(Vec::new());
+        browser::refocus_on(move || main.get_untracked());
+    };
+    let change = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change(change);
+    let change_soon = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change_soon(change);
+    let trouble = Memo::new(move |_| trouble_of(lab));
+    view! {
+        <div class="page is-lab" hidden=hidden>
+            <main tabindex="-1" node_ref=main>
+                <Head over=Signal::derive(over) finding waiting=Signal::derive(waiting)/>
+                <Notices notices=lab.notices heading=text::NOTICES on_dismiss=dismiss/>
+                <SetUps lab/>
+                <Controls
+                    link
+                    is_playing=Signal::derive(move || lab.playing.get().is_some())
+                    change
+                    change_soon
+                    on_draw=move |()| lab.draw()
+                    on_play=move |()| lab.play_or_pause()
+                >
+                    <FlowSettings link change change_soon/>
+                </Controls>
+                {move || trouble.get().map(|why| view! {
+                    <div class="problem card" role="alert">
+                        <p>{text::lab_trouble(&why)}</p>
+                        <div class="problem-ways"><Button text=text::LAB_RETRY on_press=move || lab.retry()/></div>
+                    </div>
+                })}
+                <div class="lab-pair" class:is-compared=move || is_compared.get()>
+                    <MapCard title=titles[0] run=left view=look shown=shown(left) step on_step/>
+                    <Show when=move || is_compared.get()>
+                        <MapCard title=titles[1] run=right view=look shown=shown(right) step on_step/>
+                    </Show>
+                </div>
+                <MapKey/>
+                <Detail titles runs=[left, right] is_compared view=look step/>
+                <div class="lab-pair" class:is-compared=move || is_compared.get()>
+                    <TraceCard title=titles[0] run=left seen=lab.playing step on_step/>
+                    <Show when=move || is_compared.get()>
+                        <TraceCard title=titles[1] run=right seen=lab.playing step on_step/>
+                    </Show>
+                </div>
+                <p class="lab-line-of">
+                    <a href=move || link.with(|link| link.item().fragment())>{text::LAB_TO_PLAY}</a>
+                </p>
+                <CurveCard
+                    curve=lab.curve
+                    figures=lab.figures
+                    more=MORE_ITEMS
+                    on_more=move |()| lab.run_curve()
+                    on_stop=move |()| lab.stop_curve()
+                    resize=move |width| lab.set_width(width)
+                />
+                <Results model/>
+            </main>
+        </div>
+    }
+}
+
+/// Set-ups to start from.
+#[component]
+fn SetUps(lab: LabStore) -> impl IntoView {
+    let chosen = Memo::new(move |_| {
+        lab.link.with(|link| starts().iter().position(|(_, start)| is_same(start, link)))
+    });
+    let names = starts().iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let start = move |place: usize| {
+        if let Some((_, link)) = starts().into_iter().nth(place) {
+            lab.go(&link);
+        }
+    };
+    view! { <Starts names chosen on_choose=start/> }
+}
+
+/// Why one of the transcripts cannot be shown.
+fn trouble_of(lab: LabStore) -> Option<String> {
+    lab.runs.iter().find_map(|run| run.with(|run| run.trouble.clone()))
+}
+
+/// Whether a link is a set-up, however it is looked at.
+fn is_same(start: &LabLink, link: &LabLink) -> bool {
+    let seen = |link: &LabLink| {
+        (link.steps, link.look_back, link.seed, link.model, link.against, link.flow.clone())
+    };
+    seen(start) == seen(link)
+}
+
+/// The set-ups to start from. The bridge mends the item of the first two; it is one of few.
+fn starts() -> [(&'static str, LabLink); 3] {
+    let breaks = LabLink::first();
+    let bridge = Setting { strength: 300, ..Change::Bridge.usual() };
+    let bridged = LabLink { flow: vec![bridge], ..breaks.clone() };
+    let training = LabLink {
+        steps: 40,
+        seed: Seed::wrapping(1),
+        against: Some(Checkpoint::Long),
+        ..LabLink::default()
+    };
+    [
+        (text::LAB_START_BREAKS, breaks),
+        (text::LAB_START_BRIDGE, bridged),
+        (text::LAB_START_TRAINING, training),
+    ]
+}

@@ -1,0 +1,334 @@
+//! The Lab: what the specimen wrote, what each line drew on, and how that is drawn.
+
+mod arcs;
+mod curve;
+mod map;
+mod results;
+
+use stepfall_link::{LabLink, MapOf};
+use stepfall_protocol::lab::{LabEvent, LabFault, LabItem, LabLine, LabOutcome, LabStep};
+
+pub(crate) use self::arcs::{Arc, Arcs};
+pub(crate) use self::curve::{Curve, LENGTHS};
+pub(crate) use self::map::{MapPicture, MapRow, tenths};
+pub(crate) use self::results::{ResultTable, flow_results, history_results};
+
+/// The number of the value of the first step.
+const FIRST: u16 = 3;
+
+/// What a column of a map stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Column {
+    /// What is no line of the prompt: its beginning, the two queries, what is asked for.
+    Frame,
+    /// The line of the prompt about the value with this number.
+    Prompt(u16),
+    /// The line of the trace with this number.
+    Trace(u16),
+    /// The summary.
+    Summary,
+}
+
+/// What a map is to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) of: MapOf,
+    pub(crate) is_plain: bool,
+    /// The layer from 1; all for none.
+    pub(crate) layer: Option<u8>,
+}
+
+impl View {
+    pub(crate) const fn of(link: &LabLink) -> Self {
+        Self { of: link.map, is_plain: link.is_plain, layer: link.layer }
+    }
+}
+
+/// A transcript of the specimen, as far as it is known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct LabRun {
+    /// Which of the transcripts that were shown in this place it is.
+    pub(crate) serial: u32,
+    pub(crate) item: LabItem,
+    pub(crate) lines: Vec<LabLine>,
+    /// What came of it, once it is over.
+    pub(crate) outcome: Option<LabOutcome>,
+    /// Why there is none.
+    pub(crate) trouble: Option<String>,
+    /// How many bytes of the weights are there, and of how many; 0 where that is not known.
+    pub(crate) loading: Option<(u32, u32)>,
+}
+
+impl LabRun {
+    /// Takes up what the worker says of it.
+    pub(crate) fn take(&mut self, event: &LabEvent) {
+        match event {
+            LabEvent::Loading { got, of } => self.loading = Some((*got, *of)),
+            LabEvent::Begun(_, item) => {
+                *self = Self { serial: self.serial + 1, item: item.clone(), ..Self::default() };
+            }
+            LabEvent::Line(_, line) => self.lines.push(line.clone()),
+            LabEvent::Finished(_, outcome) => self.outcome = Some(outcome.clone()),
+            LabEvent::Refused(_, why) | LabEvent::Broken(why) => {
+                let serial = self.serial + 1;
+                *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };
+            }
+            LabEvent::Point(..) | LabEvent::Done(_) => {}
+        }
+    }
+
+    /// The first of its lines that has a fault, from 0, and the fault. A step that it stops before has no line, and the fault of one.
+    pub(crate) fn first_fault(&self) -> Option<(usize, LabFault)> {
+        let of = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
+        let written = self.lines.iter().enumerate().find_map(of);
+        let is_short = self.outcome.is_some() && self.trace_lines() < self.item.steps.len();
+        written.or_else(|| is_short.then(|| (self.trace_lines(), LabFault::Line)))
+    }
+
+    /// Whether a step has no line, because the transcript ended before it.
+    pub(crate) fn is_missing(&self, line: usize) -> bool {
+        self.outcome.is_some() && line >= self.trace_lines() && line < self.item.steps.len()
+    }
+
+    /// How many lines of the trace there are.
+    pub(crate) fn trace_lines(&self) -> usize {
+        self.lines.iter().filter(|line| !line.is_summary).count()
+    }
+
+    /// How many tokens there are.
+    pub(crate) fn tokens(&self) -> usize {
+        self.lines.iter().map(|line| line.tokens.len()).sum()
+    }
+
+    /// The line that a token stands in, by its number from 0.
+    pub(crate) fn line_of(&self, token: usize) -> usize {
+        let mut left = token;
+        for (at, line) in self.lines.iter().enumerate() {
+            if left < line.tokens.len() {
+                return at;
+            }
+            left -= line.tokens.len();
+        }
+        self.lines.len()
+    }
+
+    /// What the columns of the row of a line stand for.
+    pub(crate) fn columns(&self, line: usize) -> Vec<Column> {
+        let values = u16::try_from(self.item.values.len()).unwrap_or(u16::MAX);
+        let is_summary = self.lines.get(line).is_some_and(|line| line.is_summary);
+        let so_far = if is_summary { self.trace_lines() } else { line + 1 };
+        let so_far = u16::try_from(so_far).unwrap_or(u16::MAX);
+        [Column::Frame]
+            .into_iter()
+            .chain((1..=values).map(Column::Prompt))
+            .chain((0..so_far).map(|at| Column::Trace(at + FIRST)))
+            .chain(is_summary.then_some(Column::Summary))
+            .collect()
+    }
+
+    /// What a line drew on, column by column.
+    pub(crate) fn row(&self, line: usize, view: View) -> Vec<(Column, f32)> {
+        let Some(of) = self.lines.get(line) else { return Vec::new() };
+        let chosen = view.layer.map(|layer| usize::from(layer) - 1);
+        let rows: Vec<&[f32]> = of
+            .layers
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| chosen.is_none_or(|chosen| chosen == *at))
+            .map(|(_, row)| match (view.of, view.is_plain) {
+                (MapOf::Attention, _) => row.attention.as_slice(),
+                (MapOf::Saliency, true) => row.plain.as_slice(),
+                (MapOf::Saliency, false) => row.shares.as_slice(),
+            })
+            .collect();
+        #[expect(clippy::cast_precision_loss, reason = "there are few layers")]
+        let count = rows.len().max(1) as f32;
+        let mean = |at: usize| rows.iter().filter_map(|row| row.get(at)).sum::<f32>() / count;
+        self.columns(line).into_iter().enumerate().map(|(at, column)| (column, mean(at))).collect()
+    }
+
+    /// What the step of a line needs: its line of the prompt, and the lines in which its operands got their values.
+    pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
+        let Some(LabStep { operands, .. }) = self.item.steps.get(line) else { return Vec::new() };
+        let own = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
+        let mut needed = vec![Column::Prompt(own)];
+        needed.extend(operands.map(|number| {
+            if number < FIRST { Column::Prompt(number) } else { Column::Trace(number) }
+        }));
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
+
+    /// The part of what a line drew on of all earlier lines that fell to what it needs, and that part by chance.
+    pub(crate) fn share_on_needed(&self, line: usize, view: View) -> Option<(f32, f32)> {
+        let needed = self.needed(line);
+        if needed.is_empty() {
+            return None;
+        }
+        let own = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
+        let (mut on, mut all, mut lines) = (0.0, 0.0, 0u16);
+        for (column, share) in self.row(line, view) {
+            if matches!(column, Column::Prompt(_) | Column::Trace(_)) && column != own {
+                all += share;
+                lines += 1;
+                if needed.contains(&column) {
+                    on += share;
+                }
+            }
+        }
+        let count = f32::from(u16::try_from(needed.len()).unwrap_or(u16::MAX));
+        (all > 0.0).then(|| (on / all, count / f32::from(lines.max(1))))
+    }
+
+    /// The mean of [`LabRun::share_on_needed`] over its lines.
+    pub(crate) fn mean_on_needed(&self, view: View) -> Option<(f32, f32)> {
+        let shares: Vec<(f32, f32)> =
+            (0..self.trace_lines()).filter_map(|line| self.share_on_needed(line, view)).collect();
+        let count = f32::from(u16::try_from(shares.len()).ok().filter(|count| *count > 0)?);
+        let sum = |of: fn(&(f32, f32)) -> f32| shares.iter().map(of).sum::<f32>() / count;
+        Some((sum(|pair| pair.0), sum(|pair| pair.1)))
+    }
+
+    /// What should stand in the place of the first wrong token of a line.
+    pub(crate) fn wanted(&self, line: usize) -> Option<String> {
+        let of = self.lines.get(line)?;
+        let at = of.wrong?;
+        if of.is_summary {
+            return self.wanted_in_summary(at);
+        }
+        let step = self.item.steps.get(line)?;
+        let name = |number: u16| format!("S{number}");
+        let own = u16::try_from(line).ok()? + FIRST;
+        Some(match at {
+            0 | 8 => name(own),
+            1 => ":".to_owned(),
+            2 => name(step.operands[0]),
+            3 => self.given(step.operands[0], line)?,
+            4 => step.operation.to_string(),
+            5 => name(step.operands[1]),
+            6 => self.given(step.operands[1], line)?,
+            7 => ">".to_owned(),
+            9 => {
+                let value = |at: usize| of.tokens.get(at)?.text.parse::<i32>().ok();
+                joined(step.operation, value(3)?, value(6)?)?.to_string()
+            }
+            _ => ";".to_owned(),
+        })
+    }
+
+    fn wanted_in_summary(&self, at: u8) -> Option<String> {
+        let last = u16::try_from(self.item.values.len()).ok()?;
+        let numbers = [self.item.queries[0], self.item.queries[1], last];
+        let pair = usize::from(at.checked_sub(1)?);
+        let number = *numbers.get(pair / 2)?;
+        if pair.is_multiple_of(2) {
+            Some(format!("S{number}"))
+        } else {
+            self.given(number, self.trace_lines())
+        }
+    }
+
+    /// The value that the prompt, or the trace before a line, gives to a name.
+    fn given(&self, number: u16, before: usize) -> Option<String> {
+        if number < FIRST {
+            return self.item.values.get(usize::from(number) - 1).map(u8::to_string);
+        }
+        let name = format!("S{number}");
+        let earlier = self.lines.get(..before)?.iter().rev();
+        let mut named = earlier.filter(|line| line.tokens.get(8).is_some_and(|of| of.text == name));
+        named.next()?.tokens.get(9).map(|value| value.text.clone())
+    }
+}
+
+/// What an operation makes of two residues.
+fn joined(operation: char, left: i32, right: i32) -> Option<i32> {
+    const MODULUS: i32 = stepfall_link::LAB_MODULUS.cast_signed();
+    let value = match operation {
+        '+' => left + right,
+        '-' => left - right,
+        '*' => left * right,
+        _ => return None,
+    };
+    Some(value.rem_euclid(MODULUS))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use stepfall_lab::Lab;
+    use stepfall_protocol::lab::{LabRequest, Subject};
+
+    /// What the specimen really writes behind a link.
+    pub(crate) fn run(link: &str) -> LabRun {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/crates/specimen/weights/short.safetensors");
+        let bytes = std::fs::read(path).expect("it is shipped");
+        let mut lab = Lab::default();
+        lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
+        lab.give(stepfall_link::Checkpoint::Short, Ok(&bytes));
+        let mut run = LabRun::default();
+        while let Some(event) = lab.step() {
+            run.take(&event);
+        }
+        run
+    }
+
+    pub(crate) const VIEW: View = View { of: MapOf::Saliency, is_plain: false, layer: None };
+
+    #[test]
+    fn a_run_is_made_of_what_the_worker_says() {
+        let run = run("#/lab?v=2&steps=10&seed=1");
+        assert_eq!((run.trace_lines(), run.lines.len(), run.tokens()), (10, 11, 118));
+        assert_eq!(run.first_fault(), None);
+        assert!(run.outcome.as_ref().is_some_and(|outcome| outcome.whole));
+        assert_eq!(
+            (run.line_of(0), run.line_of(11), run.line_of(117), run.line_of(118)),
+            (0, 1, 10, 11)
+        );
+        let row = run.row(4, VIEW);
+        assert_eq!(row.len(), 1 + 12 + 5);
+        assert_eq!(
+            (row[0].0, row[1].0, row[13].0),
+            (Column::Frame, Column::Prompt(1), Column::Trace(3))
+        );
+        let sum: f32 = row.iter().map(|(_, share)| share).sum();
+        assert!((sum - 1.0).abs() < 1e-3);
+        let (share, chance) = run.mean_on_needed(VIEW).expect("it has lines");
+        assert!(share > 2.0 * chance, "{share} against {chance} by chance");
+    }
+
+    #[test]
+    fn what_a_step_needs_is_its_line_and_its_operands() {
+        let run = run("#/lab?v=2&steps=10&seed=1");
+        for (line, step) in run.item.steps.iter().enumerate() {
+            let needed = run.needed(line);
+            let own = Column::Prompt(u16::try_from(line).expect("few") + 3);
+            assert!(needed.contains(&own));
+            for number in step.operands {
+                let of = if number < 3 { Column::Prompt(number) } else { Column::Trace(number) };
+                assert!(needed.contains(&of));
+            }
+        }
+        assert_eq!(run.needed(10), []);
+    }
+
+    #[test]
+    fn what_should_stand_in_the_place_of_a_fault_is_told() {
+        let run = run("#/lab?v=2&steps=30&seed=1");
+        let (line, _) = run.first_fault().expect("30 steps are too many");
+        let at = usize::from(run.lines[line].wrong.expect("a wrong token"));
+        let wanted = run.wanted(line).expect("it is known");
+        assert_ne!(run.lines[line].tokens[at].text, wanted);
+        assert_eq!(run.wanted(0), None);
+    }
+
+    #[test]
+    fn a_refusal_leaves_nothing_else() {
+        let mut run = run("#/lab?v=2&steps=3&seed=1");
+        run.take(&LabEvent::Refused(0, "no weights".to_owned()));
+        assert_eq!(run.trouble.as_deref(), Some("no weights"));
+        assert_eq!(run.lines, []);
+        assert_eq!(run.row(0, VIEW), []);
+    }
+}

@@ -1,0 +1,130 @@
+//! What one line drew on, as arcs over the steps: above to the lines of the trace and the inputs, below to the lines of the prompt.
+
+use super::map::tenths;
+use super::{Column, LabRun, View};
+
+/// The least share that has an arc.
+const LEAST: f32 = 0.02;
+/// The room beside the first and the last step, and the height of the highest arc.
+const SIDE: f32 = 22.0;
+const HIGH: f32 = 74.0;
+/// The room for names between the arcs.
+const MIDDLE: f32 = 26.0;
+const NAME: f32 = 28.0;
+
+/// An arc.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Arc {
+    pub(crate) column: Column,
+    pub(crate) share: f32,
+    pub(crate) path: String,
+    /// How thick it is, in units.
+    pub(crate) thick: f32,
+    pub(crate) is_needed: bool,
+}
+
+/// The arcs of a line.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Arcs {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// From the palest on; what is needed comes last.
+    pub(crate) drawn: Vec<Arc>,
+    /// The steps: where they stand, what they are called where there is room, and whether it is the line's own.
+    pub(crate) steps: Vec<(f32, Option<String>, bool)>,
+    /// How high the names stand.
+    pub(crate) middle: f32,
+}
+
+impl Arcs {
+    /// The arcs of a line of a transcript, in some width.
+    pub(crate) fn new(run: &LabRun, line: usize, view: View, width: u32) -> Self {
+        let values = u16::try_from(run.item.values.len()).unwrap_or(u16::MAX);
+        if values == 0 || line >= run.item.steps.len() {
+            return Self::default();
+        }
+        let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
+        let pitch = (full - 2.0 * SIDE) / f32::from(values.max(2) - 1);
+        let place = |number: u16| SIDE + pitch * f32::from(number - 1);
+        let own = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(super::FIRST);
+        let needed = run.needed(line);
+        let row = run.row(line, view);
+        let whole: f32 = row.iter().map(|(_, share)| share).sum();
+        let top = HIGH + 6.0;
+        let mut arcs: Vec<Arc> = Vec::new();
+        for (column, share) in row {
+            let share = if whole > 0.0 { share / whole } else { 0.0 };
+            let is_needed = needed.contains(&column);
+            let (number, is_below) = match column {
+                Column::Trace(number) => (number, false),
+                // Where inputs get their values is a matter of memory, as lines of the trace are.
+                Column::Prompt(number) => (number, number >= super::FIRST),
+                Column::Frame | Column::Summary => continue,
+            };
+            let is_own = column == Column::Trace(own);
+            if is_own || number > values || (share < LEAST && !is_needed) {
+                continue;
+            }
+            let base = if is_below { top + MIDDLE } else { top };
+            let path = arc(place(number), place(own), base, is_below);
+            arcs.push(Arc { column, share, path, thick: 1.0 + 9.0 * share, is_needed });
+        }
+        arcs.sort_by(|one, other| {
+            one.is_needed.cmp(&other.is_needed).then(one.share.total_cmp(&other.share))
+        });
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
+        let each = ((NAME / pitch).ceil() as u16).max(1);
+        let steps = (1..=values).map(|number| {
+            let is_own = number == own;
+            let is_near = number.abs_diff(own) < each && !is_own;
+            let is_named = is_own || ((number - 1).is_multiple_of(each) && !is_near);
+            (place(number), is_named.then(|| format!("S{number}")), is_own)
+        });
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
+        let height = (2.0 * top + MIDDLE) as u32;
+        Self {
+            width,
+            height,
+            drawn: arcs,
+            steps: steps.collect(),
+            middle: top + MIDDLE / 2.0 + 4.0,
+        }
+    }
+}
+
+/// Half an ellipse from one place to another, or a small loop where both are the same.
+fn arc(from: f32, to: f32, base: f32, is_below: bool) -> String {
+    let sweep = u8::from(!is_below);
+    if (to - from).abs() < 1.0 {
+        let end = if is_below { base + 22.0 } else { base - 22.0 };
+        let [left, right] = [from - 7.0, from + 7.0].map(tenths);
+        let [base, from, end] = [base, from, end].map(tenths);
+        return format!("M{left} {base}Q{from} {end} {right} {base}");
+    }
+    let across = (to - from).abs() / 2.0;
+    let high = across.min(HIGH);
+    // Always from left to right, so that the sweep says on which side it lies.
+    let (left, right) = if from < to { (from, to) } else { (to, from) };
+    let [left, right, base] = [left, right, base].map(tenths);
+    let [across, high] = [across, high].map(tenths);
+    format!("M{left} {base}A{across} {high} 0 0 {sweep} {right} {base}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{VIEW, run};
+    use super::*;
+
+    #[test]
+    fn what_is_needed_has_its_arc_however_little_was_drawn_on_it() {
+        let run = run("#/lab?v=2&steps=30&seed=1");
+        for line in 0..run.trace_lines() {
+            let arcs = Arcs::new(&run, line, VIEW, 700);
+            let needed = arcs.drawn.iter().filter(|arc| arc.is_needed).count();
+            assert_eq!(needed, run.needed(line).len(), "line {line}");
+            let own = arcs.steps.iter().filter(|(.., is_own)| *is_own).count();
+            assert_eq!(own, 1);
+        }
+        assert_eq!(Arcs::new(&run, 30, VIEW, 700), Arcs::default());
+    }
+}

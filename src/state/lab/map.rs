@@ -1,0 +1,246 @@
+//! A map of what lines drew on, as paths.
+
+use stepfall_link::MapOf;
+
+use super::{Column, FIRST, LabRun, View};
+
+/// How many shades there are.
+const SHADES: usize = 10;
+/// The share that has the strongest shade.
+const FULL: f32 = 0.4;
+/// The room for the names of rows, and for what is said beside them, where there is room.
+const LEFT: f32 = 38.0;
+const RIGHT: f32 = 104.0;
+const ROOMY: u32 = 520;
+/// The room for the names of columns.
+const TOP: f32 = 40.0;
+/// Between the columns of the prompt and those of the trace.
+const GAP: f32 = 8.0;
+/// The highest and the lowest row.
+const TALL: f32 = 19.0;
+const LOW: f32 = 5.0;
+/// The height in which rows have to find room before they get lower.
+const ROOM: f32 = 460.0;
+/// How wide the name of a column is, and how high that of a row.
+const NAME: f32 = 30.0;
+const LINE: f32 = 13.0;
+
+/// A row of a map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MapRow {
+    /// The number of its line, from 0.
+    pub(crate) line: usize,
+    pub(crate) top: f32,
+    pub(crate) height: f32,
+    /// What it is called, where there is room for that.
+    pub(crate) name: Option<String>,
+    /// Whether it is the first that has a fault.
+    pub(crate) is_first_fault: bool,
+}
+
+/// A map, in units that are CSS pixels.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct MapPicture {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// The cells by shade, from the palest.
+    pub(crate) cells: Vec<String>,
+    /// The frames around what each line needs.
+    pub(crate) needed: String,
+    /// The frame around what was drawn on most in place of it, where a line has the first fault.
+    pub(crate) instead: String,
+    pub(crate) rows: Vec<MapRow>,
+    /// Names of columns: where their middle stands, and what they say.
+    pub(crate) columns: Vec<(f32, String)>,
+    /// The middles of the columns of prompt and trace.
+    pub(crate) parts: [f32; 2],
+    /// Where what is said beside rows begins; nothing where there is no room for it.
+    pub(crate) beside: Option<f32>,
+    left: f32,
+    right: f32,
+}
+
+impl MapPicture {
+    /// The map of a transcript, as far as it is shown, in some width.
+    pub(crate) fn new(run: &LabRun, view: View, width: u32, shown: usize) -> Self {
+        let values = u16::try_from(run.item.values.len()).unwrap_or(u16::MAX);
+        let steps = u16::try_from(run.item.steps.len()).unwrap_or(u16::MAX);
+        if steps == 0 {
+            return Self::default();
+        }
+        let is_roomy = width >= ROOMY;
+        let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
+        let right = if is_roomy { full - RIGHT } else { full - 2.0 };
+        // The frame is one column, then the lines of the prompt, then those of the trace.
+        let count = 1 + values + steps;
+        let cell = (right - LEFT - GAP) / f32::from(count);
+        let tall = (ROOM / f32::from(steps + 1)).clamp(LOW, TALL);
+        let place = |column: Column| match column {
+            Column::Frame => LEFT,
+            Column::Prompt(number) => LEFT + cell * f32::from(number),
+            Column::Trace(number) => {
+                LEFT + GAP + cell * f32::from(1 + values + number.saturating_sub(FIRST))
+            }
+            Column::Summary => right,
+        };
+        let first_fault = run.first_fault().map(|(line, _)| line);
+        let most = Self::most(run, view, shown);
+        let mut picture = Self {
+            width,
+            cells: vec![String::new(); SHADES],
+            left: LEFT,
+            right,
+            parts: [
+                LEFT + cell * f32::from(1 + values) / 2.0,
+                place(Column::Trace(FIRST)).midpoint(right),
+            ],
+            beside: is_roomy.then_some(right + 8.0),
+            ..Self::default()
+        };
+        let each_row = whole(LINE / tall);
+        for line in 0..run.trace_lines().min(shown).min(usize::from(steps)) {
+            let at = f32::from(u16::try_from(line).unwrap_or(u16::MAX));
+            let top = TOP + tall * at;
+            let needed = run.needed(line);
+            let mut instead: Option<(Column, f32)> = None;
+            for (column, share) in run.row(line, view) {
+                if column == Column::Summary {
+                    continue;
+                }
+                let shade = shade(share, most);
+                if shade > 0 {
+                    picture.cells[shade - 1].push_str(&cell_path(place(column), top, cell, tall));
+                }
+                let is_own = column == Column::Trace(u16::try_from(line).unwrap_or(0) + FIRST);
+                if !needed.contains(&column)
+                    && !is_own
+                    && column != Column::Frame
+                    && instead.is_none_or(|(_, before)| share > before)
+                {
+                    instead = Some((column, share));
+                }
+            }
+            for column in needed {
+                picture.needed.push_str(&cell_path(place(column), top, cell, tall));
+            }
+            let is_first_fault = first_fault == Some(line);
+            if let Some((column, _)) = instead.filter(|_| is_first_fault) {
+                picture.instead.push_str(&cell_path(place(column), top, cell, tall));
+            }
+            picture.rows.push(MapRow {
+                line,
+                top,
+                height: tall,
+                name: (line.is_multiple_of(each_row) || is_first_fault)
+                    .then(|| format!("S{}", line + usize::from(FIRST))),
+                is_first_fault,
+            });
+        }
+        picture.height = u32::try_from(whole(TOP + tall * f32::from(steps) + 6.0)).unwrap_or(0);
+        let each_column = whole(NAME / cell);
+        let named = |number: u16| usize::from(number - 1).is_multiple_of(each_column);
+        let prompt = (1..=values).filter(|number| named(*number)).map(Column::Prompt);
+        let trace = (FIRST..FIRST + steps)
+            .filter(|number| usize::from(*number - FIRST).is_multiple_of(each_column))
+            .map(Column::Trace);
+        picture.columns = prompt
+            .chain(trace)
+            .map(|column| {
+                let number = match column {
+                    Column::Prompt(number) | Column::Trace(number) => number,
+                    Column::Frame | Column::Summary => 0,
+                };
+                (place(column) + cell / 2.0, format!("S{number}"))
+            })
+            .collect();
+        picture
+    }
+
+    /// The share or the number that has the strongest shade.
+    fn most(run: &LabRun, view: View, shown: usize) -> f32 {
+        if !view.is_plain || view.of == MapOf::Attention {
+            return FULL;
+        }
+        let rows = (0..run.trace_lines().min(shown)).flat_map(|line| run.row(line, view));
+        rows.map(|(_, value)| value).fold(f32::MIN_POSITIVE, f32::max)
+    }
+
+    /// Where the frame around a whole row stands: across, down, width, height.
+    pub(crate) fn frame(&self, row: &MapRow) -> [f32; 4] {
+        [self.left - 2.0, row.top - 1.0, self.right - self.left + 4.0, row.height + 2.0]
+    }
+}
+
+/// The shade of a share: 0 for none that is seen.
+fn shade(share: f32, most: f32) -> usize {
+    let part = (share / most).clamp(0.0, 1.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "it is from 0 to the number of shades"
+    )]
+    let place = (part * SHADES as f32 + 0.5) as usize;
+    place.min(SHADES)
+}
+
+/// The next whole number, at least one.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
+fn whole(size: f32) -> usize {
+    (size.ceil() as usize).max(1)
+}
+
+/// A length that is not below 0 with one decimal. Printing floats would weigh more than all that is drawn here.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
+pub(crate) fn tenths(length: f32) -> String {
+    let units = (length.max(0.0) * 10.0 + 0.5) as u32;
+    format!("{}.{}", units / 10, units % 10)
+}
+
+/// A cell, a little smaller than its place.
+fn cell_path(x: f32, y: f32, width: f32, height: f32) -> String {
+    let gap = if width > 6.0 && height > 6.0 { 1.0 } else { 0.3 };
+    let (width, height) = (width - gap, height - gap);
+    let [x, y, width, height] = [x, y, width, height].map(tenths);
+    format!("M{x} {y}h{width}v{height}h-{width}z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{VIEW, run};
+    use super::*;
+
+    #[test]
+    fn a_map_has_a_row_a_step_and_frames_what_each_needs() {
+        let run = run("#/lab?v=2&steps=12&seed=1");
+        let map = MapPicture::new(&run, VIEW, 580, usize::MAX);
+        assert_eq!(map.rows.len(), 12);
+        let frames = map.needed.matches('M').count();
+        let needed: usize = (0..12).map(|line| run.needed(line).len()).sum();
+        assert_eq!(frames, needed);
+        assert!(map.cells.iter().any(|path| !path.is_empty()));
+        assert!(map.instead.is_empty() && map.beside.is_some());
+        assert_eq!(map.rows[0].name.as_deref(), Some("S3"));
+        let half = MapPicture::new(&run, VIEW, 580, 6);
+        assert_eq!((half.rows.len(), half.height), (6, map.height));
+    }
+
+    #[test]
+    fn the_first_fault_shows_what_was_drawn_on_instead() {
+        let run = run("#/lab?v=2&steps=30&seed=1");
+        let map = MapPicture::new(&run, VIEW, 340, usize::MAX);
+        assert_eq!(map.instead.matches('M').count(), 1);
+        assert_eq!(map.rows.iter().filter(|row| row.is_first_fault).count(), 1);
+        assert_eq!(map.beside, None);
+    }
+
+    #[test]
+    fn the_longest_map_keeps_to_its_room() {
+        let run = run("#/lab?v=2&steps=126&seed=1");
+        let map =
+            MapPicture::new(&run, View { layer: Some(4), is_plain: true, ..VIEW }, 340, usize::MAX);
+        assert!(map.height < 800, "{}", map.height);
+        let paths: usize = map.cells.iter().map(String::len).sum();
+        assert!(paths < 2_000_000, "{paths}");
+    }
+}

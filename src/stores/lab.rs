@@ -1,0 +1,405 @@
+//! The Lab: what it shows, kept in step with the address, and what the workers that run the specimen say.
+
+use leptos::prelude::*;
+use stepfall_link::{LabLink, SPECIMEN};
+use stepfall_procedure::Seed;
+use stepfall_protocol::figure::Figure;
+use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
+use stepfall_protocol::{Job, JobOutput, Specimen};
+
+use crate::browser::{self, Timer};
+use crate::job_client::{JobClient, JobEvent, JobSender};
+use crate::state::lab::{Curve, LENGTHS, LabRun};
+use crate::text;
+use crate::worker_client::WorkerClient;
+
+/// How many items of each length a press of the button adds.
+pub(crate) const MORE_ITEMS: u32 = 20;
+/// The most workers that make a curve: each has the weights once.
+const MOST_WORKERS: usize = 4;
+/// How long a token is seen before the next one comes, in milliseconds.
+const PACE: f64 = 70.0;
+/// How soon figures are drawn anew while points come, in milliseconds.
+const DRAWING: f64 = 250.0;
+/// Seeds that are drawn are below this one, so that they can be read aloud.
+const DRAWN_SEEDS: u64 = 1_000_000;
+/// How soon a number that is typed counts, in milliseconds.
+const TYPING: f64 = 250.0;
+
+/// The Lab. It stands for as long as the page lives.
+#[derive(Clone, Copy)]
+pub(crate) struct LabStore {
+    /// What the address says.
+    pub(crate) link: RwSignal<LabLink>,
+    /// What was not understood in the address that was opened, until the visitor puts it away.
+    pub(crate) notices: RwSignal<Vec<String>>,
+    /// The transcript as trained, and the one that it is held against.
+    pub(crate) runs: [RwSignal<LabRun>; 2],
+    /// How many tokens are seen; all of them for none.
+    pub(crate) playing: RwSignal<Option<usize>>,
+    pub(crate) curve: RwSignal<Curve>,
+    pub(crate) figures: RwSignal<Vec<Figure>>,
+    parts: StoredValue<Parts, LocalStorage>,
+}
+
+/// What the Lab works with and does not show.
+struct Parts {
+    is_open: bool,
+    runners: [WorkerClient<Specimen>; 2],
+    /// Those that make the curve.
+    pool: [WorkerClient<Specimen>; MOST_WORKERS],
+    jobs: Option<JobSender>,
+    /// The link of each transcript that was asked for last.
+    asked: [Option<String>; 2],
+    /// The number of the last request. What comes of an earlier one counts for nothing.
+    last: u32,
+    /// The number of the request of the curve that is made.
+    curve: u32,
+    width: u32,
+    ticking: Option<Timer>,
+    drawing: Option<Timer>,
+    typing: Option<Timer>,
+}
+
+impl LabStore {
+    /// The Lab as it is before it is gone to.
+    pub(crate) fn new(jobs: JobClient) -> Self {
+        let parts = Parts {
+            is_open: false,
+            runners: [WorkerClient::new(), WorkerClient::new()],
+            pool: std::array::from_fn(|_| WorkerClient::new()),
+            jobs: None,
+            asked: [None, None],
+            last: 0,
+            curve: 0,
+            width: 0,
+            ticking: None,
+            drawing: None,
+            typing: None,
+        };
+        let lab = Self {
+            link: RwSignal::new(LabLink::first()),
+            notices: RwSignal::new(Vec::new()),
+            runs: [RwSignal::new(LabRun::default()), RwSignal::new(LabRun::default())],
+            playing: RwSignal::new(None),
+            curve: RwSignal::new(Curve::default()),
+            figures: RwSignal::new(Vec::new()),
+            parts: StoredValue::new_local(parts),
+        };
+        let sender = jobs.register(move |event| lab.on_job(&event));
+        lab.part(|parts| parts.jobs = Some(sender));
+        for side in [0, 1] {
+            let runner = lab.part(|parts| parts.runners[side]);
+            runner.listen(move |event| lab.on_run(side, event));
+        }
+        for worker in lab.part(|parts| parts.pool) {
+            worker.listen(move |event| lab.on_curve(event));
+        }
+        lab
+    }
+
+    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
+        let mut parts = self.parts.write_value();
+        act(&mut parts)
+    }
+
+    /// Whether the place has been gone to.
+    pub(crate) fn is_open(self) -> bool {
+        self.part(|parts| parts.is_open)
+    }
+
+    /// Opens the address, when the place is gone to first.
+    pub(crate) fn open(self) {
+        if !self.part(|parts| std::mem::replace(&mut parts.is_open, true)) {
+            self.reopen();
+        }
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    pub(crate) fn reopen(self) {
+        let (link, notices) = LabLink::read(&browser::fragment());
+        self.notices.set(notices.iter().map(ToString::to_string).collect());
+        self.take(&link);
+        browser::set_title(text::LAB_TITLE);
+    }
+
+    /// The whole address of what is shown.
+    pub(crate) fn address(self) -> String {
+        format!("{}{}", browser::base(), self.fragment())
+    }
+
+    /// The fragment of what is shown.
+    pub(crate) fn fragment(self) -> String {
+        self.link.with_untracked(LabLink::fragment)
+    }
+
+    /// Whether there is something that the transcript is held against.
+    pub(crate) fn is_compared(self) -> bool {
+        self.link.with(is_compared)
+    }
+
+    /// Changes what is shown, and the address with it.
+    pub(crate) fn change(self, change: impl FnOnce(&mut LabLink)) {
+        let mut link = self.link.get_untracked();
+        change(&mut link);
+        link.specimen = SPECIMEN;
+        if link.step.is_some_and(|step| step > link.steps + 2) {
+            link.step = None;
+        }
+        if link == self.link.get_untracked() {
+            return;
+        }
+        self.take(&link);
+        browser::replace(&self.fragment(), None);
+    }
+
+    /// The same a little later, so that a number can be typed.
+    pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
+        let timer = Timer::start(TYPING, move || self.change(change));
+        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.typing, timer)) {
+            before.cancel();
+        }
+    }
+
+    /// Goes to a state of its own, from which one can go back.
+    pub(crate) fn go(self, link: &LabLink) {
+        self.notices.set(Vec::new());
+        self.take(link);
+        browser::push(&self.fragment(), None);
+    }
+
+    /// Another item.
+    pub(crate) fn draw(self) {
+        let Some(number) = browser::random_number() else { return };
+        let seed = Seed::wrapping(number % DRAWN_SEEDS);
+        self.change(|link| {
+            link.seed = seed;
+            link.step = None;
+        });
+    }
+
+    /// Looks at the step of a value, or at none.
+    pub(crate) fn look_at(self, step: Option<u16>) {
+        self.change(|link| link.step = step);
+    }
+
+    /// Shows the transcript token by token from its beginning, or stops that.
+    pub(crate) fn play_or_pause(self) {
+        if self.playing.get_untracked().is_some() {
+            return self.playing.set(None);
+        }
+        self.playing.set(Some(0));
+        self.tick();
+    }
+
+    fn tick(self) {
+        let timer = Timer::start(PACE, move || {
+            let Some(seen) = self.playing.get_untracked() else { return };
+            let all = self
+                .runs
+                .iter()
+                .map(|run| run.with_untracked(LabRun::tokens))
+                .max()
+                .unwrap_or_default();
+            if seen >= all {
+                return self.playing.set(None);
+            }
+            self.playing.set(Some(seen + 1));
+            self.tick();
+        });
+        self.part(|parts| parts.ticking = timer);
+    }
+
+    /// Tries anew what could not be done.
+    pub(crate) fn retry(self) {
+        self.part(|parts| parts.asked = [None, None]);
+        self.take(&self.link.get_untracked());
+    }
+
+    /// Shows what a link says, and asks for what is not there yet.
+    fn take(self, link: &LabLink) {
+        let before = self.link.get_untracked();
+        let is_other_curve = curve_of(&before) != curve_of(link);
+        self.link.set(link.clone());
+        if is_other_curve {
+            self.stop_curve();
+            self.curve.set(Curve::default());
+            self.figures.set(Vec::new());
+        }
+        for (side, subject) in sides(link).into_iter().enumerate() {
+            self.ask(side, subject);
+        }
+    }
+
+    fn ask(self, side: usize, link: Option<LabLink>) {
+        let fragment = link.as_ref().map(LabLink::fragment);
+        if self.part(|parts| parts.asked[side] == fragment) {
+            return;
+        }
+        self.playing.set(None);
+        let (id, runner) = self.part(|parts| {
+            parts.asked[side].clone_from(&fragment);
+            parts.last += 1;
+            (parts.last, parts.runners[side])
+        });
+        let Some(link) = link else {
+            self.runs[side].set(LabRun::default());
+            return runner.send(&LabRequest::Stop);
+        };
+        runner.send(&LabRequest::Run(id, subject(&link)));
+    }
+
+    /// Takes up what a worker says of a transcript.
+    fn on_run(self, side: usize, event: &LabEvent) {
+        let is_broken = matches!(event, LabEvent::Broken(_));
+        if is_broken || matches!(event, LabEvent::Refused(..)) {
+            // It is asked again when the visitor wants that.
+            self.part(|parts| parts.asked[side] = None);
+        }
+        if let LabEvent::Broken(why) = event {
+            let why = text::lab_failed(why);
+            return self.runs[side].update(|run| run.take(&LabEvent::Broken(why)));
+        }
+        self.runs[side].update(|run| run.take(event));
+    }
+
+    /// Adds items to the curve.
+    pub(crate) fn run_curve(self) {
+        let link = self.link.get_untracked();
+        let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
+        let names = ways.iter().map(text::lab_way).collect::<Vec<_>>();
+        let workers = browser::cores().clamp(1, MOST_WORKERS);
+        let (id, pool) = self.part(|parts| {
+            parts.last += 1;
+            parts.curve = parts.last;
+            (parts.last, parts.pool)
+        });
+        let from = self.curve.with_untracked(|curve| curve.items);
+        let count = u32::try_from(workers).unwrap_or(1);
+        self.curve.update(|curve| {
+            if curve.is_empty() {
+                *curve = Curve::new(names);
+            }
+            curve.items = from + MORE_ITEMS;
+            curve.under_way = count;
+            curve.trouble = None;
+        });
+        let subjects: Vec<Subject> = ways.iter().map(subject).collect();
+        for (part, worker) in (0..count).zip(pool) {
+            let lengths = LENGTHS.to_vec();
+            let sample = Sample { lengths, from, items: MORE_ITEMS, part, parts: count };
+            worker.send(&LabRequest::Curve(id, subjects.clone(), sample));
+        }
+    }
+
+    /// Ends what is made of the curve; its points stay.
+    pub(crate) fn stop_curve(self) {
+        let pool = self.part(|parts| {
+            parts.curve = 0;
+            parts.pool
+        });
+        for worker in pool {
+            if worker.is_started() {
+                worker.send(&LabRequest::Stop);
+            }
+        }
+        self.curve.update(|curve| curve.under_way = 0);
+    }
+
+    /// Takes up what a worker says of the curve.
+    fn on_curve(self, event: &LabEvent) {
+        let is_now = |id: &u32| self.part(|parts| parts.curve == *id);
+        match event {
+            LabEvent::Point(id, point) if is_now(id) => {
+                self.curve.update(|curve| curve.take(*point));
+                self.draw_soon();
+            }
+            LabEvent::Done(id) if is_now(id) => {
+                self.curve.update(|curve| curve.under_way = curve.under_way.saturating_sub(1));
+                self.draw_soon();
+            }
+            LabEvent::Refused(id, why) if is_now(id) => self.end_curve(why.clone()),
+            LabEvent::Broken(why) => self.end_curve(text::lab_failed(why)),
+            _ => {}
+        }
+    }
+
+    fn end_curve(self, why: String) {
+        self.stop_curve();
+        self.curve.update(|curve| curve.trouble = Some(why));
+    }
+
+    /// The room for figures has become another one.
+    pub(crate) fn set_width(self, width: u32) {
+        if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
+            self.draw_soon();
+        }
+    }
+
+    /// Has the figures drawn, a little later where points still come.
+    fn draw_soon(self) {
+        if self.part(|parts| parts.drawing.is_some()) {
+            return;
+        }
+        let timer = Timer::start(DRAWING, move || {
+            let (jobs, width) = self.part(|parts| {
+                parts.drawing = None;
+                (parts.jobs, parts.width)
+            });
+            let curves = self.curve.with_untracked(|curve| curve.drawn(width));
+            if let Some(jobs) = jobs.filter(|_| width > 0 && !curves.lines.is_empty()) {
+                jobs.push(Job::Curves(curves));
+            }
+        });
+        self.part(|parts| parts.drawing = timer);
+    }
+
+    /// Takes up what has come of a drawing.
+    fn on_job(self, event: &JobEvent<'_>) {
+        match event {
+            JobEvent::Done(_, Ok(JobOutput::Curves(figures))) => {
+                if !self.curve.with_untracked(Curve::is_empty) {
+                    self.figures.set(figures.clone());
+                }
+            }
+            JobEvent::Done(_, Ok(_)) | JobEvent::Stopped(_) => {}
+            JobEvent::Done(_, Err(why)) => self.end_curve(why.clone()),
+            JobEvent::Broken(_, why) => self.end_curve(text::engine_failed(why)),
+            JobEvent::Refused(_) => self.end_curve(text::NO_WORKER.to_owned()),
+        }
+    }
+}
+
+/// Whether a link has something that the transcript is held against.
+fn is_compared(link: &LabLink) -> bool {
+    link.against.is_some() || !link.flow.is_empty()
+}
+
+/// The transcripts that a link is about: as trained, and the one that it is held against.
+fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
+    let plain = LabLink {
+        steps: link.steps,
+        look_back: link.look_back,
+        seed: link.seed,
+        model: link.model,
+        ..LabLink::default()
+    };
+    let other = is_compared(link).then(|| LabLink {
+        model: link.against.unwrap_or(link.model),
+        flow: link.flow.clone(),
+        ..plain.clone()
+    });
+    [Some(plain), other]
+}
+
+/// What a curve depends on: not which item is shown, and not how.
+fn curve_of(link: &LabLink) -> [Option<LabLink>; 2] {
+    sides(link).map(|side| side.map(|side| LabLink { steps: 0, ..side }))
+}
+
+/// What a worker needs to know of a link.
+fn subject(link: &LabLink) -> Subject {
+    let slug = link.model.slug();
+    let weights = browser::asset(slug).unwrap_or_else(|| format!("./{slug}.safetensors"));
+    Subject { link: link.fragment(), weights }
+}

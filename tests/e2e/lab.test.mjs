@@ -1,0 +1,179 @@
+// The Lab: the specimen runs in the page, says the same about the same link every time, and shows what it drew on.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { noBarriers } from "./barriers.mjs";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+
+// The bridge mends this one.
+const MENDED = "#/lab?v=2&model=short.1&steps=16&seed=24";
+const BREAKS = "#/lab?v=2&model=short.1&steps=25&seed=7";
+const heading = (page) => page.getByRole("heading", { level: 1 });
+const traces = (page) => page.locator(".lab-lines");
+// A transcript is over once what came of it is told.
+const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+const text = async (page) => (await traces(page).allInnerTexts()).join("\n");
+
+journey("a shared link gives the identical transcript every time", async ({ open }) => {
+  const told = [];
+  for (let time = 0; time < 3; time += 1) {
+    const page = await open(BREAKS, { entropy: 7 + time });
+    await over(page);
+    const map = await page.locator(".lab-map-picture svg").innerHTML();
+    told.push([await heading(page).innerText(), await text(page), createHash("sha256").update(map).digest("hex")]);
+    await page.close();
+  }
+  assert.match(told[0][0], /^Correct up to S\d+\. At S\d+ it /);
+  assert.ok(told[0][1].split("\n").length >= 20);
+  assert.deepEqual(told[1], told[0]);
+  assert.deepEqual(told[2], told[0]);
+});
+
+journey("a step is looked at in the map, in the trace and by keys, and stands in the link", async ({ open }) => {
+  const page = await open(BREAKS);
+  await over(page);
+  await page.locator('.lab-lines button[data-step="9"]').click();
+  await page.getByRole("heading", { name: "What the step drew on · S9" }).waitFor();
+  assert.match(page.url(), /&step=9/);
+  assert.equal(await page.locator(".lab-arc.is-needed").count() >= 2, true);
+  await page.getByRole("button", { name: "Next step" }).press("Enter");
+  await page.getByRole("heading", { name: "What the step drew on · S10" }).waitFor();
+  await page.locator('.lab-map-row[data-step="12"]').click();
+  await page.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
+  const shared = await open(new URL(page.url()).hash);
+  await shared.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
+  // Pressed once more, it is looked at no longer.
+  await page.locator('.lab-map-row[data-step="12"]').click();
+  await page.getByText("Choose a step in a map or in a trace.").waitFor();
+});
+
+journey("StepFlow changes map, trace and verdict of the same item together", async ({ open }) => {
+  const page = await open(MENDED);
+  await over(page);
+  assert.match(await heading(page).innerText(), /^Correct up to S16\. At S17 it takes /);
+  assert.equal(await traces(page).count(), 1);
+  await page.getByRole("switch", { name: "StepFlow" }).click();
+  await page.getByRole("heading", { name: "With StepFlow", exact: true }).first().waitFor();
+  await over(page);
+  assert.equal(await traces(page).count(), 2);
+  assert.equal(await page.locator(".lab-map").count(), 2);
+  assert.match(page.url(), /flow=bridge:0\.15:1,momentum:0\.06:4/);
+  await page.getByText("StepFlow settings").click();
+  const strength = page.getByLabel("Strength").first();
+  await strength.fill("7");
+  await page.locator(".lab-field .hint.is-wrong").getByText("0 to 1").waitFor();
+  await strength.fill("0.3");
+  await page.waitForFunction(() => location.hash.includes("bridge:0.3:1"));
+  await page.getByRole("heading", { name: /^With StepFlow: all 16 steps follow the procedure\. As trained: at S17 it takes / }).waitFor();
+  const [left, right] = await page.locator(".lab-map-picture svg").evaluateAll((all) => all.map((svg) => svg.innerHTML));
+  assert.ok(left !== right);
+  const lines = await traces(page).evaluateAll((all) => all.map((list) => list.innerText));
+  assert.ok(lines[0] !== lines[1]);
+  await page.getByRole("switch", { name: "StepFlow" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".lab-map").length === 1);
+});
+
+journey("what is set up differently gives another transcript, and a number out of range is told", async ({ open }) => {
+  const page = await open(BREAKS);
+  await over(page);
+  const steps = page.locator(".is-lab").getByRole("textbox", { name: "Steps" });
+  await steps.fill("8");
+  await page.getByRole("heading", { name: "All 8 steps follow the procedure." }).waitFor();
+  assert.match(page.url(), /steps=8/);
+  await steps.fill("300");
+  await page.getByText("1 to 126", { exact: true }).waitFor();
+  assert.match(page.url(), /steps=8/);
+  await page.locator(".is-lab").getByRole("button", { name: "New seed" }).click();
+  await page.waitForFunction(() => !location.hash.includes("seed=7&") && !location.hash.endsWith("seed=7"));
+  const link = page.getByRole("link", { name: "This item in Play" });
+  assert.match(await link.getAttribute("href"), /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+$/);
+});
+
+journey("token by token ends where all at once does", async ({ open }) => {
+  const page = await open("#/lab?v=2&model=short.1&steps=1&seed=2");
+  await over(page);
+  const whole = await text(page);
+  await page.getByRole("button", { name: "Token by token" }).click();
+  await page.locator(".lab-tokens .is-now").waitFor();
+  await page.getByRole("button", { name: "All at once" }).waitFor();
+  await page.getByRole("button", { name: "Token by token" }).waitFor();
+  assert.equal(await text(page), whole);
+});
+
+journey("the curve is made in the page, on the workers at hand", async ({ open }) => {
+  const page = await open("#/lab?v=2&model=short.1&steps=5&seed=3");
+  await over(page);
+  await page.getByRole("button", { name: "Run 20 of each length" }).click();
+  await page.getByRole("heading", { name: "Answers correct, by number of steps" }).waitFor();
+  await page.getByText(/^\d+ of 200 items$/).waitFor();
+  await page.getByRole("button", { name: "20 more of each length" }).waitFor({ timeout: 240_000 });
+  await page.getByText("200 of 200 items").waitFor();
+  await page.getByRole("heading", { name: /^What is lost: / }).waitFor();
+  const told = await page.locator('[data-figure="specimen"] .reading-aloud').textContent();
+  assert.match(told, /^trained on 1–12 steps: \d+\s% at 5 steps, \d+\s% at 95 steps\.$/);
+});
+
+journey("a link to another version and nonsense in it are told, and the rest is taken", async ({ open }) => {
+  const page = await open("#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8");
+  const notices = page.getByRole("region", { name: /not understood/ });
+  await notices.waitFor();
+  for (const said of [/version 9 of the specimen/, /“wormhole”/, /no layer “8”/]) {
+    await notices.getByText(said).waitFor();
+  }
+  await page.getByRole("heading", { name: "All 9 steps follow the procedure." }).waitFor();
+});
+
+for (const [what, alter, said] of [
+  ["cut", (bytes) => bytes.subarray(0, bytes.length / 2), /The weights were cut at \d+ of \d+ bytes/],
+  ["altered", (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) ^ 1])]), /not the ones that were published/],
+]) {
+  journey(`${what} weights are refused, and nothing else breaks`, async ({ open }) => {
+    let broken = true;
+    const site = await serve({
+      alter: (name, bytes) => (broken && name.endsWith(".safetensors") ? alter(bytes) : bytes),
+    });
+    try {
+      const page = await open("#/lab?v=2&steps=6&seed=3", { address: site.address });
+      await page.getByRole("alert").getByText(said).waitFor();
+      broken = false;
+      await page.context().clearCookies();
+      await page.getByRole("link", { name: "Play", exact: true }).click();
+      await page.locator(".is-play:not([hidden]), .page:not([hidden]) .pair").first().waitFor();
+      assert.match(page.url(), /#\/play/);
+      await page.context().close();
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+journey("a browser without SIMD is told so", async ({ open }) => {
+  const prepare = (context) =>
+    context.route(/\/lab-[0-9a-f]+\.js$/, async (route) => {
+      const reply = await route.fetch();
+      const body = "WebAssembly.validate = () => false;" + (await reply.text());
+      await route.fulfill({ response: reply, body });
+    });
+  const page = await open("#/lab?v=2&steps=6&seed=3", { prepare });
+  await page.getByRole("alert").getByText(/no SIMD in WebAssembly/).waitFor();
+});
+
+journey("nothing of the Lab is loaded before it is gone to", async ({ open }) => {
+  const asked = [];
+  const page = await open("", { prepare: (context) => context.on("request", (request) => asked.push(request.url())) });
+  await page.waitForTimeout(2_500);
+  assert.ok(!asked.some((url) => /lab-|safetensors/.test(url)), asked.join("\n"));
+  await page.getByRole("link", { name: "Lab", exact: true }).click();
+  await over(page);
+  assert.equal(asked.filter((url) => url.endsWith(".safetensors")).length, 1);
+});
+
+journey("nobody is kept out", async ({ open }) => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 320, height: 700 }]) {
+    const page = await open(BREAKS + "&flow=bridge&step=12", { viewport, bypassCSP: true });
+    await over(page);
+    await page.getByText("StepFlow settings").click();
+    await noBarriers(page, `Lab, ${viewport.width} px`);
+  }
+});
