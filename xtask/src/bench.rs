@@ -1,9 +1,10 @@
-//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; scheduling an attempt, and the longest tasks of the page.
+//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; scheduling an attempt, the tokens of the specimen, and the longest tasks of the page.
 
 mod grading;
 mod long_tasks;
 mod making;
 mod scheduling;
+mod specimen;
 
 use std::collections::BTreeMap;
 
@@ -24,9 +25,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let making = making::time(workspace, &module, &python)?;
     let grading = grading::time(workspace, &module, &python)?;
     let scheduling = scheduling::time(workspace)?;
+    let specimen = specimen::time(workspace, &python)?;
     making.print();
     grading.print();
     scheduling.print();
+    specimen.print();
     long_tasks::print(workspace)
 }
 

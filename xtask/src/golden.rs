@@ -46,6 +46,7 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
 /// Compares every file with what is made now.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
+    check_specimen(workspace)?;
     check_confusion(workspace)?;
     check_audit(workspace)
 }

@@ -55,6 +55,32 @@ pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     write(&stamp, lock)
 }
 
+/// Installs the npm packages of a folder of the workspace below the target folder, so that only who needs them has them, and returns where they lie.
+pub(crate) fn npm_folder(workspace: &Workspace, source: &str) -> Result<PathBuf> {
+    let source = workspace.root.join(source);
+    let name = source.file_name().context("the folder has a name")?;
+    let folder = workspace.scratch("tools/npm")?.join(name);
+    let lock = read_bytes(&source.join("package-lock.json"))?;
+    let stamp = folder.join("installed-lock.json");
+    if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(folder);
+    }
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make {}", folder.display()))?;
+    for file in ["package.json", "package-lock.json"] {
+        write(&folder.join(file), read_bytes(&source.join(file))?)?;
+    }
+    let npm = find("npm")
+        .or_else(|| find("npm.cmd"))
+        .context("npm is missing: install Node 20 or newer, with npm")?;
+    run(program(workspace, npm)
+        .args(["ci", "--loglevel=error", "--prefix"])
+        .arg(&folder)
+        .current_dir(&folder))?;
+    write(&stamp, lock)?;
+    Ok(folder)
+}
+
 /// Finds a Chromium, installing Debian's where that is possible: the one without windows, which not every system with `apt-get` has.
 pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Chromium", &CHROMIUM_NAMES, &["chromium-headless-shell", "chromium"])

@@ -6,8 +6,10 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Array, Date, Reflect, Uint8Array};
+use stepfall_link::LabLink;
 use stepfall_protocol::lab::{LabEvent, LabRequest};
 use stepfall_protocol::{decode, encode};
+use stepfall_specimen::{Session, Token, Weights, best};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -16,6 +18,7 @@ use web_sys::{
     RequestInit, Response,
 };
 
+use crate::subject::task;
 use crate::{Lab, Wanted};
 
 /// How long the worker works before it looks whether something else is wanted, in milliseconds.
@@ -53,6 +56,36 @@ pub fn serve(early: &Array) {
 #[wasm_bindgen]
 pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     crate::transcript(link, bytes)
+}
+
+/// The forward pass alone, for benchmarks beside other engines.
+#[wasm_bindgen]
+pub struct Reading {
+    session: Session<'static>,
+}
+
+#[wasm_bindgen]
+impl Reading {
+    /// At the beginning of a text, with the weights of a file; nothing where it is no such file.
+    pub fn open(bytes: &[u8]) -> Option<Reading> {
+        let weights: &'static Weights = Box::leak(Box::new(Weights::read(bytes).ok()?));
+        Some(Self { session: Session::new(weights) })
+    }
+
+    /// Reads tokens by their numbers, and returns the number of the one that is likeliest to come next.
+    pub fn read(&mut self, tokens: &[u8]) -> u8 {
+        let tokens = tokens.iter().filter_map(|&number| Token::from_number(number));
+        tokens.map(|token| best(self.session.read(token))).last().unwrap_or(Token::PAD).number()
+    }
+}
+
+/// The tokens of the prompt and the true transcript of the item behind a link, by their numbers.
+#[wasm_bindgen]
+pub fn text_of(link: &str) -> Vec<u8> {
+    let Ok(task) = task(&LabLink::read(link).0, 0) else { return Vec::new() };
+    let values = task.values();
+    let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
+    text.into_iter().map(Token::number).collect()
 }
 
 struct Host {

@@ -6,8 +6,9 @@ use super::{Column, FIRST, LabRun, View};
 
 /// How many shades there are.
 const SHADES: usize = 10;
-/// The share that has the strongest shade.
-const FULL: f32 = 0.4;
+/// The share that has the strongest shade, and the least one that has any.
+const FULL: f32 = 0.5;
+const LEAST: f32 = 0.01;
 /// The room for the names of rows, and for what is said beside them, where there is room.
 const LEFT: f32 = 38.0;
 const RIGHT: f32 = 104.0;
@@ -173,7 +174,11 @@ impl MapPicture {
 
 /// The shade of a share: 0 for none that is seen.
 fn shade(share: f32, most: f32) -> usize {
-    let part = (share / most).clamp(0.0, 1.0);
+    if share < LEAST * most / FULL {
+        return 0;
+    }
+    // By the square root, so that one sees small shares apart from none.
+    let part = (share / most).clamp(0.0, 1.0).sqrt();
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

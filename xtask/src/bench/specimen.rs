@@ -1,0 +1,55 @@
+//! How many tokens a second the specimen reads in WebAssembly, beside a general engine with the same weights.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::Figures;
+use crate::process::{output, program, run};
+use crate::workspace::Workspace;
+use crate::{golden, tools};
+
+/// The file of weights that both read.
+const WEIGHTS: &str = "crates/specimen/weights/short.safetensors";
+
+/// Tokens of context, and how many tokens a second are wanted there.
+const CONTEXTS: [(u32, u32); 2] = [(512, 5_000), (1_800, 2_500)];
+
+/// What was timed.
+pub(super) struct Specimen(Figures);
+
+/// Times the specimen in our module and in onnxruntime-web.
+pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Specimen> {
+    let module = golden::bound_specimen(workspace)?;
+    let packages = tools::npm_folder(workspace, "tests/bench-peer")?;
+    let graph = workspace.scratch("bench-peer")?.join("specimen.onnx");
+    let weights = workspace.root.join(WEIGHTS);
+    run(program(workspace, python).arg("tests/bench-peer/specimen.py").arg(&weights).arg(&graph))?;
+    let script = "tests/bench-peer/specimen.mjs";
+    let figures = output(
+        program(workspace, "node").arg(script).args([&module, &weights, &graph, &packages]),
+    )?;
+    let last = figures.trim().lines().last().unwrap_or_default();
+    let figures =
+        serde_json::from_str(last).with_context(|| format!("{script} wrote no figures"))?;
+    Ok(Specimen(figures))
+}
+
+impl Specimen {
+    /// Prints the table.
+    pub(super) fn print(&self) {
+        println!(
+            "\nthe specimen in WebAssembly under Node, on one core, tokens a second behind a context; both say the same at every token\n"
+        );
+        println!("{:>8}{:>10}{:>18}{:>10}", "context", "ours", "onnxruntime-web", "wanted");
+        for (context, wanted) in CONTEXTS {
+            let of =
+                |whose: &str| self.0.get(&format!("{whose}/{context}")).copied().unwrap_or(0.0);
+            println!("{context:>8}{:>10.0}{:>18.0}{wanted:>10}", of("ours"), of("peer"));
+        }
+        let map = self.0.get("map/25").copied().unwrap_or(0.0);
+        println!(
+            "\na transcript of 25 steps with its saliency, milliseconds: {map:.0} (wanted: 300)"
+        );
+    }
+}
