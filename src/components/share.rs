@@ -98,7 +98,7 @@ pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
     let made = RwSignal::new(None::<Made>);
     let open = move || {
         let link = lab.address();
-        made.set(Some(Made { link, lacks: None, is_setup: true }));
+        made.set(Some(Made { link, lacks: None, is_setup: false }));
     };
     Effect::watch(move || lab.link.track(), move |(), _, _| made.set(None), false);
     view! {

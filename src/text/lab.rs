@@ -90,7 +90,7 @@ fn steps(count: usize) -> String {
 /// What the fault of a line is, as what it does: `takes S9 instead of S8`.
 pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
     if run.is_missing(line) {
-        return "writes no line any more, and ends the trace".to_owned();
+        return "ends the trace instead".to_owned();
     }
     let Some(of) = run.lines.get(line) else { return String::new() };
     let written = of.wrong.and_then(|at| of.tokens.get(usize::from(at)));
@@ -108,6 +108,17 @@ pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
         Some(LabFault::Result) => format!("gets {written} where the result is {wanted}"),
         Some(LabFault::Form) => format!("breaks the form: {written} instead of {wanted}"),
     }
+}
+
+/// A step of the procedure, and what its value is: `S17 = S16 + S12, which is 24`.
+pub(crate) fn step_said(run: &LabRun, step: u16) -> String {
+    let at = usize::from(step.saturating_sub(3));
+    let (Some(of), Some(value)) = (run.item.steps.get(at), run.item.values.get(at + 2)) else {
+        return format!("S{step}");
+    };
+    let [left, right] = of.operands;
+    let operation = of.operation.to_string();
+    format!("S{step} = S{left} {} S{right}, which is {value}", sign(&operation))
 }
 
 /// The fault of a line in few words, beside its row.

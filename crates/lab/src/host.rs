@@ -38,6 +38,7 @@ pub fn serve(early: &Array) {
         lab: RefCell::default(),
         is_awake: Cell::new(false),
         is_loading: Cell::new(false),
+        has_bad_copy: Cell::new(false),
         on_turn: OnceCell::new(),
     });
     let on_message = Closure::<dyn Fn(MessageEvent)>::new({
@@ -94,6 +95,8 @@ struct Host {
     /// Whether the worker comes back by itself.
     is_awake: Cell<bool>,
     is_loading: Cell<bool>,
+    /// Whether what the browser keeps of the weights may be damaged, so that it is to be asked of the server.
+    has_bad_copy: Cell<bool>,
     on_turn: OnceCell<Closure<dyn Fn()>>,
 }
 
@@ -156,6 +159,7 @@ impl Host {
         let refusal =
             self.lab.borrow_mut().give(wanted.checkpoint, bytes.as_deref().map_err(Clone::clone));
         self.is_loading.set(false);
+        self.has_bad_copy.set(refusal.is_some());
         if let Some(refusal) = refusal {
             self.send(&refusal);
         }
@@ -167,7 +171,8 @@ impl Host {
         let unreachable =
             |_| "the specimen could not be loaded: check the connection and try again";
         let options = RequestInit::new();
-        options.set_cache(RequestCache::ForceCache);
+        let is_kept = !self.has_bad_copy.get();
+        options.set_cache(if is_kept { RequestCache::ForceCache } else { RequestCache::Reload });
         let request = self.scope.fetch_with_str_and_init(address, &options);
         let response: Response =
             JsFuture::from(request).await.map_err(unreachable)?.unchecked_into();

@@ -121,5 +121,3 @@ pub const LAB_TO_PLAY: &str = "This item in Play";
 pub const LAB_RETRY: &str = "Try again";
 /// The browser lacks SIMD.
 pub const LAB_NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the specimen needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
-/// Shows the numbers behind a map.
-pub const LAB_AS_TABLE: &str = "As a table";

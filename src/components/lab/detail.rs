@@ -21,7 +21,10 @@ pub(crate) fn Detail(
 ) -> impl IntoView {
     let heading = use_id("detail");
     let [left, right] = titles;
-    let name = move || step.get().map_or_else(String::new, |step| format!(" · S{step}"));
+    let name = move || {
+        let said = |step| format!(" · {}", runs[0].with(|run| text::step_said(run, step)));
+        step.get().map_or_else(String::new, said)
+    };
     view! {
         <section class="card lab-detail" aria-labelledby=heading>
             <div class="card-head">
@@ -60,11 +63,11 @@ fn Side(
     });
     let said = move || {
         let line = line.get()?;
-        let share = run.with(|run| run.share_on_needed(line, view.get()))?;
-        let fault = run.with(|run| text::fault_said(run, line));
+        let (fault, share) =
+            run.with(|run| (text::fault_said(run, line), run.share_on_needed(line, view.get())));
         let name = format!("S{}", line + 3);
-        let fault = if fault.is_empty() { fault } else { format!("{name} {fault}. ") };
-        Some(fault + &text::step_on_needed(&name, share))
+        let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
+        Some(fault + &share.map_or_else(String::new, |share| text::step_on_needed(&name, share)))
     };
     view! {
         <div class="lab-side">
