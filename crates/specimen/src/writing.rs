@@ -87,6 +87,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Another transcript that goes on from here, with a flow and a choice of its own. What was read so far was read under the flow of this one; a prompt is read alike under each.
+    #[must_use]
     pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
         Self { flow, draw: choice.draw(), ..self.clone() }
     }

@@ -8,8 +8,7 @@ use stepfall_specimen::{
     Agreement, Backward, Choice, Norm, StepFlow, StepMap, Task, Token, Weights, Writing, judge,
 };
 
-use super::accuracy::{Lengths, lengths_argument};
-use super::{ItemsArguments, each, table};
+use super::{ItemsArguments, Lengths, each, lengths_argument, table};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -66,8 +65,8 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     let backward = Backward::new(&weights);
     writeln!(
         out,
-        "The specimen `{}`: for each line that it wrote freely, how probable it is that a line which the step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. Rows add up to one before they are pooled. Lines before the first fault against the first faulty line.\n",
-        arguments.items.model.slug()
+        "The specimen {}: for each line that it wrote freely, how probable it is that a line which the step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. Rows add up to one before they are pooled. Lines before the first fault against the first faulty line.\n",
+        arguments.items.model.name()
     )?;
     let mut rows = Vec::new();
     for &steps in &arguments.steps.0 {
