@@ -41,7 +41,7 @@ enum LabCommand {
     Flow(flow::FlowArguments),
     /// Print whether errors in the history make the next line less often right, beyond the values that they change.
     History(history::HistoryArguments),
-    /// Print how saliency and attention agree with what each step needs, by layer, in right and in wrong traces.
+    /// Print how saliency and attention agree with what each step needs, by layer, in right and wrong traces of the same length.
     Saliency(saliency::SaliencyArguments),
 }
 
@@ -69,6 +69,13 @@ impl Checkpoint {
     const fn where_it_errs(self) -> &'static [u16] {
         match self {
             Self::Short => &[15, 17, 19, 21],
+        }
+    }
+
+    /// Numbers of steps of which some traces are right, short ones among them.
+    const fn where_some_are_right(self) -> &'static [u16] {
+        match self {
+            Self::Short => &[5, 10, 15, 17, 19, 21],
         }
     }
 }
