@@ -7,7 +7,7 @@ use stepfall_specimen::{
     Agreement, Backward, Choice, LOOK_BACKS, Norm, StepFlow, StepMap, Task, Token, Weights,
     Writing, judge,
 };
-use stepfall_stats::{Confidence, FEWEST_ITEMS, ItemMean, Items, sign_flip_of_means};
+use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
 
 use super::grid::Band;
 use super::paired::{Adjusted, fill_adjusted};
@@ -195,7 +195,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), Failure>
             let few = if right < wrong { "right" } else { "wrong" };
             let said = match length.pairs.len() {
                 0 => format!("no {few} one to pair"),
-                1..FEWEST_ITEMS => format!("too few {few} ones for intervals"),
+                1..FEWEST_ITEMS => format!("too few {few} ones to compare"),
                 _ => "–".to_owned(),
             };
             let sized = length.paired_by_size().count();
@@ -257,37 +257,32 @@ fn write_agreement(
     table(out, &head, &rows)
 }
 
-/// How wrong ones differ from right ones, pair by pair.
+/// How wrong traces differ from right ones, pair by pair.
+#[derive(Debug)]
 struct Contrast {
     right: f64,
     wrong: f64,
-    /// The mean of the differences, and how far its interval reaches; with enough pairs.
-    difference: f64,
-    reach: Option<f64>,
-    p: Option<f64>,
+    /// How far the interval of the difference reaches to either side.
+    reach: f64,
+    p: f64,
 }
 
 impl Contrast {
-    /// Of values of right and wrong traces. The interval is Student's, the test flips signs.
+    /// Of values of right and wrong traces; nothing of fewer than ten pairs. The interval is Student's, the test flips signs.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
+        if pairs.len() < FEWEST_ITEMS {
+            return None;
+        }
         let number = count(pairs.len());
         let over = |of: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
             pairs.iter().map(of).sum::<f64>() / f64::from(number)
         };
-        if number == 0 {
-            return None;
-        }
         let (right, wrong) = (over(&|pair| pair.0), over(&|pair| pair.1));
-        let difference = wrong - right;
-        let mut found = Self { right, wrong, difference, reach: None, p: None };
-        if pairs.len() >= FEWEST_ITEMS {
-            let square = over(&|pair| (pair.1 - pair.0 - difference).powi(2));
-            let error = (square / f64::from(number - 1)).sqrt();
-            found.reach = Some(error * Confidence::USUAL.t(number - 1));
-            found.p = Self::test(&pairs);
-        }
-        Some(found)
+        let square = over(&|pair| (pair.1 - pair.0 - (wrong - right)).powi(2));
+        let error = (square / f64::from(number - 1)).sqrt();
+        let reach = error * Confidence::USUAL.t(number - 1);
+        Some(Self { right, wrong, reach, p: Self::test(&pairs)? })
     }
 
     /// The test takes differences from -1 to 1, and no unit matters to it.
@@ -305,12 +300,11 @@ impl Contrast {
     }
 
     /// The cells of right, wrong and difference, with what the values and what differences are said like.
-    fn cells(&self, value: fn(f64) -> String, change: impl Fn(f64) -> String) -> [String; 3] {
-        let said = self.reach.map_or_else(String::new, |reach| {
-            let [low, high] = [-reach, reach].map(|reach| change(self.difference + reach));
-            format!(" ({low} to {high})")
-        });
-        [value(self.right), value(self.wrong), format!("{}{said}", change(self.difference))]
+    fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
+        let difference = self.wrong - self.right;
+        let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
+        let said = format!("{} ({low} to {high})", change(difference));
+        [value(self.right), value(self.wrong), said]
     }
 }
 
@@ -326,15 +320,15 @@ impl Rows {
     fn extend(
         &mut self,
         row: &mut Vec<String>,
-        contrast: Option<Contrast>,
+        contrast: Option<&Contrast>,
         value: fn(f64) -> String,
-        change: impl Fn(f64) -> String,
+        change: fn(f64) -> String,
     ) {
-        row.extend(match &contrast {
+        row.extend(match contrast {
             None => ["–"; 3].map(str::to_owned),
             Some(contrast) => contrast.cells(value, change),
         });
-        if let Some(p) = contrast.and_then(|contrast| contrast.p) {
+        if let Some(&Contrast { p, .. }) = contrast {
             self.p_values.push(Adjusted { row: self.rows.len(), column: row.len(), p });
         }
         row.push("–".to_owned());
@@ -342,7 +336,7 @@ impl Rows {
 
     fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), Failure> {
         if self.rows.is_empty() {
-            writeln!(out, "There is no such pair.")?;
+            writeln!(out, "At no length are there {FEWEST_ITEMS} such pairs.")?;
             return Ok(());
         }
         fill_adjusted(&mut self.rows, &self.p_values);
@@ -360,12 +354,13 @@ fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool
 }
 
 fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+    let least = 1.0 / f64::from(FLIPS + 1);
     writeln!(
         out,
-        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first fault, and at the line of that fault, each beside the same lines of the right one. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table, from {FEWEST_ITEMS} pairs on. What nearness alone says of the same lines stands first.\n"
+        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first fault, and at the line of that fault, each beside the same lines of the right one. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
     )?;
     let mut found = Rows::default();
-    for length in lengths.iter().filter(|length| !length.pairs.is_empty()) {
+    for length in lengths.iter().filter(|length| length.pairs.len() >= FEWEST_ITEMS) {
         let near = (0, 0, true, "–".to_owned(), "nearness");
         let others = bands.iter().enumerate().flat_map(|(at, band)| {
             Measure::ALL
@@ -388,8 +383,12 @@ fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Resu
                 Some((area(right)?, area(wrong)?))
             });
             for contrast in [Contrast::of(before), Contrast::of(at_fault)] {
-                let value = |value| format!("{value:.3}");
-                found.extend(&mut row, contrast, value, |change| format!("{change:+.3}"));
+                found.extend(
+                    &mut row,
+                    contrast.as_ref(),
+                    |value| format!("{value:.3}"),
+                    |change| format!("{change:+.3}"),
+                );
             }
             found.rows.push(row);
         }
@@ -410,6 +409,11 @@ fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Resu
     found.write(&head, out)
 }
 
+/// The logarithm of what is above nothing.
+fn logarithm(value: f64) -> Option<f64> {
+    (value > 0.0).then(|| value.ln())
+}
+
 fn scientific(value: f64) -> String {
     format!("{value:.2e}")
 }
@@ -417,12 +421,12 @@ fn scientific(value: f64) -> String {
 fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
-        "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Both fall with length, thinking about as one over the number of steps, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Differences are those of wrong from right, in percent of right, with intervals and p-values as above.\n"
+        "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Length alone moves them, as the last table shows, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Rows as they are grow with the loss of what is written: they say where the specimen is unsure. They differ by powers of ten between traces, so that means are geometric; differences are those of wrong from right, in percent of right, with intervals and p-values of the logarithms as above.\n"
     )?;
     let mut found = Rows::default();
     for length in lengths {
         let pairs: Vec<(&Seen, &Seen)> = length.paired_by_size().collect();
-        if pairs.is_empty() {
+        if pairs.len() < FEWEST_ITEMS {
             continue;
         }
         for (at, band) in bands.iter().enumerate() {
@@ -434,12 +438,15 @@ fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Re
                     name.to_owned(),
                 ];
                 for scalar in 0..2 {
-                    let of = |seen: &Seen| seen.scalars[at][norm][scalar];
-                    let contrast =
-                        Contrast::of(pairs.iter().map(|(wrong, right)| (of(right), of(wrong))));
-                    let whole = contrast.as_ref().map_or(1.0, |contrast| contrast.right);
-                    let change = |change| format!("{:+.1} %", 100.0 * change / whole);
-                    found.extend(&mut row, contrast, scientific, change);
+                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms =
+                        pairs.iter().filter_map(|(wrong, right)| Some((of(right)?, of(wrong)?)));
+                    found.extend(
+                        &mut row,
+                        Contrast::of(logarithms).as_ref(),
+                        |value| scientific(value.exp()),
+                        |change| format!("{:+.1} %", 100.0 * change.exp_m1()),
+                    );
                 }
                 found.rows.push(row);
             }
@@ -465,19 +472,21 @@ fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Re
 fn write_confound(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
-        "\nHow length alone moves the two scalars: right traces only. Times the number of steps, thinking would stay the same if it fell as one over it.\n"
+        "\nHow length alone moves the two scalars: right traces only, geometric means. Times the number of steps, thinking stays the same where it falls as one over it.\n"
     )?;
     let mut rows = Vec::new();
     for (at, band) in bands.iter().enumerate() {
         for (norm, (_, name)) in NORMS.into_iter().enumerate() {
             for length in lengths {
-                let number = count(length.right().count());
+                let number = length.right().count();
                 if number == 0 {
                     continue;
                 }
                 let [thinking, summary] = [0, 1].map(|scalar| {
-                    let sum: f64 = length.right().map(|seen| seen.scalars[at][norm][scalar]).sum();
-                    sum / f64::from(number)
+                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms: Vec<f64> = length.right().filter_map(of).collect();
+                    let sum: f64 = logarithms.iter().sum();
+                    (sum / f64::from(count(logarithms.len()))).exp()
                 });
                 rows.push(vec![
                     band.numbers(),
@@ -518,18 +527,46 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_has_an_interval_from_enough_pairs_on() {
+    fn a_difference_is_told_from_ten_pairs_on() {
         let pair = |number: u32| (0.5, 0.6 + 0.01 * f64::from(number % 3));
-        let few = Contrast::of((0..9).map(pair)).map(|it| (it.reach, it.p));
-        assert_eq!(few, Some((None, None)));
-        let found = Contrast::of((0..12).map(pair));
-        let (reach, p) = found.map_or((None, None), |it| {
-            assert!((it.difference - 0.11).abs() < 1e-9);
-            (it.reach, it.p)
-        });
+        assert!(Contrast::of((0..9).map(pair)).is_none());
+        let found = Contrast::of((0..12).map(pair)).expect("there are enough");
+        assert!((found.wrong - found.right - 0.11).abs() < 1e-9);
         // Deviations of 0.01 in two thirds of twelve: the standard error is 0.00246, times 2.20.
-        assert!(reach.is_some_and(|reach| (reach - 0.00542).abs() < 1e-4), "{reach:?}");
-        assert!(p.is_some_and(|p| p < 0.005), "{p:?}");
-        assert!(Contrast::of(std::iter::empty()).is_none());
+        assert!((found.reach - 0.00542).abs() < 1e-4, "{found:?}");
+        assert!(found.p < 0.005, "{found:?}");
+    }
+
+    /// A trace of three steps with this area at each of its lines, and these scalars.
+    fn traced(fault: Option<usize>, area: f64, thinking: f64) -> Seen {
+        let agreement = Agreement { area, area_by_distance: 0.5, share: 0.4, share_by_chance: 0.2 };
+        let lines = vec![Some(agreement); fault.map_or(3, |step| step + 1)];
+        Seen {
+            agreements: vec![vec![lines]; Measure::ALL.len()],
+            scalars: vec![[[thinking, 0.01]; 2]],
+            ..seen(fault, fault.is_none(), (80, 3))
+        }
+    }
+
+    #[test]
+    fn wrong_traces_stand_beside_right_ones_line_by_line() {
+        let traces = (0..24).map(|number| match number % 2 {
+            0 => traced(None, 0.9, 2e-3),
+            _ => traced(Some(1), 0.8 + 0.001 * f64::from(number), 4e-3),
+        });
+        let lengths = [Length::of(3, traces.collect(), 1)];
+        let bands = Band::all(1);
+        let mut tables = [Vec::new(), Vec::new(), Vec::new()];
+        let [pairs, scalars, alone] = &mut tables;
+        write_pairs(&lengths, &bands, pairs).expect("it can be written");
+        write_scalars(&lengths, &bands, scalars).expect("it can be written");
+        write_confound(&lengths, &bands, alone).expect("it can be written");
+        let [pairs, scalars, alone] = tables.map(|out| String::from_utf8(out).expect("it is text"));
+        assert!(pairs.contains("| 3 | – | nearness | 0.500 | 0.500 | +0.000"), "{pairs}");
+        assert!(pairs.contains("| 3 | 1 | saliency | 0.900 | 0.812 | -0.088 (-0.0"), "{pairs}");
+        let row = "| 3 | 12 | 1 | each adds up to one | 2.00e-3 | 4.00e-3 | +100.0 %";
+        assert!(scalars.contains(row), "{scalars}");
+        let row = "| 1 | each adds up to one | 3 | 12 | 2.00e-3 | 6.00e-3 | 1.00e-2 |";
+        assert!(alone.contains(row), "{alone}");
     }
 }
