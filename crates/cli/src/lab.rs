@@ -3,12 +3,16 @@
 //! What is measured is a function of the flags: items come from seeds below those of its lessons, and draws from the numbers of items.
 
 mod accuracy;
+mod compare;
 mod flow;
+mod grid;
 mod history;
+mod paired;
 mod run;
 mod saliency;
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::thread;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -31,11 +35,13 @@ enum LabCommand {
     Run(run::RunArguments),
     /// Print accuracy by number of steps: whole traces, answers, each kind of token led by the truth, and what steps alone would give.
     Accuracy(accuracy::AccuracyArguments),
-    /// Choose the strength of each change of the flow on some items, and print what it does on others.
+    /// Print accuracy of other weights beside the shipped ones, over the same items.
+    Compare(compare::CompareArguments),
+    /// Choose layers and strength of each change of the flow on some items, and print what it does on others, beside votes over samples.
     Flow(flow::FlowArguments),
     /// Print whether errors in the history make the next line less often right, beyond the values that they change.
     History(history::HistoryArguments),
-    /// Print how saliency and attention agree with what each step needs, by layer, in right and in wrong traces.
+    /// Print how saliency and attention agree with what each step needs, by layer, in right and wrong traces of the same length.
     Saliency(saliency::SaliencyArguments),
 }
 
@@ -53,20 +59,86 @@ impl Checkpoint {
         }
     }
 
-    fn weights(self) -> Result<Weights, Failure> {
-        let bytes: &[u8] = match self {
+    const fn bytes(self) -> &'static [u8] {
+        match self {
             Self::Short => include_bytes!("../../specimen/weights/short.safetensors"),
-        };
-        Weights::read(bytes).map_err(|error| Failure::Specimen(error.to_string()))
+        }
     }
+
+    /// Numbers of steps from where nearly all answers are right to where hardly any are: what may help or harm shows there.
+    const fn where_it_errs(self) -> &'static [u16] {
+        match self {
+            Self::Short => &[15, 17, 19, 21],
+        }
+    }
+
+    /// Numbers of steps of which some traces are right, short ones among them.
+    const fn where_some_are_right(self) -> &'static [u16] {
+        match self {
+            Self::Short => &[5, 10, 15, 17, 19, 21],
+        }
+    }
+}
+
+/// The most bytes that a file of weights may have: 16 layers of width 512 have fewer.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Whose weights are at work.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ModelArguments {
+    /// The checkpoint.
+    #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
+    model: Checkpoint,
+    /// A file with weights of one's own, as `training/train.py` writes it (safetensors), in place of the checkpoint's; the numbers of steps that are asked where --steps is left out
+    /// stay the checkpoint's.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
+}
+
+impl ModelArguments {
+    fn weights(&self) -> Result<Weights, Failure> {
+        match &self.weights {
+            None => self.shipped(),
+            Some(path) => read_weights(path),
+        }
+    }
+
+    fn shipped(&self) -> Result<Weights, Failure> {
+        Weights::read(self.model.bytes()).map_err(|error| Failure::Specimen(error.to_string()))
+    }
+
+    /// What tables call it.
+    fn name(&self) -> String {
+        match &self.weights {
+            None => format!("`{}`", self.model.slug()),
+            Some(path) => format!("of `{path}`"),
+        }
+    }
+}
+
+fn read_weights(path: &str) -> Result<Weights, Failure> {
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unread)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
+    let why = if bytes.len() as u64 > MOST_BYTES {
+        format!("it has more than {} MiB", MOST_BYTES >> 20)
+    } else {
+        match Weights::read(&bytes) {
+            Ok(weights) => return Ok(weights),
+            Err(error) => error.to_string(),
+        }
+    };
+    Err(Failure::Specimen(format!(
+        "{path} holds no weights of a specimen: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
+    )))
 }
 
 /// Which items are asked.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ItemsArguments {
-    /// The checkpoint.
-    #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
-    pub(crate) model: Checkpoint,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
     /// Items of each length.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) items: u32,
@@ -121,6 +193,7 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
     match &arguments.command {
         LabCommand::Run(arguments) => run::run(arguments, out),
         LabCommand::Accuracy(arguments) => accuracy::run(arguments, out),
+        LabCommand::Compare(arguments) => compare::run(arguments, out),
         LabCommand::Flow(arguments) => flow::run(arguments, out),
         LabCommand::History(arguments) => history::run(arguments, out),
         LabCommand::Saliency(arguments) => saliency::run(arguments, out),
@@ -177,11 +250,19 @@ pub(crate) fn table(
     Ok(())
 }
 
-/// Lengths as they are given: whole numbers behind each other.
-pub(crate) fn lengths(given: &str) -> Result<Vec<u16>, String> {
+/// Lengths as one value of a flag: whole numbers behind each other.
+#[derive(Debug, Clone)]
+pub(crate) struct Lengths(pub(crate) Vec<u16>);
+
+pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
     let read = |part: &str| {
         let steps = part.trim().parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
         steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MOST_STEPS}"))
     };
-    given.split(',').map(read).collect()
+    given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
+}
+
+/// A count that fits.
+pub(crate) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Tokens a second with the cache at 512 and 1,800 tokens of context, and a saliency map of 25 steps.
+//! Tokens a second with the cache at 512 and 1,800 tokens of context, a saliency map of 25 steps, and a transcript of 10 steps with the flow changed and not.
 
 #![allow(clippy::expect_used, reason = "a benchmark may end where its own weights cannot be read")]
 
@@ -7,7 +7,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
 use stepfall_specimen::{
-    Backward, Choice, Layout, Session, StepFlow, StepMap, Task, Token, Weights, Writing,
+    Backward, Choice, Layout, Link, Momentum, Session, StepFlow, StepMap, Strength, Task, Token,
+    Weights, Writing,
 };
 
 const WEIGHTS: &[u8] = include_bytes!("../weights/short.safetensors");
@@ -70,5 +71,42 @@ fn saliency(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, reading, saliency);
+/// What a change of the flow costs in time. The transcripts are all as long.
+fn flow(criterion: &mut Criterion) {
+    let weights = Weights::read(WEIGHTS).expect("a checkpoint");
+    let task = Task::of(&item(10)).expect("a task");
+    let plain = StepFlow::default;
+    let opened = Writing::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
+    let strength = || Strength { layers: 1..2, most: 0.15 };
+    let momentum = || Momentum { layers: 3..4, strength: 0.06, window: None };
+    let flows = [
+        ("as trained", plain()),
+        ("bridge", StepFlow { bridge: Some(strength()), ..plain() }),
+        ("bridge to the previous line", {
+            StepFlow { link: Some((Link::Previous, strength())), ..plain() }
+        }),
+        ("momentum", StepFlow { momentum: Some(momentum()), ..plain() }),
+        ("bridge and momentum", {
+            StepFlow { bridge: Some(strength()), momentum: Some(momentum()), link: None }
+        }),
+    ];
+    let length = |flow: &StepFlow| opened.fork(flow.clone(), Choice::Best).finish().len();
+    let mut group = criterion.benchmark_group("transcript of 10 steps");
+    for (name, flow) in &flows {
+        assert_eq!(length(flow), length(&plain()), "{name}");
+        group.bench_function(*name, |bencher| {
+            bencher.iter_batched(
+                || opened.fork(flow.clone(), Choice::Best),
+                |mut writing| {
+                    writing.finish();
+                    writing
+                },
+                criterion::BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, reading, saliency, flow);
 criterion_main!(benches);

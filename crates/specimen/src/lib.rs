@@ -34,6 +34,7 @@ mod part;
 mod step_flow;
 mod task;
 mod token;
+mod vote;
 mod weights;
 mod writing;
 
@@ -50,5 +51,6 @@ pub use self::part::{Part, transcript};
 pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
 pub use self::task::{MOST_STEPS, PROMPT_LINE, SUMMARY, TRACE_LINE, Task, Unfit, apply, operands};
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
+pub use self::vote::{Sample, majority, sample};
 pub use self::weights::{Weights, WeightsError};
 pub use self::writing::{Choice, Writing};

@@ -242,6 +242,42 @@ fn area(values: &[(f64, bool)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::task::TRACE_LINE;
+    use crate::token::Token;
+    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+
+    /// The map of a true transcript in which every token drew on the one before it alone, this much.
+    fn diagonal(steps: u16, weight: f32) -> StepMap {
+        let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+        let generator = Generator::new(spec).expect("such a spec has procedures");
+        let item = generator.item(Seed::wrapping(2), 0).expect("such a seed has one");
+        let task = Task::of(&item).expect("the specimen was taught such items");
+        let values = task.values();
+        let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
+        let mut map = StepMap::new(1, &Layout::of(&text));
+        for at in 0..text.len() - 1 {
+            let mut row = vec![0.0; at + 1];
+            row[at] = weight;
+            map.add(at, &[row]);
+        }
+        map
+    }
+
+    #[test]
+    fn thinking_falls_as_one_over_the_number_of_steps_where_lines_draw_on_few() {
+        let line = real(TRACE_LINE);
+        for steps in [3u16, 6, 24] {
+            let map = diagonal(steps, 0.25);
+            // Of eleven tokens of a line the first drew on the line before it, which the first line does not have.
+            let n = f64::from(steps);
+            let within = (n * (line - 1.0) + n - 1.0) / (line * line) / (n * n);
+            assert!((map.thinking(0..1, Norm::Rows) - within).abs() < 1e-12);
+            assert!((map.thinking(0..1, Norm::Plain) - 0.25 * within).abs() < 1e-12);
+            // Of eight tokens of the summary the first drew on the trace.
+            assert!((map.summary(0..1, Norm::Rows) - 7.0 / 64.0).abs() < 1e-12);
+            assert!((map.summary(0..1, Norm::Plain) - 0.25 * 7.0 / 64.0).abs() < 1e-12);
+        }
+    }
 
     #[test]
     fn the_area_is_the_share_of_pairs() {

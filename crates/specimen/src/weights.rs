@@ -55,7 +55,10 @@ impl fmt::Display for WeightsError {
             Self::Missing(name) => {
                 write!(out, "the weights lack {name}: they are not the specimen’s")
             }
-            Self::Shape(name) => write!(out, "{name} has another shape than the specimen’s"),
+            Self::Shape(name) => write!(
+                out,
+                "{name} has another shape than the specimen’s, or numbers of another type than 16 or 32 bits"
+            ),
             Self::NotFinite(name) => {
                 write!(out, "{name} has weights that are no numbers: load them again")
             }

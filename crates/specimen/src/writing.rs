@@ -23,6 +23,20 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// Drawn at a temperature, which takes the likeliest at 0.
+    pub fn at(temperature: f32, seed: u64) -> Self {
+        if temperature > 0.0 { Self::Drawn { temperature, seed } } else { Self::Best }
+    }
+
+    fn draw(self) -> Option<(f32, Draw)> {
+        match self {
+            Self::Best => None,
+            Self::Drawn { temperature, seed } => Some((temperature, Draw(seed))),
+        }
+    }
+}
+
 /// A transcript in the making.
 #[derive(Debug, Clone)]
 pub struct Writing<'a> {
@@ -53,10 +67,6 @@ impl<'a> Writing<'a> {
         let mut tokens = task.prompt(asks);
         tokens.extend_from_slice(given);
         let limit = tokens.len() + (task.steps().len() + 2) * TRACE_LINE + SUMMARY;
-        let draw = match choice {
-            Choice::Best => None,
-            Choice::Drawn { temperature, seed } => Some((temperature, Draw(seed))),
-        };
         let mut writing = Self {
             task: task.clone(),
             session: Session::new(weights),
@@ -65,7 +75,7 @@ impl<'a> Writing<'a> {
             given: tokens.len(),
             tokens: Vec::with_capacity(limit),
             scores: Vec::new(),
-            draw,
+            draw: choice.draw(),
             limit,
             trace: PositionTrace::default(),
         };
@@ -74,6 +84,17 @@ impl<'a> Writing<'a> {
             writing.read(token, (at == last).then_some(()));
         }
         writing
+    }
+
+    /// Another transcript that goes on from here, with a flow and a choice of its own. What was read so far was read under the flow of this one; a prompt is read alike under each.
+    #[must_use]
+    pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
+        Self { flow, draw: choice.draw(), ..self.clone() }
+    }
+
+    /// What is carried out.
+    pub const fn task(&self) -> &'a Task {
+        self.task
     }
 
     /// The tokens so far, the prompt first.

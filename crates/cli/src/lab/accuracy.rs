@@ -10,7 +10,7 @@ use stepfall_specimen::{
     Choice, MODULUS, Part, PartCounts, StepFlow, Task, Weights, answer_run, free_run, led,
 };
 
-use super::{ItemsArguments, each, lengths, percent, share_cell, table};
+use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -20,14 +20,6 @@ pub(crate) struct AccuracyArguments {
     /// Numbers of steps.
     #[arg(long, default_value = "5,10,12,15,20,25,40,60,95", value_parser = lengths_argument)]
     steps: Lengths,
-}
-
-/// Lengths as one value.
-#[derive(Debug, Clone)]
-pub(crate) struct Lengths(pub(crate) Vec<u16>);
-
-pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
-    lengths(given).map(Lengths)
 }
 
 /// What is counted of one item.
@@ -72,10 +64,10 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
         }));
         parts_rows.push(row);
     }
-    let slug = arguments.items.model.slug();
+    let name = arguments.items.model.name();
     writeln!(
         out,
-        "The specimen `{slug}`, working freely. Shares in percent with 95 % intervals (Wilson); p is the share of steps that are right when each is asked alone.\n"
+        "The specimen {name}, working freely. Shares in percent with 95 % intervals (Wilson); p is the share of steps that are right when each is asked alone.\n"
     )?;
     table(out, &["steps", "items", "whole traces", "answers", "answers alone", "p", "p^n"], &free)?;
     writeln!(

@@ -1,231 +1,315 @@
-//! `stepfall lab flow`: what changes of the flow do, with strengths chosen on other items.
+//! `stepfall lab flow`: what changes of the flow do, with layers and strengths chosen on other items, beside votes over samples.
 
 use std::io::Write;
 
 use clap::Args;
 use stepfall_specimen::{
-    Choice, Judgement, Link, Momentum, StepFlow, Strength, Task, Weights, free_run,
+    Choice, Sample, StepFlow, Task, Token, Weights, Writing, majority, sample,
 };
-use stepfall_stats::{Confidence, ItemPair, Items, Pairs, Share, holm, mcnemar, paired_difference};
 
-use super::accuracy::{Lengths, lengths_argument};
-use super::{ItemsArguments, each, percent, share_cell, table};
+use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
+use super::paired::{Adjusted, Comparison, fill_adjusted};
+use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, share_cell, table};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct FlowArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// Numbers of steps.
-    #[arg(long, default_value = "12,15,20,25", value_parser = lengths_argument)]
-    steps: Lengths,
-    /// Items of each length on which strengths and layers are chosen; their seed is the one after that of the items.
+    /// Numbers of steps; left out, those where the checkpoint begins to err.
+    #[arg(long, value_parser = lengths_argument)]
+    steps: Option<Lengths>,
+    /// Items of each length on which layers, strengths and temperatures are chosen; their seed is the one after that of the items.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     validation: u32,
+    /// Numbers of samples that vote, 1 to 99.
+    #[arg(long, value_delimiter = ',', default_values_t = [3, 5], value_parser = clap::value_parser!(u16).range(1..=99))]
+    votes: Vec<u16>,
+    /// Temperatures at which these are drawn, of which one is chosen for each number of samples; 0 takes the likeliest token.
+    #[arg(long, value_delimiter = ',', default_values_t = [0.25, 0.5, 1.0], value_parser = temperature)]
+    temperatures: Vec<f32>,
 }
 
-/// The shares that a bridge gets at least, and the strengths of the momentum.
-const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
-const MOMENTA: [f32; 4] = [0.02, 0.06, 0.2, 0.5];
-
-/// A change of the flow of which a strength is to be chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Change {
-    Bridge,
-    Momentum,
-    Both,
-    Previous,
-    Operands,
+fn temperature(given: &str) -> Result<f32, String> {
+    let number = given.trim().parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| format!("{given} is no temperature from 0 to 100"))
 }
 
-impl Change {
-    const ALL: [Self; 5] =
-        [Self::Bridge, Self::Momentum, Self::Both, Self::Previous, Self::Operands];
+/// A majority of samples, drawn at one of the temperatures.
+#[derive(Debug, Clone, Copy)]
+struct Vote {
+    samples: u16,
+    /// Which of the temperatures.
+    at: usize,
+}
 
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Bridge => "odds-equal bridge",
-            Self::Momentum => "step momentum",
-            Self::Both => "both",
-            Self::Previous => "bridge to the previous line",
-            Self::Operands => "bridge to the operands (told which)",
-        }
+/// What came of one item.
+#[derive(Debug, Clone, Copy)]
+struct Outcome {
+    is_right: bool,
+    /// How many tokens were read and written.
+    tokens: usize,
+}
+
+/// What is tried on each item: transcripts with a change of the flow, and votes.
+struct Trial<'a> {
+    weights: &'a Weights,
+    temperatures: &'a [f32],
+    flows: Vec<StepFlow>,
+    votes: Vec<Vote>,
+}
+
+impl Trial<'_> {
+    /// What came of each item, in their order: of the flows, then of the votes.
+    fn outcomes(&self, tasks: &[Task]) -> Vec<Vec<Outcome>> {
+        each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
-    /// The settings that are tried.
-    fn settings(self, layers: usize) -> Vec<(String, StepFlow)> {
-        let band = |layer: usize| layer..layer + 1;
-        let bridge = |most: f32, layer: usize| Strength { layers: band(layer), most };
-        let momentum =
-            |strength: f32, layer: usize| Momentum { layers: band(layer), strength, window: None };
-        let mut found = Vec::new();
-        match self {
-            Self::Bridge | Self::Previous | Self::Operands => {
-                for layer in 0..layers {
-                    for most in BRIDGES {
-                        let strength = bridge(most, layer);
-                        let flow = match self {
-                            Self::Previous => StepFlow {
-                                link: Some((Link::Previous, strength)),
-                                ..StepFlow::default()
-                            },
-                            Self::Operands => StepFlow {
-                                link: Some((Link::Operands, strength)),
-                                ..StepFlow::default()
-                            },
-                            _ => StepFlow { bridge: Some(strength), ..StepFlow::default() },
-                        };
-                        found.push((format!("layer {}, tau {most}", layer + 1), flow));
-                    }
-                }
+    /// The prompt is read once for all; it is counted for each.
+    fn outcomes_of(&self, item: usize, task: &Task) -> Vec<Outcome> {
+        let plain = StepFlow::default;
+        let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
+        let read = opened.tokens().len();
+        let mut found: Vec<Outcome> = Vec::with_capacity(self.flows.len() + self.votes.len());
+        for flow in &self.flows {
+            let one = sample(&opened, flow.clone(), Choice::Best);
+            found.push(Outcome { is_right: one.judgement.solved, tokens: read + one.written });
+        }
+        let truth = task.values().last().copied();
+        let mut drawn: Vec<Vec<Sample>> = vec![Vec::new(); self.temperatures.len()];
+        for vote in &self.votes {
+            let drawn = &mut drawn[vote.at];
+            for number in drawn.len()..usize::from(vote.samples) {
+                let choice = Choice::at(self.temperatures[vote.at], draw_seed(item, number));
+                drawn.push(sample(&opened, plain(), choice));
             }
-            Self::Momentum => {
-                for layer in 0..layers {
-                    for strength in MOMENTA {
-                        let flow = StepFlow {
-                            momentum: Some(momentum(strength, layer)),
-                            ..StepFlow::default()
-                        };
-                        found.push((format!("layer {}, alpha {strength}", layer + 1), flow));
-                    }
-                }
-            }
-            // As the paper has it: the bridge in the lowest quarter of the layers, the momentum in the highest.
-            Self::Both => {
-                for most in BRIDGES {
-                    for strength in MOMENTA {
-                        let flow = StepFlow {
-                            bridge: Some(bridge(most, 0)),
-                            momentum: Some(momentum(strength, layers - 1)),
-                            link: None,
-                        };
-                        found.push((format!("tau {most}, alpha {strength}"), flow));
-                    }
-                }
-            }
+            let voters = &drawn[..usize::from(vote.samples)];
+            found.push(Outcome {
+                is_right: majority(voters.iter().map(|one| one.judgement.answer)) == truth,
+                tokens: read + voters.iter().map(|one| one.written).sum::<usize>(),
+            });
         }
         found
     }
 }
 
+/// What a sample is drawn from: the number of its item, and its own.
+fn draw_seed(item: usize, sample: usize) -> u64 {
+    let [item, sample] = [item, sample].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+    item << 16 | sample
+}
+
+/// How many items one of the ways got right.
+fn right(outcomes: &[Vec<Outcome>], way: usize) -> u32 {
+    count(outcomes.iter().filter(|item| item[way].is_right).count())
+}
+
+/// How all ways fared on the validation items, and which of them were chosen.
+struct Validation {
+    items: u32,
+    as_trained: u32,
+    /// The settings of each row with how many items they got right.
+    tried: Vec<(Tried, Vec<u32>)>,
+    /// The same for each number of samples, by temperature.
+    votes: Vec<(u16, Vec<u32>)>,
+}
+
+impl Validation {
+    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[Task]) -> Self {
+        let tried: Vec<Tried> =
+            Change::ALL.iter().flat_map(|change| change.grid(weights.layer_count())).collect();
+        let settings = tried.iter().flat_map(|tried| &tried.settings);
+        let flows = std::iter::once(StepFlow::default())
+            .chain(settings.map(|(_, flow)| flow.clone()))
+            .collect();
+        let temperatures = &arguments.temperatures;
+        let votes = arguments
+            .votes
+            .iter()
+            .flat_map(|&samples| (0..temperatures.len()).map(move |at| Vote { samples, at }))
+            .collect();
+        let outcomes = Trial { weights, temperatures, flows, votes }.outcomes(tasks);
+        let mut counts = (0..).map(|way| right(&outcomes, way));
+        let as_trained = counts.next().unwrap_or(0);
+        let mut next = |number: usize| counts.by_ref().take(number).collect::<Vec<u32>>();
+        let tried = tried
+            .into_iter()
+            .map(|tried| {
+                let found = next(tried.settings.len());
+                (tried, found)
+            })
+            .collect();
+        let votes =
+            arguments.votes.iter().map(|&samples| (samples, next(temperatures.len()))).collect();
+        Self { items: count(tasks.len()), as_trained, tried, votes }
+    }
+
+    /// The place of the setting of a change that got most items right. Of several that are as good it is the first: the lowest single layer, and there the weakest.
+    fn chosen(&self, change: Change) -> Option<(usize, usize)> {
+        let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
+        let places = rows.flat_map(|(row, (_, counts))| {
+            counts.iter().enumerate().map(move |(at, &count)| (count, (row, at)))
+        });
+        most(places)
+    }
+
+    /// Cells of how many items each got right, in percent, the chosen one bold.
+    fn cells(&self, counts: &[u32], chosen: Option<usize>) -> Vec<String> {
+        let cell = |(at, &hits): (usize, &u32)| {
+            let shown = percent(hits, self.items);
+            if chosen == Some(at) { format!("**{shown}**") } else { shown }
+        };
+        counts.iter().enumerate().map(cell).collect()
+    }
+
+    /// Writes what was tried, as a table for the bridges, one for the momentum, and one for votes.
+    fn write(&self, temperatures: &[f32], out: &mut impl Write) -> Result<(), Failure> {
+        writeln!(
+            out,
+            "\nWhat was tried on the {} other items: answers that are right, in percent. As trained they are {}. What was chosen is bold.\n",
+            self.items,
+            percent(self.as_trained, self.items)
+        )?;
+        let heads = [
+            (true, BRIDGES.map(|most| format!("tau {most}")).to_vec()),
+            (false, MOMENTA.map(|strength| format!("alpha {strength}")).to_vec()),
+        ];
+        for (is_by_bridge, strengths) in heads {
+            let mut rows = Vec::new();
+            for (row, (tried, counts)) in self.tried.iter().enumerate() {
+                if tried.change.is_by_bridge() != is_by_bridge {
+                    continue;
+                }
+                let chosen = self.chosen(tried.change).filter(|place| place.0 == row);
+                let mut cells = vec![tried.change.name().to_owned(), tried.layers.clone()];
+                cells.extend(self.cells(counts, chosen.map(|place| place.1)));
+                rows.push(cells);
+            }
+            let head: Vec<&str> =
+                ["flow", "where"].into_iter().chain(strengths.iter().map(String::as_str)).collect();
+            table(out, &head, &rows)?;
+            writeln!(out)?;
+        }
+        let strengths: Vec<String> =
+            temperatures.iter().map(|one| format!("temperature {one}")).collect();
+        let head: Vec<&str> =
+            std::iter::once("samples").chain(strengths.iter().map(String::as_str)).collect();
+        let rows: Vec<Vec<String>> = self
+            .votes
+            .iter()
+            .map(|(samples, counts)| {
+                let mut row = vec![samples.to_string()];
+                row.extend(self.cells(counts, chosen_temperature(counts)));
+                row
+            })
+            .collect();
+        table(out, &head, &rows)
+    }
+}
+
+/// The temperature at which most items were right; of several the first.
+fn chosen_temperature(counts: &[u32]) -> Option<usize> {
+    most(counts.iter().enumerate().map(|(at, &count)| (count, at)))
+}
+
+/// What has the most; of several the first.
+fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
+    counted.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, what)| what)
+}
+
 pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(), Failure> {
-    let weights = arguments.items.model.weights()?;
+    let model = &arguments.items.model;
+    let weights = model.weights()?;
     let seed: u64 = crate::args::read_seed(&arguments.items.seed)?.number();
     let other = ItemsArguments {
         items: arguments.validation,
         seed: (seed + 1).to_string(),
         ..arguments.items.clone()
     };
-    let mut validation = Vec::new();
-    let mut tests: Vec<(u16, Vec<Task>)> = Vec::new();
-    for &steps in &arguments.steps.0 {
-        validation.extend(other.tasks(steps)?);
-        tests.push((steps, arguments.items.tasks(steps)?));
+    let lengths = arguments.steps.as_ref().map_or(model.model.where_it_errs(), |steps| &steps.0);
+    let mut tasks = Vec::new();
+    for &steps in lengths {
+        tasks.extend(other.tasks(steps)?);
     }
-    let solved =
-        |flow: &StepFlow, tasks: &[Task]| -> Vec<Judgement> { judged(&weights, tasks, flow) };
-    let right = |judged: &[Judgement]| judged.iter().filter(|one| one.solved).count();
-    let mut chosen = Vec::new();
+    let validation = Validation::of(&weights, arguments, &tasks);
+
+    // The ways that are compared, as trained first, with their settings.
+    let mut ways = vec![("one greedy trace".to_owned(), "–".to_owned())];
+    let mut flows = vec![StepFlow::default()];
     for change in Change::ALL {
-        let tried = change
-            .settings(weights.layer_count())
-            .into_iter()
-            .map(|(name, flow)| (right(&solved(&flow, &validation)), name, flow));
-        // Of several that are as good the first, which is the weakest in the lowest layer.
-        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        if let Some((_, name, flow)) = best {
-            chosen.push((change, name, flow));
+        if let Some((row, at)) = validation.chosen(change) {
+            let tried = &validation.tried[row].0;
+            let (strength, flow) = &tried.settings[at];
+            ways.push((change.name().to_owned(), format!("{}, {strength}", tried.layers)));
+            flows.push(flow.clone());
         }
     }
+    let mut votes = Vec::new();
+    for (samples, counts) in &validation.votes {
+        if let Some(at) = chosen_temperature(counts) {
+            let plural = if *samples == 1 { "" } else { "s" };
+            let setting = format!("temperature {}", arguments.temperatures[at]);
+            ways.push((format!("vote over {samples} sample{plural}"), setting));
+            votes.push(Vote { samples: *samples, at });
+        }
+    }
+    let trial = Trial { weights: &weights, temperatures: &arguments.temperatures, flows, votes };
+
     let mut rows = Vec::new();
     let mut p_values = Vec::new();
-    for (steps, tasks) in &tests {
-        let plain = solved(&StepFlow::default(), tasks);
-        let of = u32::try_from(plain.len()).unwrap_or(u32::MAX);
-        let count = |judged: &[Judgement]| u32::try_from(right(judged)).unwrap_or(u32::MAX);
-        rows.push(vec![
-            steps.to_string(),
-            "as trained".to_owned(),
-            "–".to_owned(),
-            of.to_string(),
-            share_cell(count(&plain), of),
-            "–".to_owned(),
-            "–".to_owned(),
-            "–".to_owned(),
-        ]);
-        for (change, name, flow) in &chosen {
-            let changed = solved(flow, tasks);
-            let (difference, mended, broken) = compared(&plain, &changed);
-            p_values.push(mcnemar(Pairs {
-                both: 0,
-                only_first: broken,
-                only_second: mended,
-                neither: 0,
-            }));
-            rows.push(vec![
+    for &steps in lengths {
+        let outcomes = trial.outcomes(&arguments.items.tasks(steps)?);
+        let of = count(outcomes.len());
+        let tokens = |way: usize| -> f64 {
+            let all: usize = outcomes.iter().map(|item| item[way].tokens).sum();
+            f64::from(count(all)) / f64::from(of)
+        };
+        for (way, (name, setting)) in ways.iter().enumerate() {
+            let mut row = vec![
                 steps.to_string(),
-                change.name().to_owned(),
                 name.clone(),
+                setting.clone(),
                 of.to_string(),
-                share_cell(count(&changed), of),
-                difference,
-                format!("{mended} / {broken}"),
-                String::new(),
-            ]);
+                format!("{:.0} (× {:.2})", tokens(way), tokens(way) / tokens(0)),
+                share_cell(right(&outcomes, way), of),
+            ];
+            if way == 0 {
+                row.extend(["–"; 2].map(str::to_owned));
+            } else {
+                let pairs = outcomes.iter().map(|item| (item[0].is_right, item[way].is_right));
+                let comparison = Comparison::of(pairs);
+                row.extend(comparison.cells());
+                let p = comparison.p_value();
+                p_values.push(Adjusted { row: rows.len(), column: row.len(), p });
+            }
+            row.push("–".to_owned());
+            rows.push(row);
         }
     }
-    let mut adjusted = holm(&p_values).unwrap_or_default().into_iter();
-    for row in &mut rows {
-        if row[7].is_empty() {
-            row[7] = adjusted.next().map_or_else(
-                || "–".to_owned(),
-                |p| if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") },
-            );
-        }
-    }
+    fill_adjusted(&mut rows, &p_values);
+    let layers = weights.layer_count();
     writeln!(
         out,
-        "The specimen `{}`: answers that are right, in percent with 95 % intervals; differences in points over the same items (Newcombe), and McNemar’s exact test, adjusted after Holm over the table. Layers and strengths were chosen on {} other items of these lengths, of which {} % are right as trained.\n",
-        arguments.items.model.slug(),
-        validation.len(),
-        percent(
-            u32::try_from(right(&solved(&StepFlow::default(), &validation))).unwrap_or(0),
-            u32::try_from(validation.len()).unwrap_or(1)
-        )
+        "The specimen {}: answers that are right, in percent with 95 % intervals (Wilson); differences in points from one greedy trace as trained over the same items (Newcombe), and McNemar’s exact test, adjusted after Holm over the table. Tokens are those read and written for an item, on average; a prompt counts once for all samples of a vote. Votes go to the answer that most samples give, and of several that as many give to the one that had so many first. Layers, strengths and temperatures were chosen on {} other items of these lengths. The shallow quarter of its {layers} layers is {}, the deep quarter {}.\n",
+        model.name(),
+        validation.items,
+        Band::shallow(layers).name(),
+        Band::deep(layers).name(),
     )?;
     table(
         out,
-        &["steps", "flow", "setting", "items", "answers", "difference", "mended / broken", "p"],
+        &[
+            "steps",
+            "way",
+            "setting",
+            "items",
+            "tokens",
+            "answers",
+            "difference",
+            "mended / broken",
+            "p",
+        ],
         &rows,
-    )
-}
-
-fn judged(weights: &Weights, tasks: &[Task], flow: &StepFlow) -> Vec<Judgement> {
-    each(tasks, |_, task| free_run(weights, task, flow.clone(), Choice::Best))
-}
-
-/// The difference in points with its interval, and how many items went from wrong to right and from right to wrong.
-fn compared(plain: &[Judgement], changed: &[Judgement]) -> (String, u32, u32) {
-    let (mut mended, mut broken) = (0, 0);
-    let mut pairs = Vec::new();
-    for (item, (before, after)) in (0u64..).zip(plain.iter().zip(changed)) {
-        mended += u32::from(!before.solved && after.solved);
-        broken += u32::from(before.solved && !after.solved);
-        let share = |right: bool| Share::new(u32::from(right), 1);
-        if let (Ok(first), Ok(second)) = (share(after.solved), share(before.solved)) {
-            pairs.push(ItemPair { stratum: 0, item, first, second });
-        }
-    }
-    let said = paired_difference(&pairs, Items::Independent, Confidence::USUAL).map_or_else(
-        |_| "–".to_owned(),
-        |it| {
-            format!(
-                "{:+.1} ({:+.1} to {:+.1})",
-                100.0 * it.value,
-                100.0 * it.interval.low,
-                100.0 * it.interval.high
-            )
-        },
-    );
-    (said, mended, broken)
+    )?;
+    validation.write(&arguments.temperatures, out)
 }

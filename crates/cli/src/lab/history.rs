@@ -5,8 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_specimen::{Fault, History, next_line};
 
-use super::accuracy::{Lengths, lengths_argument};
-use super::{ItemsArguments, each, share_cell, table};
+use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -63,8 +62,8 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
     }
     writeln!(
         out,
-        "The specimen `{}`: share of next lines that follow the procedure given the values before them, in percent with 95 % intervals (Wilson). A line that takes over a wrong value rightly counts as right. Behind it stand the first faults of the others. Own histories count where each of their lines follows but for wrong results.\n",
-        arguments.items.model.slug()
+        "The specimen {}: share of next lines that follow the procedure given the values before them, in percent with 95 % intervals (Wilson). A line that takes over a wrong value rightly counts as right. Behind it stand the first faults of the others. Own histories count where each of their lines follows but for wrong results.\n",
+        arguments.items.model.name()
     )?;
     let head: Vec<&str> = std::iter::once("lines before")
         .chain(histories.iter().map(|(_, name)| name.as_str()))

@@ -5,15 +5,14 @@ use std::io::Write;
 use clap::Args;
 use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
 
-use super::{Checkpoint, generator, task};
+use super::{ModelArguments, generator, task};
 use crate::args::read_seed;
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
-    /// The checkpoint.
-    #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
-    model: Checkpoint,
+    #[command(flatten)]
+    model: ModelArguments,
     /// Number of steps, 1 to 126.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u16).range(1..=126))]
     steps: u16,

@@ -1,136 +1,572 @@
-//! `stepfall lab saliency`: how what a line draws on agrees with what it needs.
+//! `stepfall lab saliency`: how what a line draws on agrees with what it needs, in right and in wrong traces of the same length.
 
 use std::io::Write;
-use std::ops::Range;
 
 use clap::Args;
 use stepfall_specimen::{
-    Agreement, Backward, Choice, Norm, StepFlow, StepMap, Task, Token, Weights, Writing, judge,
+    Agreement, Backward, Choice, LOOK_BACKS, Norm, StepFlow, StepMap, Task, Token, Weights,
+    Writing, judge,
 };
+use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
 
-use super::accuracy::{Lengths, lengths_argument};
-use super::{ItemsArguments, each, table};
+use super::grid::Band;
+use super::paired::{Adjusted, fill_adjusted};
+use super::{ItemsArguments, Lengths, count, each, lengths_argument, table};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct SaliencyArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// Numbers of steps.
-    #[arg(long, default_value = "10,15,20", value_parser = lengths_argument)]
-    steps: Lengths,
+    /// Numbers of steps; left out, some of which the checkpoint gets some traces right.
+    #[arg(long, value_parser = lengths_argument)]
+    steps: Option<Lengths>,
 }
 
-/// Sums over the lines of a kind.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    lines: u32,
-    area: f64,
-    near: f64,
-    share: f64,
-    chance: f64,
+/// By what lines are said to be drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    Saliency,
+    /// With rows of tokens as they are.
+    Plain,
+    Attention,
 }
 
-impl Sums {
-    fn add(&mut self, one: Agreement) {
-        self.lines += 1;
-        self.area += one.area;
-        self.near += one.area_by_distance;
-        self.share += one.share;
-        self.chance += one.share_by_chance;
-    }
+impl Measure {
+    const ALL: [Self; 3] = [Self::Saliency, Self::Plain, Self::Attention];
 
-    fn cells(&self) -> Vec<String> {
-        let mean = |sum: f64| {
-            if self.lines == 0 {
-                "–".to_owned()
-            } else {
-                format!("{:.3}", sum / f64::from(self.lines))
-            }
-        };
-        vec![
-            self.lines.to_string(),
-            mean(self.area),
-            mean(self.near),
-            mean(self.share),
-            mean(self.chance),
-        ]
-    }
-}
-
-/// What was found in one trace: for each layer, by saliency and by attention, lines that follow and the first that does not.
-type Found = Vec<[[Sums; 2]; 2]>;
-
-pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result<(), Failure> {
-    let weights = arguments.items.model.weights()?;
-    let backward = Backward::new(&weights);
-    writeln!(
-        out,
-        "The specimen `{}`: for each line that it wrote freely, how probable it is that a line which the step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. Rows add up to one before they are pooled. Lines before the first fault against the first faulty line.\n",
-        arguments.items.model.slug()
-    )?;
-    let mut rows = Vec::new();
-    for &steps in &arguments.steps.0 {
-        let tasks = arguments.items.tasks(steps)?;
-        let found = each(&tasks, |_, task| look(&weights, &backward, task));
-        for layer in 0..weights.layer_count() {
-            for (measure, name) in ["saliency", "attention"].into_iter().enumerate() {
-                for (kind, lines) in ["follow", "first fault"].into_iter().enumerate() {
-                    let mut sums = Sums::default();
-                    for one in &found {
-                        let more = one[layer][measure][kind];
-                        sums.lines += more.lines;
-                        sums.area += more.area;
-                        sums.near += more.near;
-                        sums.share += more.share;
-                        sums.chance += more.chance;
-                    }
-                    let mut row = vec![
-                        steps.to_string(),
-                        (layer + 1).to_string(),
-                        name.to_owned(),
-                        lines.to_owned(),
-                    ];
-                    row.extend(sums.cells());
-                    rows.push(row);
-                }
-            }
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Saliency => "saliency",
+            Self::Plain => "saliency, rows as they are",
+            Self::Attention => "attention",
         }
     }
+}
+
+const NORMS: [(Norm, &str); 2] =
+    [(Norm::Rows, "each adds up to one"), (Norm::Plain, "as they are")];
+
+/// What was found in one trace.
+struct Seen {
+    /// Whether every line is right to the letter.
+    is_right: bool,
+    /// The step of the first fault.
+    fault: Option<usize>,
+    /// How many tokens and lines the text has.
+    size: (usize, usize),
+    /// By measure and band: of each step up to the first fault, with it.
+    agreements: Vec<Vec<Vec<Option<Agreement>>>>,
+    /// By band and norm: the scalars of thinking and of the summary.
+    scalars: Vec<[[f64; 2]; 2]>,
+}
+
+impl Seen {
+    fn of(weights: &Weights, backward: &Backward<'_>, bands: &[Band], task: &Task) -> Self {
+        let plain = StepFlow::default();
+        let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+        let mut rows = Vec::new();
+        loop {
+            let (at, attention) = (writing.tokens().len() - 1, writing.attention());
+            let Some((_, saliency)) = writing.write_seen(backward) else { break };
+            rows.push((at, saliency, attention));
+        }
+        let layout = writing.layout();
+        let layers = weights.layer_count();
+        let [mut saliency_map, mut attention_map] =
+            [StepMap::new(layers, layout), StepMap::new(layers, layout)];
+        for (at, saliency, attention) in &rows {
+            saliency_map.add(*at, saliency);
+            attention_map.add(*at, attention);
+        }
+        let judgement = judge(task, writing.tokens(), layout);
+        let fault = judgement.first_fault().map(|(step, _)| step);
+        let steps = fault.map_or(task.steps().len(), |step| step + 1);
+        let by_band = |measure: Measure, band: &Band| {
+            let (map, norm) = match measure {
+                Measure::Saliency => (&saliency_map, Norm::Rows),
+                Measure::Plain => (&saliency_map, Norm::Plain),
+                Measure::Attention => (&attention_map, Norm::Rows),
+            };
+            let of = |step| map.agreement(task, layout, band.layers.clone(), norm, step);
+            (0..steps).map(of).collect()
+        };
+        let scalars = |band: &Band| {
+            NORMS.map(|(norm, _)| {
+                let layers = || band.layers.clone();
+                [saliency_map.thinking(layers(), norm), saliency_map.summary(layers(), norm)]
+            })
+        };
+        Self {
+            is_right: judgement.whole,
+            fault,
+            size: (writing.tokens().len(), layout.trace_lines().len()),
+            agreements: Measure::ALL
+                .map(|measure| bands.iter().map(|band| by_band(measure, band)).collect())
+                .into(),
+            scalars: bands.iter().map(scalars).collect(),
+        }
+    }
+
+    /// The agreement of lines before a step, those that have one.
+    fn before(
+        &self,
+        measure: usize,
+        band: usize,
+        step: usize,
+    ) -> impl Iterator<Item = Agreement> + '_ {
+        self.agreements[measure][band].iter().take(step).copied().flatten()
+    }
+}
+
+/// All traces of a length.
+struct Length {
+    steps: u16,
+    traces: Vec<Seen>,
+    /// A wrong trace and a right one each, by their places: of the same number of steps and the same look-back, none twice.
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Length {
+    fn of(steps: u16, traces: Vec<Seen>, look_backs: usize) -> Self {
+        let mut pairs = Vec::new();
+        for look_back in 0..look_backs {
+            let of = |is_wanted: fn(&Seen) -> bool| {
+                let own = traces.iter().enumerate().skip(look_back).step_by(look_backs);
+                own.filter(move |(_, seen)| is_wanted(seen)).map(|(at, _)| at)
+            };
+            pairs.extend(of(|seen| seen.fault.is_some()).zip(of(|seen| seen.is_right)));
+        }
+        pairs.sort_unstable();
+        Self { steps, traces, pairs }
+    }
+
+    fn paired(&self) -> impl Iterator<Item = (&Seen, &Seen)> {
+        self.pairs.iter().map(|&(wrong, right)| (&self.traces[wrong], &self.traces[right]))
+    }
+
+    /// Pairs of which the wrong trace has as many tokens and lines as the right one.
+    fn paired_by_size(&self) -> impl Iterator<Item = (&Seen, &Seen)> {
+        self.paired().filter(|(wrong, right)| wrong.size == right.size)
+    }
+
+    fn right(&self) -> impl Iterator<Item = &Seen> {
+        self.traces.iter().filter(|seen| seen.is_right)
+    }
+}
+
+pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let model = &arguments.items.model;
+    let weights = model.weights()?;
+    let backward = Backward::new(&weights);
+    let bands = Band::all(weights.layer_count());
+    let steps =
+        arguments.steps.as_ref().map_or(model.model.where_some_are_right(), |steps| &steps.0);
+    let look_backs = arguments.items.lookback.map_or(LOOK_BACKS.count(), |_| 1);
+    let mut lengths = Vec::new();
+    for &steps in steps {
+        let tasks = arguments.items.tasks(steps)?;
+        let traces = each(&tasks, |_, task| Seen::of(&weights, &backward, &bands, task));
+        lengths.push(Length::of(steps, traces, look_backs));
+    }
+    let layers = weights.layer_count();
+    writeln!(
+        out,
+        "The specimen {}, and what each line that it wrote freely drew on. The shallow quarter of its {layers} layers is {}, the deep quarter {}. Saliency is the weight of attention times the gradient by it of the loss of the token that is written; rows of tokens add up to one before they are pooled to lines, or stay as they are. A trace is right where all of it is right to the letter, and wrong from its first fault on. A pair is a wrong and a right trace with the same number of steps and the same look-back.\n",
+        model.name(),
+        Band::shallow(layers).name(),
+        Band::deep(layers).name(),
+    )?;
+    write_counts(&lengths, out)?;
+    write_agreement(&lengths, &bands, out)?;
+    write_pairs(&lengths, &bands, out)?;
+    write_scalars(&lengths, &bands, out)?;
+    write_confound(&lengths, &bands, out)
+}
+
+fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), Failure> {
+    let rows: Vec<Vec<String>> = lengths
+        .iter()
+        .map(|length| {
+            let [right, wrong] = [
+                length.right().count(),
+                length.traces.iter().filter(|it| it.fault.is_some()).count(),
+            ];
+            let few = if right < wrong { "right" } else { "wrong" };
+            let said = match length.pairs.len() {
+                0 => format!("no {few} one to pair"),
+                1..FEWEST_ITEMS => format!("too few {few} ones to compare"),
+                _ => "–".to_owned(),
+            };
+            let sized = length.paired_by_size().count();
+            let mut row = vec![length.steps.to_string()];
+            let counts = [length.traces.len(), right, wrong, length.pairs.len(), sized];
+            row.extend(counts.map(|number| number.to_string()));
+            row.push(said);
+            row
+        })
+        .collect();
     table(
         out,
-        &["steps", "layer", "by", "lines", "number", "area", "by nearness", "share", "by chance"],
+        &["steps", "traces", "right", "wrong", "pairs", "of as many lines and tokens", "note"],
         &rows,
     )
 }
 
-fn look(weights: &Weights, backward: &Backward<'_>, task: &Task) -> Found {
-    let mut plain =
-        Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
-    plain.finish();
-    let layout = plain.layout().clone();
-    let tokens = plain.tokens().to_vec();
-    let fault = judge(task, &tokens, &layout).first_fault();
-    let layers = weights.layer_count();
-    let mut maps = [StepMap::new(layers, &layout), StepMap::new(layers, &layout)];
-    let mut writing =
-        Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
-    for (at, &token) in tokens.iter().enumerate().skip(layout.prompt().end) {
-        maps[0].add(at - 1, &writing.saliency(backward, token));
-        maps[1].add(at - 1, &writing.attention());
-        writing.take(token);
+/// The mean to three decimals.
+fn mean(values: impl Iterator<Item = f64>) -> String {
+    let (mut number, mut sum) = (0u32, 0.0);
+    for value in values {
+        number += 1;
+        sum += value;
     }
-    let last = fault.map_or(task.steps().len(), |(step, _)| step);
-    let sums = |map: &StepMap, layer: Range<usize>| {
-        let mut both = [Sums::default(); 2];
-        for step in 0..task.steps().len().min(last + 1) {
-            if let Some(one) = map.agreement(task, &layout, layer.clone(), Norm::Rows, step) {
-                both[usize::from(step == last)].add(one);
+    if number == 0 { "–".to_owned() } else { format!("{:.3}", sum / f64::from(number)) }
+}
+
+fn write_agreement(
+    lengths: &[Length],
+    bands: &[Band],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "\nHow well it agrees with what is needed: how probable it is that a line which a step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. All lines before the first fault.\n"
+    )?;
+    let mut rows = Vec::new();
+    for length in lengths {
+        for (at, band) in bands.iter().enumerate() {
+            for (number, measure) in Measure::ALL.into_iter().enumerate() {
+                let all = || {
+                    let lines = |seen: &'_ Seen| seen.fault.unwrap_or(usize::MAX);
+                    length.traces.iter().flat_map(move |it| it.before(number, at, lines(it)))
+                };
+                rows.push(vec![
+                    length.steps.to_string(),
+                    band.numbers(),
+                    measure.name().to_owned(),
+                    all().count().to_string(),
+                    mean(all().map(|it| it.area)),
+                    mean(all().map(|it| it.area_by_distance)),
+                    mean(all().map(|it| it.share)),
+                    mean(all().map(|it| it.share_by_chance)),
+                ]);
             }
         }
-        both
-    };
-    (0..layers)
-        .map(|layer| [0, 1].map(|measure: usize| sums(&maps[measure], layer..layer + 1)))
-        .collect()
+    }
+    let head = ["steps", "layers", "by", "lines", "area", "by nearness", "share", "by chance"];
+    table(out, &head, &rows)
+}
+
+/// How wrong traces differ from right ones, pair by pair.
+#[derive(Debug)]
+struct Contrast {
+    right: f64,
+    wrong: f64,
+    /// How far the interval of the difference reaches to either side.
+    reach: f64,
+    p: f64,
+}
+
+impl Contrast {
+    /// Of values of right and wrong traces; nothing of fewer than ten pairs. The interval is Student's, the test flips signs.
+    fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
+        let pairs: Vec<(f64, f64)> = pairs.collect();
+        if pairs.len() < FEWEST_ITEMS {
+            return None;
+        }
+        let number = count(pairs.len());
+        let over = |of: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
+            pairs.iter().map(of).sum::<f64>() / f64::from(number)
+        };
+        let (right, wrong) = (over(&|pair| pair.0), over(&|pair| pair.1));
+        let square = over(&|pair| (pair.1 - pair.0 - (wrong - right)).powi(2));
+        let error = (square / f64::from(number - 1)).sqrt();
+        let reach = error * Confidence::USUAL.t(number - 1);
+        Some(Self { right, wrong, reach, p: Self::test(&pairs)? })
+    }
+
+    /// The test takes differences from -1 to 1, and no unit matters to it.
+    fn test(pairs: &[(f64, f64)]) -> Option<f64> {
+        let most = pairs.iter().map(|pair| (pair.1 - pair.0).abs()).fold(0.0, f64::max);
+        let unit = if most > 0.0 { most } else { 1.0 };
+        let of = |(item, pair): (u64, &(f64, f64))| ItemMean {
+            stratum: 0,
+            item,
+            mean: (pair.1 - pair.0) / unit,
+            attempts: 1,
+        };
+        let differences: Vec<ItemMean> = (0..).zip(pairs).map(of).collect();
+        sign_flip_of_means(&differences, Items::Independent, 0).ok()
+    }
+
+    /// The cells of right, wrong and difference, with what the values and what differences are said like.
+    fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
+        let difference = self.wrong - self.right;
+        let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
+        let said = format!("{} ({low} to {high})", change(difference));
+        [value(self.right), value(self.wrong), said]
+    }
+}
+
+/// Rows of a table under construction, and the p-values in them.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<Vec<String>>,
+    p_values: Vec<Adjusted>,
+}
+
+impl Rows {
+    /// Adds the cells of a contrast to a row, and a cell for its p-value.
+    fn extend(
+        &mut self,
+        row: &mut Vec<String>,
+        contrast: Option<&Contrast>,
+        value: fn(f64) -> String,
+        change: fn(f64) -> String,
+    ) {
+        row.extend(match contrast {
+            None => ["–"; 3].map(str::to_owned),
+            Some(contrast) => contrast.cells(value, change),
+        });
+        if let Some(&Contrast { p, .. }) = contrast {
+            self.p_values.push(Adjusted { row: self.rows.len(), column: row.len(), p });
+        }
+        row.push("–".to_owned());
+    }
+
+    fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), Failure> {
+        if self.rows.is_empty() {
+            writeln!(out, "At no length are there {FEWEST_ITEMS} such pairs.")?;
+            return Ok(());
+        }
+        fill_adjusted(&mut self.rows, &self.p_values);
+        table(out, head, &self.rows)
+    }
+}
+
+/// The mean area of the lines of a trace before a step.
+fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool) -> Option<f64> {
+    let areas: Vec<f64> = seen
+        .before(measure, band, step)
+        .map(|it| if near { it.area_by_distance } else { it.area })
+        .collect();
+    (!areas.is_empty()).then(|| areas.iter().sum::<f64>() / f64::from(count(areas.len())))
+}
+
+fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+    let least = 1.0 / f64::from(FLIPS + 1);
+    writeln!(
+        out,
+        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first fault, and at the line of that fault, each beside the same lines of the right one. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
+    )?;
+    let mut found = Rows::default();
+    for length in lengths.iter().filter(|length| length.pairs.len() >= FEWEST_ITEMS) {
+        let near = (0, 0, true, "–".to_owned(), "nearness");
+        let others = bands.iter().enumerate().flat_map(|(at, band)| {
+            Measure::ALL
+                .into_iter()
+                .enumerate()
+                .map(move |(number, measure)| (number, at, false, band.numbers(), measure.name()))
+        });
+        for (measure, band, near, layers, name) in std::iter::once(near).chain(others) {
+            let mut row = vec![length.steps.to_string(), layers, name.to_owned()];
+            let before = length.paired().filter_map(|(wrong, right)| {
+                let area = |seen| area_before(seen, measure, band, wrong.fault?, near);
+                Some((area(right)?, area(wrong)?))
+            });
+            let at_fault = length.paired().filter_map(|(wrong, right)| {
+                let step = wrong.fault?;
+                let area = |seen: &Seen| {
+                    let it = seen.agreements[measure][band].get(step).copied().flatten()?;
+                    Some(if near { it.area_by_distance } else { it.area })
+                };
+                Some((area(right)?, area(wrong)?))
+            });
+            for contrast in [Contrast::of(before), Contrast::of(at_fault)] {
+                found.extend(
+                    &mut row,
+                    contrast.as_ref(),
+                    |value| format!("{value:.3}"),
+                    |change| format!("{change:+.3}"),
+                );
+            }
+            found.rows.push(row);
+        }
+    }
+    let head = [
+        "steps",
+        "layers",
+        "by",
+        "before: right",
+        "wrong",
+        "difference",
+        "p",
+        "at the fault: right",
+        "wrong",
+        "difference",
+        "p",
+    ];
+    found.write(&head, out)
+}
+
+/// The logarithm of what is above nothing.
+fn logarithm(value: f64) -> Option<f64> {
+    (value > 0.0).then(|| value.ln())
+}
+
+fn scientific(value: f64) -> String {
+    format!("{value:.2e}")
+}
+
+fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Length alone moves them, as the last table shows, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Rows as they are grow with the loss of what is written: they say where the specimen is unsure. They differ by powers of ten between traces, so that means are geometric; differences are those of wrong from right, in percent of right, with intervals and p-values of the logarithms as above.\n"
+    )?;
+    let mut found = Rows::default();
+    for length in lengths {
+        let pairs: Vec<(&Seen, &Seen)> = length.paired_by_size().collect();
+        if pairs.len() < FEWEST_ITEMS {
+            continue;
+        }
+        for (at, band) in bands.iter().enumerate() {
+            for (norm, (_, name)) in NORMS.into_iter().enumerate() {
+                let mut row = vec![
+                    length.steps.to_string(),
+                    pairs.len().to_string(),
+                    band.numbers(),
+                    name.to_owned(),
+                ];
+                for scalar in 0..2 {
+                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms =
+                        pairs.iter().filter_map(|(wrong, right)| Some((of(right)?, of(wrong)?)));
+                    found.extend(
+                        &mut row,
+                        Contrast::of(logarithms).as_ref(),
+                        |value| scientific(value.exp()),
+                        |change| format!("{:+.1} %", 100.0 * change.exp_m1()),
+                    );
+                }
+                found.rows.push(row);
+            }
+        }
+    }
+    let head = [
+        "steps",
+        "pairs",
+        "layers",
+        "rows",
+        "thinking: right",
+        "wrong",
+        "difference",
+        "p",
+        "summary: right",
+        "wrong",
+        "difference",
+        "p",
+    ];
+    found.write(&head, out)
+}
+
+fn write_confound(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "\nHow length alone moves the two scalars: right traces only, geometric means. Times the number of steps, thinking stays the same where it falls as one over it.\n"
+    )?;
+    let mut rows = Vec::new();
+    for (at, band) in bands.iter().enumerate() {
+        for (norm, (_, name)) in NORMS.into_iter().enumerate() {
+            for length in lengths {
+                let number = length.right().count();
+                if number == 0 {
+                    continue;
+                }
+                let [thinking, summary] = [0, 1].map(|scalar| {
+                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms: Vec<f64> = length.right().filter_map(of).collect();
+                    let sum: f64 = logarithms.iter().sum();
+                    (sum / f64::from(count(logarithms.len()))).exp()
+                });
+                rows.push(vec![
+                    band.numbers(),
+                    name.to_owned(),
+                    length.steps.to_string(),
+                    number.to_string(),
+                    scientific(thinking),
+                    scientific(thinking * f64::from(length.steps)),
+                    scientific(summary),
+                ]);
+            }
+        }
+    }
+    let head =
+        ["layers", "rows", "steps", "right traces", "thinking", "thinking × steps", "summary"];
+    table(out, &head, &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> Seen {
+        Seen { is_right, fault, size, agreements: Vec::new(), scalars: Vec::new() }
+    }
+
+    #[test]
+    fn pairs_have_the_same_look_back_and_none_stands_twice() {
+        // Two look-backs in turn: of the first two wrong and one right, of the second one wrong and two right.
+        let right = || seen(None, true, (100, 5));
+        let wrong = |tokens| seen(Some(2), false, (tokens, 5));
+        let neither = seen(None, false, (111, 6));
+        let traces = vec![wrong(100), right(), wrong(100), wrong(90), right(), right(), neither];
+        let length = Length::of(5, traces, 2);
+        assert_eq!(length.pairs, [(0, 4), (3, 1)]);
+        assert_eq!(length.paired_by_size().count(), 1);
+        assert!(length.paired_by_size().all(|(wrong, right)| wrong.size == right.size));
+    }
+
+    #[test]
+    fn a_difference_is_told_from_ten_pairs_on() {
+        let pair = |number: u32| (0.5, 0.6 + 0.01 * f64::from(number % 3));
+        assert!(Contrast::of((0..9).map(pair)).is_none());
+        let found = Contrast::of((0..12).map(pair)).expect("there are enough");
+        assert!((found.wrong - found.right - 0.11).abs() < 1e-9);
+        // Deviations of 0.01 in two thirds of twelve: the standard error is 0.00246, times 2.20.
+        assert!((found.reach - 0.00542).abs() < 1e-4, "{found:?}");
+        assert!(found.p < 0.005, "{found:?}");
+    }
+
+    /// A trace of three steps with this area at each of its lines, and these scalars.
+    fn traced(fault: Option<usize>, area: f64, thinking: f64) -> Seen {
+        let agreement = Agreement { area, area_by_distance: 0.5, share: 0.4, share_by_chance: 0.2 };
+        let lines = vec![Some(agreement); fault.map_or(3, |step| step + 1)];
+        Seen {
+            agreements: vec![vec![lines]; Measure::ALL.len()],
+            scalars: vec![[[thinking, 0.01]; 2]],
+            ..seen(fault, fault.is_none(), (80, 3))
+        }
+    }
+
+    #[test]
+    fn wrong_traces_stand_beside_right_ones_line_by_line() {
+        let traces = (0..24).map(|number| match number % 2 {
+            0 => traced(None, 0.9, 2e-3),
+            _ => traced(Some(1), 0.8 + 0.001 * f64::from(number), 4e-3),
+        });
+        let lengths = [Length::of(3, traces.collect(), 1)];
+        let bands = Band::all(1);
+        let mut tables = [Vec::new(), Vec::new(), Vec::new()];
+        let [pairs, scalars, alone] = &mut tables;
+        write_pairs(&lengths, &bands, pairs).expect("it can be written");
+        write_scalars(&lengths, &bands, scalars).expect("it can be written");
+        write_confound(&lengths, &bands, alone).expect("it can be written");
+        let [pairs, scalars, alone] = tables.map(|out| String::from_utf8(out).expect("it is text"));
+        assert!(pairs.contains("| 3 | – | nearness | 0.500 | 0.500 | +0.000"), "{pairs}");
+        assert!(pairs.contains("| 3 | 1 | saliency | 0.900 | 0.812 | -0.088 (-0.0"), "{pairs}");
+        let row = "| 3 | 12 | 1 | each adds up to one | 2.00e-3 | 4.00e-3 | +100.0 %";
+        assert!(scalars.contains(row), "{scalars}");
+        let row = "| 1 | each adds up to one | 3 | 12 | 2.00e-3 | 6.00e-3 | 1.00e-2 |";
+        assert!(alone.contains(row), "{alone}");
+    }
 }

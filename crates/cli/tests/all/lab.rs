@@ -1,6 +1,17 @@
 //! `stepfall lab`.
 
 use crate::program::{error, result};
+use crate::scratch::Scratch;
+
+const SHORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specimen/weights/short.safetensors");
+
+/// The rows of all tables that begin with a cell, cell by cell.
+fn rows(text: &str, first: &str) -> Vec<Vec<String>> {
+    let start = format!("| {first} |");
+    let cells =
+        |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    text.lines().filter(|line| line.starts_with(&start)).map(cells).collect()
+}
 
 #[test]
 fn one_item_is_written_alike_every_time() {
@@ -24,13 +35,159 @@ fn accuracy_is_told_by_length_and_by_kind_of_token() {
 }
 
 #[test]
-fn saliency_and_histories_are_told() {
-    let saliency = result(&["lab", "saliency", "--steps", "6", "--items", "2"]);
-    assert_eq!(saliency.lines().filter(|line| line.starts_with("| 6 |")).count(), 16);
+fn histories_are_told() {
     let history = result(&["lab", "history", "--before", "3", "--errors", "1", "--items", "6"]);
     assert!(history.contains("| 3 | 100.0 (61.0 to 100.0) of 6 | 100.0"), "{history}");
-    let flow = result(&["lab", "flow", "--steps", "2", "--items", "2", "--validation", "1"]);
-    assert_eq!(flow.lines().filter(|line| line.starts_with("| 2 |")).count(), 6);
+}
+
+#[test]
+fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
+    let text = result(&[
+        "lab",
+        "saliency",
+        "--steps",
+        "6,19",
+        "--items",
+        "3",
+        "--lookback",
+        "5",
+        "--seed",
+        "1",
+    ]);
+    // Layers one by one, both halves, and all; by three measures, and two norms of two scalars.
+    let short = rows(&text, "6");
+    assert_eq!(short[0], ["6", "3", "3", "0", "0", "0", "no wrong one to pair"]);
+    assert_eq!(short.len(), 1 + 7 * 3);
+    let long = rows(&text, "19");
+    let [steps, traces, right, wrong, pairs, sized, _] = &long[0][..] else { panic!("{text}") };
+    assert_eq!([steps, traces], ["19", "3"]);
+    let [right, wrong, pairs, sized]: [usize; 4] =
+        [right, wrong, pairs, sized].map(|cell| cell.parse().unwrap());
+    assert!(right + wrong <= 3 && pairs == right.min(wrong) && sized <= pairs, "{text}");
+    assert_eq!(long.len(), 1 + 7 * 3, "there are too few pairs for a comparison: {text}");
+    assert_eq!(pairs, 1, "these items have a right and a wrong trace: {text}");
+    assert!(long[0][6].starts_with("too few "), "{text}");
+    // How length alone moves the scalars: of all layers, by both norms, at both lengths.
+    let alone: Vec<_> = rows(&text, "1 to 4").into_iter().map(|row| row[2].clone()).collect();
+    let expected = if right > 0 { vec!["6", "19", "6", "19"] } else { vec!["6", "6"] };
+    assert_eq!(alone, expected);
+}
+
+#[test]
+fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
+    let text = result(&["lab", "saliency", "--steps", "8", "--items", "2"]);
+    let own = rows(&text, "8");
+    let of = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
+    assert!(text.contains("At no length are there 10 such pairs."), "{text}");
+    let second = own.iter().find(|row| row[1] == "2" && row[2] == "saliency").unwrap();
+    assert!(of(second, 4) > 0.8 && of(second, 4) > of(second, 5) + 0.1, "{second:?}");
+    assert!(of(second, 6) > 2.0 * of(second, 7), "{second:?}");
+}
+
+#[test]
+fn changes_of_the_flow_stand_beside_votes() {
+    let run = || {
+        result(&[
+            "lab",
+            "flow",
+            "--steps",
+            "2",
+            "--items",
+            "2",
+            "--validation",
+            "1",
+            "--votes",
+            "1,3",
+            "--temperatures",
+            "0.5,2",
+        ])
+    };
+    let text = run();
+    assert_eq!(text, run());
+    let ways: Vec<String> = rows(&text, "2").into_iter().map(|row| row[1].clone()).collect();
+    let expected = [
+        "one greedy trace",
+        "odds-equal bridge",
+        "bridge to the previous line",
+        "bridge to the operands (told which)",
+        "step momentum",
+        "bridge and momentum",
+        "vote over 1 sample",
+        "vote over 3 samples",
+    ];
+    assert_eq!(ways, expected);
+    // The sweep: seven bands of the bridge by five strengths, of which one is chosen.
+    let tried = rows(&text, "odds-equal bridge");
+    assert_eq!(tried.len(), 7);
+    assert!(tried.iter().all(|row| row.len() == 2 + 5));
+    let bold = tried.iter().flatten().filter(|cell| cell.starts_with("**"));
+    assert_eq!(bold.count(), 1, "{text}");
+    assert_eq!(rows(&text, "bridge and momentum").len(), 4 * 5);
+}
+
+#[test]
+fn a_vote_at_temperature_0_is_the_greedy_answer() {
+    let text = result(&[
+        "lab",
+        "flow",
+        "--steps",
+        "3",
+        "--items",
+        "4",
+        "--validation",
+        "1",
+        "--lookback",
+        "2",
+        "--votes",
+        "3",
+        "--temperatures",
+        "0",
+    ]);
+    let own = rows(&text, "3");
+    let (greedy, vote) = (&own[0], &own[6]);
+    assert_eq!(vote[1..3], ["vote over 3 samples", "temperature 0"]);
+    assert_eq!(vote[5], greedy[5], "{text}");
+    assert_eq!(vote[7], "0 / 0");
+    // A prompt of 29 tokens is read once, and the transcript is written three times.
+    let tokens = |row: &[String]| row[4].split(' ').next().unwrap().parse::<f64>().unwrap();
+    assert!((tokens(vote) - (3.0 * tokens(greedy) - 2.0 * 29.0)).abs() <= 2.0, "{text}");
+}
+
+#[test]
+fn weights_of_ones_own_are_read_and_compared() {
+    let own = result(&["lab", "run", "--steps", "10", "--seed", "42", "--weights", SHORT]);
+    assert_eq!(own, result(&["lab", "run", "--steps", "10", "--seed", "42"]));
+    let text = result(&["lab", "compare", "--weights", SHORT, "--steps", "4", "--items", "5"]);
+    let row = &rows(&text, "4")[0];
+    assert_eq!(row[2], row[3]);
+    assert_eq!(row[5..], ["0 / 0", "1.000", "100.0"]);
+}
+
+#[test]
+fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
+    let scratch = Scratch::new();
+    let bytes = std::fs::read(SHORT).unwrap();
+    let cut = scratch.file("cut.safetensors", &bytes[..bytes.len() / 2]);
+    let text = scratch.file("text.safetensors", "no weights");
+    let empty = scratch.file("empty.safetensors", "");
+    for path in [&cut, &text, &empty] {
+        let said = error(&["lab", "run", "--weights", path]);
+        assert!(said.contains(&format!("{path} holds no weights of a specimen")), "{said}");
+        assert!(said.contains("safetensors file as training/train.py writes it"), "{said}");
+    }
+    // Tensors of something else.
+    let header = br#"{"other":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}"#;
+    let mut other = (header.len() as u64).to_le_bytes().to_vec();
+    other.extend(header);
+    other.extend([0; 4]);
+    let other = scratch.file("other.safetensors", other);
+    let said = error(&["lab", "accuracy", "--weights", &other]);
+    assert!(said.contains("the weights lack embedding"), "{said}");
+    let none = scratch.join("none.safetensors");
+    let said = error(&["lab", "flow", "--weights", none.to_str().unwrap()]);
+    assert!(said.contains("none.safetensors cannot be read"), "{said}");
+    let said = error(&["lab", "compare"]);
+    assert!(said.contains("name a file with --weights"), "{said}");
 }
 
 #[test]
@@ -39,4 +196,6 @@ fn what_the_specimen_was_never_taught_is_refused() {
     assert!(taught.contains("2^52"), "{taught}");
     let long = error(&["lab", "accuracy", "--steps", "127"]);
     assert!(long.contains("127 is no number of steps from 1 to 126"), "{long}");
+    let cold = error(&["lab", "flow", "--temperatures=-1"]);
+    assert!(cold.contains("temperature"), "{cold}");
 }

@@ -1,0 +1,82 @@
+//! `stepfall lab compare`: weights of one's own beside the shipped ones.
+
+use std::io::Write;
+
+use clap::Args;
+use stepfall_specimen::{Choice, Judgement, StepFlow, Task, Token, Weights, Writing, judge};
+
+use super::paired::{Adjusted, Comparison, fill_adjusted};
+use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, share_cell, table};
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    items: ItemsArguments,
+    /// Numbers of steps; left out, those where the checkpoint begins to err.
+    #[arg(long, value_parser = lengths_argument)]
+    steps: Option<Lengths>,
+}
+
+pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let model = &arguments.items.model;
+    let Some(path) = &model.weights else {
+        return Err(Failure::Specimen(
+            "there is nothing to compare with the shipped weights: name a file with --weights"
+                .to_owned(),
+        ));
+    };
+    let [shipped, own] = [model.shipped()?, model.weights()?];
+    let lengths = arguments.steps.as_ref().map_or(model.model.where_it_errs(), |steps| &steps.0);
+    let mut rows = Vec::new();
+    let mut p_values = Vec::new();
+    for &steps in lengths {
+        let tasks = arguments.items.tasks(steps)?;
+        let found = each(&tasks, |_, task| [&shipped, &own].map(|weights| written(weights, task)));
+        let of = count(found.len());
+        let alike = found.iter().filter(|[one, other]| one.0 == other.0).count();
+        let right = |which: usize| found.iter().filter(|both| both[which].1.solved).count();
+        let comparison =
+            Comparison::of(found.iter().map(|[one, other]| (one.1.solved, other.1.solved)));
+        let mut row = vec![
+            steps.to_string(),
+            of.to_string(),
+            share_cell(count(right(0)), of),
+            share_cell(count(right(1)), of),
+        ];
+        row.extend(comparison.cells());
+        let p = comparison.p_value();
+        p_values.push(Adjusted { row: rows.len(), column: row.len(), p });
+        row.extend(["–".to_owned(), percent(count(alike), of)]);
+        rows.push(row);
+    }
+    fill_adjusted(&mut rows, &p_values);
+    writeln!(
+        out,
+        "The specimen `{}` as shipped, and with the weights of `{path}`, working freely on the same items: answers that are right, in percent with 95 % intervals (Wilson); differences in points (Newcombe), and McNemar’s exact test, adjusted after Holm over the table; and the share of transcripts that are the same to the letter.\n",
+        model.model.slug()
+    )?;
+    table(
+        out,
+        &[
+            "steps",
+            "items",
+            "as shipped",
+            "own weights",
+            "difference",
+            "mended / broken",
+            "p",
+            "same text",
+        ],
+        &rows,
+    )
+}
+
+/// What is written, and what becomes of it.
+fn written(weights: &Weights, task: &Task) -> (Vec<Token>, Judgement) {
+    let plain = StepFlow::default();
+    let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+    let text = writing.finish().to_vec();
+    let judgement = judge(task, writing.tokens(), writing.layout());
+    (text, judgement)
+}

@@ -1,0 +1,88 @@
+//! Two ways of working over the same items, compared item by item.
+
+use stepfall_stats::{Confidence, ItemPair, Items, Pairs, Share, holm, mcnemar, paired_difference};
+
+/// How a change fared against what it changes.
+pub(super) struct Comparison {
+    /// Items that went from wrong to right.
+    mended: u32,
+    /// Items that went from right to wrong.
+    broken: u32,
+    /// The difference in points with its interval.
+    difference: String,
+}
+
+impl Comparison {
+    /// Whether each item was right before, and whether it was so after.
+    pub(super) fn of(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
+        let (mut mended, mut broken) = (0, 0);
+        let mut shares = Vec::new();
+        for (item, (before, after)) in (0u64..).zip(pairs) {
+            mended += u32::from(!before && after);
+            broken += u32::from(before && !after);
+            let share = |right: bool| Share::new(u32::from(right), 1);
+            if let (Ok(first), Ok(second)) = (share(after), share(before)) {
+                shares.push(ItemPair { stratum: 0, item, first, second });
+            }
+        }
+        let difference = paired_difference(&shares, Items::Independent, Confidence::USUAL)
+            .map_or_else(
+                |_| "–".to_owned(),
+                |it| {
+                    let [value, low, high] =
+                        [it.value, it.interval.low, it.interval.high].map(|one| 100.0 * one);
+                    format!("{value:+.1} ({low:+.1} to {high:+.1})")
+                },
+            );
+        Self { mended, broken, difference }
+    }
+
+    /// The cells of a table: the difference, and items mended and broken.
+    pub(super) fn cells(&self) -> [String; 2] {
+        [self.difference.clone(), format!("{} / {}", self.mended, self.broken)]
+    }
+
+    /// McNemar's exact test.
+    pub(super) fn p_value(&self) -> f64 {
+        mcnemar(Pairs { both: 0, only_first: self.broken, only_second: self.mended, neither: 0 })
+    }
+}
+
+/// A p-value that belongs into a cell of a table.
+pub(super) struct Adjusted {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) p: f64,
+}
+
+/// Writes p-values into their cells, adjusted after Holm over all of them.
+pub(super) fn fill_adjusted(rows: &mut [Vec<String>], p_values: &[Adjusted]) {
+    let found: Vec<f64> = p_values.iter().map(|one| one.p).collect();
+    for (one, p) in p_values.iter().zip(holm(&found).unwrap_or_default()) {
+        rows[one.row][one.column] =
+            if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_mended_and_broken_is_counted() {
+        let pairs = [(true, true), (false, true), (false, true), (true, false), (false, false)];
+        let comparison = Comparison::of(pairs);
+        let [difference, counts] = comparison.cells();
+        assert_eq!(counts, "2 / 1");
+        assert!(difference.starts_with("+20.0 ("), "{difference}");
+        assert!((comparison.p_value() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn p_values_are_adjusted_over_the_rows_that_have_one() {
+        let mut rows = vec![vec!["–".to_owned()]; 3];
+        let of = |row, p| Adjusted { row, column: 0, p };
+        fill_adjusted(&mut rows, &[of(1, 0.01), of(2, 0.03)]);
+        assert_eq!(rows, [["–"], ["0.020"], ["0.030"]]);
+    }
+}

@@ -1,0 +1,122 @@
+//! Several transcripts behind one prompt that is read once, and the answer that most of them give.
+
+use crate::judge::{Judgement, judge};
+use crate::step_flow::StepFlow;
+use crate::writing::{Choice, Writing};
+
+/// A transcript that was written to its end behind a prompt that others share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// What became of it.
+    pub judgement: Judgement,
+    /// How many tokens were written. What was read before counts once for all samples, as [`Writing::tokens`] of what they go on from.
+    pub written: usize,
+}
+
+/// Goes on from what `opened` has read or written, to the end, with the flow and the choice of this sample.
+pub fn sample(opened: &Writing<'_>, flow: StepFlow, choice: Choice) -> Sample {
+    let mut writing = opened.fork(flow, choice);
+    let before = writing.tokens().len();
+    writing.finish();
+    Sample {
+        judgement: judge(writing.task(), writing.tokens(), writing.layout()),
+        written: writing.tokens().len() - before,
+    }
+}
+
+/// The answer that most samples give. Of several that as many give, it is the one that has had so many first; a sample without an answer has no vote, and without any
+/// vote there is no answer.
+pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
+    let mut votes = [0u32; 256];
+    let mut leading: Option<u8> = None;
+    for answer in answers.into_iter().flatten() {
+        votes[usize::from(answer)] += 1;
+        let most = leading.map_or(0, |leading| votes[usize::from(leading)]);
+        if votes[usize::from(answer)] > most {
+            leading = Some(answer);
+        }
+    }
+    leading
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::free_run;
+    use crate::task::Task;
+    use crate::token::Token;
+    use crate::weights::Weights;
+    use crate::{Link, Strength};
+    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+
+    fn weights() -> Weights {
+        Weights::read(include_bytes!("../weights/short.safetensors")).expect("a checkpoint")
+    }
+
+    fn task(steps: u16, seed: u64) -> Task {
+        let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+        let generator = Generator::new(spec).expect("such a spec has procedures");
+        let item = generator.item(Seed::wrapping(seed), 0).expect("such a seed has one");
+        Task::of(&item).expect("the specimen was taught such items")
+    }
+
+    fn opened<'a>(weights: &'a Weights, task: &'a Task) -> Writing<'a> {
+        Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
+    }
+
+    #[test]
+    fn samples_behind_one_prompt_are_as_if_each_had_read_it() {
+        let weights = weights();
+        let task = task(4, 3);
+        let opened = opened(&weights, &task);
+        let flow = StepFlow {
+            link: Some((Link::Previous, Strength { layers: 1..2, most: 0.3 })),
+            ..StepFlow::default()
+        };
+        for flow in [StepFlow::default(), flow] {
+            for choice in [Choice::Best, Choice::at(1.5, 9), Choice::at(1.5, 10)] {
+                let shared = sample(&opened, flow.clone(), choice);
+                assert_eq!(shared.judgement, free_run(&weights, &task, flow.clone(), choice));
+            }
+        }
+    }
+
+    #[test]
+    fn at_temperature_0_the_vote_is_the_greedy_answer() {
+        let weights = weights();
+        for (steps, seed) in [(3, 1), (6, 2), (20, 5)] {
+            let task = task(steps, seed);
+            let opened = opened(&weights, &task);
+            let drawn = (0..3).map(|seed| {
+                sample(&opened, StepFlow::default(), Choice::at(0.0, seed)).judgement.answer
+            });
+            let greedy = free_run(&weights, &task, StepFlow::default(), Choice::Best);
+            assert_eq!(majority(drawn), greedy.answer);
+        }
+    }
+
+    #[test]
+    fn draws_differ_by_seed_and_by_nothing_else() {
+        let weights = weights();
+        let task = task(6, 4);
+        let opened = opened(&weights, &task);
+        let draw = |seed| sample(&opened, StepFlow::default(), Choice::at(3.0, seed));
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1).judgement, draw(2).judgement);
+    }
+
+    #[test]
+    fn the_majority_is_what_most_say() {
+        assert_eq!(majority([Some(4), Some(7), Some(7)]), Some(7));
+        assert_eq!(majority([None, None, Some(3)]), Some(3));
+        assert_eq!(majority([None, None]), None);
+        assert_eq!(majority([]), None);
+    }
+
+    #[test]
+    fn of_several_the_one_that_had_so_many_first_is_taken() {
+        assert_eq!(majority([Some(30), Some(0), Some(5)]), Some(30));
+        // 2 comes first, but 9 is the first with two.
+        assert_eq!(majority([Some(2), Some(9), Some(9), None, Some(2)]), Some(9));
+    }
+}
