@@ -50,18 +50,22 @@ enum LabCommand {
 pub(crate) enum Checkpoint {
     /// Trained on procedures of 1 to 12 steps.
     Short,
+    /// Trained on procedures of 1 to 48 steps.
+    Long,
 }
 
 impl Checkpoint {
     const fn slug(self) -> &'static str {
         match self {
             Self::Short => "short",
+            Self::Long => "long",
         }
     }
 
     const fn bytes(self) -> &'static [u8] {
         match self {
             Self::Short => include_bytes!("../../specimen/weights/short.safetensors"),
+            Self::Long => include_bytes!("../../specimen/weights/long.safetensors"),
         }
     }
 
@@ -69,6 +73,7 @@ impl Checkpoint {
     const fn where_it_errs(self) -> &'static [u16] {
         match self {
             Self::Short => &[15, 17, 19, 21],
+            Self::Long => &[50, 60, 70, 80],
         }
     }
 
@@ -76,6 +81,7 @@ impl Checkpoint {
     const fn where_some_are_right(self) -> &'static [u16] {
         match self {
             Self::Short => &[5, 10, 15, 17, 19, 21],
+            Self::Long => &[10, 25, 40, 50, 60, 70],
         }
     }
 }

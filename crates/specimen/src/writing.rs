@@ -93,8 +93,8 @@ impl<'a> Writing<'a> {
     }
 
     /// What is carried out.
-    pub const fn task(&self) -> &'a Task {
-        self.task
+    pub const fn task(&self) -> &Task {
+        &self.task
     }
 
     /// The tokens so far, the prompt first.
