@@ -73,76 +73,30 @@ pub fn answer(
     condition: Condition,
     sample: u32,
 ) -> Result<Answer, Unfit> {
-    let mut answering = Answering::new(weights, item, condition, sample)?;
-    while answering.line() {}
-    Ok(answering.answer())
-}
-
-/// An [`answer`] in the making, line by line.
-#[derive(Debug, Clone)]
-pub struct Answering<'a> {
-    task: Task,
-    /// What the item calls each value.
-    names: Vec<String>,
-    writing: Writing<'a>,
-    /// Where what the specimen writes itself begins, in tokens.
-    own: usize,
-}
-
-impl<'a> Answering<'a> {
-    /// Reads the item, and the history where the condition gives one.
-    ///
-    /// # Errors
-    ///
-    /// As [`fit`].
-    pub fn new(
-        weights: &'a Weights,
-        item: &Item,
-        condition: Condition,
-        sample: u32,
-    ) -> Result<Self, Unfit> {
-        let task = fit(item, condition)?;
-        let asks = match condition {
-            Condition::AnswerOnly => Token::ANSWER,
-            _ => Token::TRACE,
-        };
-        let given = match condition {
-            Condition::Primed { steps, faults } => history(&task, item, steps, faults)?,
-            _ => Vec::new(),
-        };
-        let choice = match sample {
-            0 => Choice::Best,
-            sample => {
-                let source = format!("{}/{}/{sample}", item.seed.number(), item.index);
-                Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
-            }
-        };
-        let writing = Writing::new(weights, &task, asks, &given, StepFlow::default(), choice);
-        let names = (1..=item.procedure.last()).map(|number| item.name(number)).collect();
-        Ok(Self { own: writing.tokens().len(), task, names, writing })
-    }
-
-    /// Writes the next line, or the summary. Returns whether there was one.
-    pub fn line(&mut self) -> bool {
-        let mut is_one = false;
-        while let Some(token) = self.writing.write() {
-            is_one = true;
-            if token == Token::LINE_END {
-                break;
-            }
+    let task = fit(item, condition)?;
+    let asks = match condition {
+        Condition::AnswerOnly => Token::ANSWER,
+        _ => Token::TRACE,
+    };
+    let given = match condition {
+        Condition::Primed { steps, faults } => history(&task, item, steps, faults)?,
+        _ => Vec::new(),
+    };
+    let choice = match sample {
+        0 => Choice::Best,
+        sample => {
+            let source = format!("{}/{}/{sample}", item.seed.number(), item.index);
+            Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
         }
-        is_one
-    }
-
-    /// What was written so far.
-    pub fn answer(&self) -> Answer {
-        let name = |number: u16| self.names[usize::from(number) - 1].clone();
-        let (tokens, layout) = (self.writing.tokens(), self.writing.layout());
-        Answer {
-            text: text_from(&self.task, tokens, layout, self.own, name),
-            is_cut: tokens.last() != Some(&Token::END),
-        }
-    }
+    };
+    let mut writing = Writing::new(weights, &task, asks, &given, StepFlow::default(), choice);
+    let own = writing.tokens().len();
+    writing.finish();
+    let (tokens, layout) = (writing.tokens(), writing.layout());
+    Ok(Answer {
+        text: text_from(&task, tokens, layout, own, |number| item.name(number)),
+        is_cut: tokens.last() != Some(&Token::END),
+    })
 }
 
 /// The lines of a history with these slips and what follows from them.

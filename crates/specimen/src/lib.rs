@@ -39,7 +39,7 @@ mod token;
 mod weights;
 mod writing;
 
-pub use self::answer::{Answer, Answering, TEMPERATURE, answer, fit, is_taught};
+pub use self::answer::{Answer, TEMPERATURE, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, Shipped};
 pub use self::experiment::{History, answer_run, free_and_led, free_run, led, next_line, plant};
 pub use self::flow::{Bridge, Carry, Flow};
