@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use stepfall_link::Source;
 use stepfall_protocol::verdict::Span;
 
 use super::ask::Ask;
@@ -31,13 +32,19 @@ enum Panel {
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
-    let is_simulated = Memo::new(move |_| play.with(|play| play.transcript().is_simulated()));
     let source = Memo::new(move |_| {
-        if is_simulated.get() {
-            text::SIMULATED.to_owned()
-        } else {
-            play.with(|play| play.transcript().author().to_owned())
-        }
+        play.with(|play| match play.transcript().source() {
+            Source::Simulated | Source::Executor(_) => text::SIMULATED.to_owned(),
+            Source::Specimen(checkpoint) => text::specimen(*checkpoint),
+            Source::Model => play.transcript().author().to_owned(),
+        })
+    });
+    let about_source = Memo::new(move |_| {
+        play.with(|play| match play.transcript().source() {
+            Source::Simulated | Source::Executor(_) => Some(text::SCRIPTED),
+            Source::Specimen(_) => Some(text::SPECIMEN_IS),
+            Source::Model => None,
+        })
     });
     let size = Memo::new(move |_| play.with(|play| play.transcript().text().len()));
     let can_undo = Memo::new(move |_| play.with(Play::can_undo));
@@ -95,7 +102,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             </div>
             <div class="quick">
                 <span class="source">{move || source.get()}</span>
-                <span class="soft">{move || is_simulated.get().then_some(text::SCRIPTED)}</span>
+                <span class="soft">{move || about_source.get()}</span>
                 <span class="quick-end">
                     <Button
                         text=text::SOURCES

@@ -1,9 +1,11 @@
-//! Where an answer may come from but from a model: examples and simulated executors.
+//! Where an answer may come from but from a language model: examples, simulated executors and the specimen.
 
 use leptos::prelude::*;
+use stepfall_link::Checkpoint;
 
 use super::small::{Button, use_id};
 use crate::browser;
+use crate::state::{SpecimenAsker, SpecimenProgress};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -65,7 +67,50 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
             </div>
             <p class="hint">{text::SIMULATED_HINT}</p>
             <p class="hint">{move || of_dialogue.get()}</p>
+            <Specimen play/>
         </section>
+    }
+}
+
+/// The specimen: which checkpoint, and a button that lets it answer, or why it cannot.
+#[component]
+fn Specimen(play: PlayStore) -> impl IntoView {
+    let (id, why_id) = (use_id("specimen"), use_id("specimen-why"));
+    let chosen = RwSignal::new(0);
+    let names = Checkpoint::ALL.map(text::checkpoint).into();
+    let unfit = Memo::new(move |_| {
+        play.unfit().map_or_else(String::new, |unfit| text::sentence(&unfit.to_string()))
+    });
+    let is_busy = Memo::new(move |_| play.asker.with(SpecimenAsker::is_busy));
+    let progress = Memo::new(move |_| play.asker.with(|asker| asker.progress().clone()));
+    let ask = move || {
+        if let Some(checkpoint) = Checkpoint::ALL.get(chosen.get_untracked()) {
+            play.ask_specimen(*checkpoint);
+        }
+    };
+    let cannot = Signal::derive(move || is_busy.get() || unfit.with(|unfit| !unfit.is_empty()));
+    let is_failed = move || matches!(progress.get(), SpecimenProgress::Failed(_));
+    view! {
+        <div class="knob specimen">
+            <label for=id.clone()>{text::SPECIMEN_TAG}</label>
+            <div class="knob-row">
+                <Positions id names chosen/>
+                <Button
+                    text=text::SPECIMEN_ASK
+                    disabled=cannot
+                    attr:aria-describedby=why_id.clone()
+                    on_press=ask
+                />
+                <Show when=move || is_busy.get()>
+                    <Button text=text::STOP on_press=move || play.stop_specimen()/>
+                </Show>
+            </div>
+            <p class="hint" id=why_id>{move || unfit.get()}</p>
+            <p class:hint=move || !is_failed() class:note=is_failed role="status">
+                {move || progress.with(text::specimen_progress)}
+            </p>
+        </div>
+        <p class="hint">{text::SPECIMEN_HINT}</p>
     }
 }
 

@@ -73,7 +73,7 @@ impl LabRun {
                 let serial = self.serial + 1;
                 *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };
             }
-            LabEvent::Point(..) | LabEvent::Done(_) => {}
+            LabEvent::Point(..) | LabEvent::Done(_) | LabEvent::Answered(..) => {}
         }
     }
 

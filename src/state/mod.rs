@@ -18,6 +18,7 @@ mod preset;
 mod report;
 pub(crate) mod sample;
 mod sign_in;
+mod specimen;
 mod table;
 mod transcript;
 mod visible;
@@ -34,6 +35,7 @@ pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
+pub(crate) use self::specimen::{AskedSpecimen, Progress as SpecimenProgress, SpecimenAsker};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};
 pub(crate) use self::visible::Visible;

@@ -2,6 +2,7 @@
 
 use super::*;
 use AnswerEdit::{Adopt, Begin, Cut, Follow, More, Replace, Sample, Simulated, Undo, Write};
+use stepfall_link::{Checkpoint, Source};
 
 fn open_at(address: &str) -> Play {
     Play::open(address, None).unwrap()
@@ -169,6 +170,36 @@ fn what_is_told_of_a_transcript_goes_where_it_goes() {
     play.apply(Replace(String::new()));
     assert!(!play.transcript().is_cut());
     assert!(!open_at("#/play?v=2&source=simulated").transcript().is_simulated());
+}
+
+#[test]
+fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
+    let written = |checkpoint| AnswerEdit::Specimen {
+        text: "S3 = 5".to_owned(),
+        checkpoint,
+        is_cut: checkpoint == Checkpoint::Long,
+    };
+    for (checkpoint, told) in [
+        (Checkpoint::Short, "&source=specimen:short&t="),
+        (Checkpoint::Long, "&source=specimen:long&stop=length&t="),
+    ] {
+        let mut play = after([written(checkpoint)]);
+        let fragment = play.address().fragment;
+        assert!(fragment.contains(told), "{fragment}");
+        let again = open_at(&fragment);
+        assert_eq!(*again.transcript().source(), Source::Specimen(Some(checkpoint)));
+        assert!(!again.transcript().is_simulated());
+        assert_eq!(crate::text::mark(again.transcript()), "specimen");
+        // It is for the procedure that it was asked, and does not follow the settings.
+        play.apply(typed(Field::Steps, "7"));
+        assert_eq!((play.judgement(), play.to_follow()), (Judgement::Stale, None));
+        play.apply(Edit::Draw(Seed::wrapping(3)));
+        assert_eq!(play.transcript().text(), "");
+        play.apply(Undo);
+        assert_eq!(*play.transcript().source(), Source::Specimen(Some(checkpoint)));
+        play.apply(Write("S3 = 6".to_owned()));
+        assert_eq!(*play.transcript().source(), Source::Model);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The transcript that is shown: its text, whom it is by, what it was written for, and what it took the place of.
 
-use stepfall_link::{ExecutorRun, Link, Source};
+use stepfall_link::{Checkpoint, ExecutorRun, Link, Source};
 use stepfall_procedure::has_piles;
 
 use super::asked::Asked;
@@ -21,6 +21,15 @@ pub(crate) enum AnswerEdit {
     Simulated(String, ExecutorRun),
     /// Takes what the same run wrote in place of what it wrote for another procedure.
     Follow(String),
+    /// Takes what the specimen wrote.
+    Specimen {
+        /// What it wrote.
+        text: String,
+        /// Its checkpoint.
+        checkpoint: Checkpoint,
+        /// Whether it came to no end.
+        is_cut: bool,
+    },
     /// Makes room for what a model will write, and notes its name.
     Begin(String),
     /// Takes more of what the model writes.
@@ -42,6 +51,7 @@ impl AnswerEdit {
             Self::Replace(_)
             | Self::Undo
             | Self::Simulated(..)
+            | Self::Specimen { .. }
             | Self::Begin(_)
             | Self::Sample(_) => true,
             Self::Write(_)
@@ -94,6 +104,11 @@ impl Transcript {
     /// Whether a simulated executor wrote it.
     pub(crate) const fn is_simulated(&self) -> bool {
         self.source.is_simulated()
+    }
+
+    /// Who wrote it.
+    pub(crate) const fn source(&self) -> &Source {
+        &self.source
     }
 
     /// Whether the model was cut off at a limit.
@@ -176,6 +191,10 @@ impl Answer {
                 }
             }
             AnswerEdit::Simulated(text, run) => self.replace(for_this(text, Source::Executor(run))),
+            AnswerEdit::Specimen { text, checkpoint, is_cut } => {
+                let written = for_this(text, Source::Specimen(Some(checkpoint)));
+                self.replace(Transcript { is_cut, ..written });
+            }
             // What a visitor gave before can still be brought back.
             AnswerEdit::Follow(text) => {
                 self.transcript = for_this(text, self.transcript.source.clone());

@@ -1,7 +1,7 @@
 //! The Lab: what it shows, kept in step with the address, and what the workers that run the specimen say.
 
 use leptos::prelude::*;
-use stepfall_link::{LabLink, SPECIMEN};
+use stepfall_link::{Checkpoint, LabLink, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
@@ -399,7 +399,11 @@ fn curve_of(link: &LabLink) -> [Option<LabLink>; 2] {
 
 /// What a worker needs to know of a link.
 fn subject(link: &LabLink) -> Subject {
-    let slug = link.model.slug();
-    let weights = browser::asset(slug).unwrap_or_else(|| format!("./{slug}.safetensors"));
-    Subject { link: link.fragment(), weights }
+    Subject { link: link.fragment(), weights: weights(link.model) }
+}
+
+/// The address of the file of a checkpoint's weights.
+pub(crate) fn weights(checkpoint: Checkpoint) -> String {
+    let slug = checkpoint.slug();
+    browser::asset(slug).unwrap_or_else(|| format!("./{slug}.safetensors"))
 }

@@ -4,6 +4,7 @@
 
 mod address;
 mod grading;
+mod specimen;
 
 use std::sync::Arc;
 
@@ -11,14 +12,16 @@ use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Job, Protocol, Shares};
+use stepfall_protocol::{Job, Protocol, Shares, Specimen};
 
 use crate::browser::{self, Given, Timer};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, Edit, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings,
+    AnswerEdit, Edit, Judgement, Kept, Opened, Play, Shown, SpecimenAsker, Verdict, continued,
+    has_headings,
 };
 use crate::text;
+use crate::worker_client::WorkerClient;
 
 pub(crate) use self::address::Keeping;
 use self::address::Write;
@@ -53,6 +56,10 @@ pub(crate) struct PlayStore {
     shares: RwSignal<Option<(String, Shares)>>,
     /// How a model is asked for the item of a link, where that is a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
+    /// What the specimen is at.
+    pub(crate) asker: RwSignal<SpecimenAsker>,
+    /// The worker that runs the specimen.
+    specimen: WorkerClient<Specimen>,
     /// The link for which an executor follows the settings.
     following: RwSignal<Option<String>>,
     /// Whether the address waits for what an executor writes, and then gets an entry of its own.
@@ -93,6 +100,8 @@ impl PlayStore {
             jobs,
             shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
+            asker: RwSignal::new(SpecimenAsker::default()),
+            specimen: WorkerClient::new(),
             following: RwSignal::new(None),
             is_pending: StoredValue::new(false),
             keeping,
@@ -100,6 +109,7 @@ impl PlayStore {
             working_out: StoredValue::new_local(None),
         };
         this.set_value(Some(store));
+        store.specimen.listen(move |event| store.on_specimen(event));
         store.on_item_changed();
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
             store.grade();

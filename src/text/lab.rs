@@ -2,8 +2,9 @@
 
 use stepfall_link::{Change, Checkpoint, LabLink, Setting};
 use stepfall_protocol::lab::LabFault;
-use stepfall_text::{LAB_LONG, LAB_NO_SIMD, LAB_SHORT};
+use stepfall_text::{LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SHORT, SPECIMEN_TAG};
 
+use crate::state::SpecimenProgress;
 use crate::state::lab::{Column, LabRun};
 
 /// A checkpoint.
@@ -11,6 +12,24 @@ pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     match model {
         Checkpoint::Short => LAB_SHORT,
         Checkpoint::Long => LAB_LONG,
+    }
+}
+
+/// Who wrote an answer, where the specimen did.
+pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
+    match model {
+        Some(model) => format!("{SPECIMEN_TAG}, {}", checkpoint(model)),
+        None => SPECIMEN_TAG.to_owned(),
+    }
+}
+
+/// How far an answer of the specimen is, or why none comes; empty where none is asked for.
+pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
+    match progress {
+        SpecimenProgress::Idle => String::new(),
+        SpecimenProgress::Waiting => LAB_LOADING.to_owned(),
+        SpecimenProgress::Loading(got, of) => lab_fetching((*got, *of)) + ".",
+        SpecimenProgress::Failed(why) => lab_trouble(why),
     }
 }
 

@@ -1,12 +1,14 @@
 //! What is said about an answer and its steps.
 
+use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{Cause, FaultPlace, Mode, Report, Step, StepStatus, TextVerdict};
 use stepfall_text::{
-    answered, fixing, fixing_last, look_back, steps, steps_shown, typeset, value_of_last,
+    SIMULATED, SPECIMEN, answered, fixing, fixing_last, look_back, steps, steps_shown, typeset,
+    value_of_last,
 };
 
-use crate::state::{Judgement, Shown, rows};
+use crate::state::{Judgement, Shown, Transcript, rows};
 
 /// What the item is like, and what to do next.
 pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
@@ -22,6 +24,15 @@ pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement
         Judgement::Nothing | Judgement::Due => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
+    }
+}
+
+/// The word that marks a transcript that no language model wrote; empty where one did, or nobody has said.
+pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
+    match transcript.source() {
+        Source::Simulated | Source::Executor(_) => SIMULATED,
+        Source::Specimen(_) => SPECIMEN,
+        Source::Model => "",
     }
 }
 

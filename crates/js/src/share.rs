@@ -36,7 +36,8 @@ pub fn share(
     simulated: bool,
 ) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
-    let shared = stepfall_share::share(link, transcript, stop, address, simulated)?;
+    let mark = if simulated { "simulated" } else { "" };
+    let shared = stepfall_share::share(link, transcript, stop, address, mark)?;
     let code = shared.code.map(|QrCode { path, size }| Code { path, size });
     Ok(json(&Shared { markdown: shared.markdown, picture: shared.picture, code }))
 }

@@ -2,11 +2,11 @@
 
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
-use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
-use stepfall_specimen::Weights;
+use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent, LabRequest, Sample, Subject};
+use stepfall_specimen::{Answer, Weights, answer};
 
 use crate::curve::{Curve, Way};
-use crate::subject::{flow, task};
+use crate::subject::{asked, flow, task};
 use crate::transcript::Transcript;
 
 /// A file of weights that is wanted.
@@ -30,9 +30,16 @@ pub struct Lab {
 
 struct Waiting {
     id: CallId,
-    /// The ways, each with the file that it needs.
-    ways: Vec<(LabLink, Wanted)>,
-    sample: Option<Sample>,
+    /// The files that it needs.
+    files: Vec<Wanted>,
+    order: Order,
+}
+
+/// What is to be done.
+enum Order {
+    Run(LabLink),
+    Curve(Vec<LabLink>, Sample),
+    Answer(Exercise),
 }
 
 enum Work {
@@ -44,28 +51,35 @@ impl Lab {
     /// Takes a request up.
     pub fn push(&mut self, request: LabRequest) {
         self.work = None;
-        let (id, subjects, sample) = match request {
-            LabRequest::Run(id, subject) => (id, vec![subject], None),
-            LabRequest::Curve(id, subjects, sample) => (id, subjects, Some(sample)),
-            LabRequest::Stop => {
-                self.waiting = None;
-                return;
+        self.waiting = match request {
+            LabRequest::Run(id, Subject { link, weights }) => {
+                let (link, file) = way(&link, weights);
+                Some(Waiting { id, files: vec![file], order: Order::Run(link) })
             }
+            LabRequest::Curve(id, subjects, sample) => {
+                let ways = subjects.into_iter().map(|of| way(&of.link, of.weights));
+                let (links, files) = ways.unzip();
+                Some(Waiting { id, files, order: Order::Curve(links, sample) })
+            }
+            LabRequest::Answer(id, exercise) => {
+                // A checkpoint that nobody has needs no file; it is refused once it is begun.
+                let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+                let address = || exercise.weights.clone();
+                let file = checkpoint.map(|checkpoint| Wanted { checkpoint, address: address() });
+                Some(Waiting {
+                    id,
+                    files: file.into_iter().collect(),
+                    order: Order::Answer(exercise),
+                })
+            }
+            LabRequest::Stop => None,
         };
-        let way = |Subject { link, weights: address }| {
-            let (link, _) = LabLink::read(&link);
-            let wanted = Wanted { checkpoint: link.model, address };
-            (link, wanted)
-        };
-        let ways = subjects.into_iter().map(way).collect();
-        self.waiting = Some(Waiting { id, ways, sample });
     }
 
     /// The file of weights without which nothing goes on.
     pub fn wants(&self) -> Option<&Wanted> {
         let waiting = self.waiting.as_ref()?;
-        let mut wanted = waiting.ways.iter().map(|(_, wanted)| wanted);
-        wanted.find(|wanted| self.known(wanted.checkpoint).is_none())
+        waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())
     }
 
     /// Gives the worker the bytes of a file of weights, or says why there are none. What waits for one that cannot be had is refused.
@@ -86,14 +100,14 @@ impl Lab {
             }
             Err(why) => {
                 let waiting = self.waiting.take_if(|waiting| {
-                    waiting.ways.iter().any(|(_, wanted)| wanted.checkpoint == checkpoint)
+                    waiting.files.iter().any(|wanted| wanted.checkpoint == checkpoint)
                 })?;
                 Some(LabEvent::Refused(waiting.id, why))
             }
         }
     }
 
-    /// Works on for some milliseconds at most, on what there is. Nothing where there is nothing to do, or weights are wanted.
+    /// Works on for some milliseconds at most, on what there is; an answer is written as a whole. Nothing where there is nothing to do, or weights are wanted.
     pub fn step(&mut self) -> Option<LabEvent> {
         if self.wants().is_some() {
             return None;
@@ -124,25 +138,48 @@ impl Lab {
         self.weights.iter().find(|(known, _)| *known == checkpoint).map(|(_, weights)| *weights)
     }
 
-    fn begin(&mut self, Waiting { id, ways, sample }: Waiting) -> Option<LabEvent> {
-        let way = |(link, wanted): (LabLink, Wanted)| {
-            let flow = flow(&link.flow);
-            Some(Way { weights: self.known(wanted.checkpoint)?, link, flow })
-        };
-        let ways: Vec<Way> = ways.into_iter().filter_map(way).collect();
-        if let Some(sample) = sample {
-            self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, sample)))));
-            return self.step();
-        }
-        let Way { weights, link, flow } = ways.into_iter().next()?;
-        match task(&link, 0) {
-            Ok(task) => {
-                let item = Transcript::item(&task, weights);
-                let transcript = Box::new(Transcript::new(weights, task, flow));
-                self.work = Some((id, Work::Transcript(transcript)));
-                Some(LabEvent::Begun(id, item))
+    fn begin(&mut self, Waiting { id, order, .. }: Waiting) -> Option<LabEvent> {
+        let begun = match order {
+            Order::Curve(links, sample) => {
+                let way = |link: LabLink| {
+                    Some(Way { weights: self.known(link.model)?, flow: flow(&link.flow), link })
+                };
+                let ways = links.into_iter().filter_map(way).collect();
+                self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, sample)))));
+                return self.step();
             }
-            Err(why) => Some(LabEvent::Refused(id, why)),
-        }
+            Order::Run(link) => {
+                let weights = self.known(link.model)?;
+                task(&link, 0).map(|task| {
+                    let item = Transcript::item(&task, weights);
+                    let transcript = Transcript::new(weights, task, flow(&link.flow));
+                    self.work = Some((id, Work::Transcript(Box::new(transcript))));
+                    Some(LabEvent::Begun(id, item))
+                })
+            }
+            Order::Answer(exercise) => {
+                self.answer(&exercise).map(|answer| Some(LabEvent::Answered(id, answer)))
+            }
+        };
+        begun.unwrap_or_else(|why| Some(LabEvent::Refused(id, why)))
     }
+
+    /// What is answered to an exercise, or in a sentence why nothing is.
+    fn answer(&self, exercise: &Exercise) -> Result<LabAnswer, String> {
+        let (item, condition) = asked(&exercise.link)?;
+        let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+        let weights = checkpoint.and_then(|checkpoint| self.known(checkpoint));
+        let weights =
+            weights.ok_or_else(|| format!("there is no specimen “{}”", exercise.checkpoint))?;
+        let answer = answer(weights, &item, condition, exercise.sample);
+        let Answer { text, is_cut } = answer.map_err(|unfit| unfit.to_string())?;
+        Ok(LabAnswer { text, is_cut })
+    }
+}
+
+/// What a link is about, and the file that it needs.
+fn way(link: &str, address: String) -> (LabLink, Wanted) {
+    let (link, _) = LabLink::read(link);
+    let wanted = Wanted { checkpoint: link.model, address };
+    (link, wanted)
 }

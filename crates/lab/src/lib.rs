@@ -1,4 +1,4 @@
-//! What the page's workers do that run the specimen. They are a module of their own, for speed and with SIMD, and are loaded by the Lab alone.
+//! What the page's workers do that run the specimen. They are a module of their own, for speed and with SIMD, and are loaded once the specimen is wanted.
 //!
 //! A [`Lab`] is told what the page wants ([`Lab::push`]), says which file of weights it lacks ([`Lab::wants`]), and works in small steps ([`Lab::step`]), each of which gives the events that the page is to
 //! be told. It knows no browser, no network and no clock: in a browser `host` has these.

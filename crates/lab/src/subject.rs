@@ -1,9 +1,9 @@
-//! From a link of the Lab to what the specimen is given.
+//! From a link to what the specimen is given.
 
 use std::ops::Range;
 
-use stepfall_link::{Change, LabLink, Setting};
-use stepfall_procedure::Generator;
+use stepfall_link::{Change, LabLink, Setting, open};
+use stepfall_procedure::{Condition, Generator, Item};
 use stepfall_specimen::{Link, Momentum, StepFlow, Strength, Task};
 
 /// The item of a link with this number, for the specimen; or in a sentence why there is none.
@@ -11,6 +11,13 @@ pub(crate) fn task(link: &LabLink, index: u32) -> Result<Task, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
     Task::of(&item).map_err(|unfit| unfit.to_string())
+}
+
+/// What a link of Play asks; or in a sentence why it asks nothing.
+pub(crate) fn asked(link: &str) -> Result<(Item, Condition), String> {
+    let opened = open(link).map_err(|refusal| refusal.to_string())?;
+    let item = opened.item().map_err(|refusal| refusal.to_string())?;
+    Ok((item, opened.link.condition))
 }
 
 /// What a link changes in the flow.

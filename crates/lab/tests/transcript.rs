@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use stepfall_lab::{Lab, transcript};
 use stepfall_link::Checkpoint;
-use stepfall_protocol::lab::{LabEvent, LabLine, LabRequest, Sample, Subject};
+use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent, LabLine, LabRequest, Sample, Subject};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -144,6 +144,44 @@ fn weights_that_are_not_the_published_ones_are_refused_and_may_be_tried_again() 
     lab.push(LabRequest::Run(5, subject("#/lab?v=2&steps=4")));
     assert_eq!(lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short))), None);
     assert!(matches!(lab.step(), Some(LabEvent::Begun(5, _))));
+}
+
+fn exercise(link: &str, checkpoint: &str) -> Exercise {
+    Exercise {
+        link: link.to_owned(),
+        checkpoint: checkpoint.to_owned(),
+        weights: format!("./{checkpoint}.safetensors"),
+        sample: 0,
+    }
+}
+
+#[test]
+fn an_item_of_play_is_answered_in_its_own_names() {
+    let link = "#/play?v=2&steps=8&numbers=mod31&seed=3&wording=english&names=scattered";
+    for checkpoint in ["short", "long"] {
+        let events = told(LabRequest::Answer(9, exercise(link, checkpoint)));
+        let [LabEvent::Answered(9, LabAnswer { text, is_cut: false })] = &events[..] else {
+            panic!("{events:?}")
+        };
+        let item = stepfall_link::open(link).expect("a link").item().expect("an item");
+        assert!(text.starts_with(&format!("{} = ", item.name(3))), "{text}");
+        assert!(text.ends_with(&format!("Answer: {}\n", item.answer_text())), "{text}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_in_a_sentence() {
+    for (link, checkpoint, why) in [
+        ("#/play?v=2&seed=3", "short", "modulo 31 only"),
+        ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
+        ("#/play?v=2&numbers=mod31", "medium", "no specimen “medium”"),
+    ] {
+        let events = told(LabRequest::Answer(2, exercise(link, checkpoint)));
+        assert!(
+            matches!(&events[..], [LabEvent::Refused(2, said)] if said.contains(why)),
+            "{events:?}"
+        );
+    }
 }
 
 #[test]

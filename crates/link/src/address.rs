@@ -98,7 +98,7 @@ impl Link {
     /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
     pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
-        if self.source.is_simulated() {
+        if self.source != Source::Model {
             fragment.push_str(&format!("&source={}", self.source.text()));
         }
         if self.cut {
@@ -272,6 +272,7 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             (false, Source::Simulated | Source::Executor(_)) => {
                 notices.push(Notice::Executor(shown(source)));
             }
+            (false, Source::Specimen(_)) => notices.push(Notice::Checkpoint(shown(source))),
         }
     }
     match given("stop") {

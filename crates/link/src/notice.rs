@@ -43,6 +43,8 @@ pub enum Notice {
     Condition(String),
     /// The executor that wrote the transcript cannot be understood.
     Executor(String),
+    /// The checkpoint of the specimen that wrote the transcript is none of those that there are.
+    Checkpoint(String),
     /// What is told of the transcript is not the one word that is known there.
     Word {
         /// The parameter.
@@ -120,6 +122,10 @@ impl fmt::Display for Notice {
             Self::Executor(source) => write!(
                 f,
                 "The executor in “{source}” was not understood; the answer stays simulated, and does not follow the settings."
+            ),
+            Self::Checkpoint(source) => write!(
+                f,
+                "The checkpoint in “{source}” is none of those that there are; the answer stays one of the specimen."
             ),
             Self::Word { key, value, word } => write!(
                 f,

@@ -1,6 +1,7 @@
 //! Who wrote a transcript, as an address says it.
 
 use crate::address::whole;
+use crate::lab::Checkpoint;
 use crate::setup::SetupModel;
 
 /// Who wrote a transcript.
@@ -13,6 +14,8 @@ pub enum Source {
     Simulated,
     /// A simulated executor in one of its runs (`source=simulated:wrong-operand:200;form=table;run=7`), which can be let carry out another item.
     Executor(ExecutorRun),
+    /// The specimen (`source=specimen:short`); nothing where its checkpoint is not known.
+    Specimen(Option<Checkpoint>),
 }
 
 /// A run of a simulated executor.
@@ -30,6 +33,8 @@ pub struct ExecutorRun {
 
 /// What the value of `source` is where the executor is not known.
 const SIMULATED: &str = "simulated";
+/// What the value of `source` begins with where the specimen wrote it.
+const SPECIMEN: &str = "specimen";
 /// The form and the run that an address leaves out.
 const USUAL_FORM: &str = "trace";
 const FIRST_RUN: u32 = 1;
@@ -48,8 +53,13 @@ impl Source {
     pub const fn executor(&self) -> Option<&ExecutorRun> {
         match self {
             Self::Executor(run) => Some(run),
-            Self::Model | Self::Simulated => None,
+            Self::Model | Self::Simulated | Self::Specimen(_) => None,
         }
+    }
+
+    /// Whether the specimen wrote it.
+    pub const fn is_specimen(&self) -> bool {
+        matches!(self, Self::Specimen(_))
     }
 
     /// The value of `source`; empty for a model.
@@ -58,11 +68,21 @@ impl Source {
             Self::Model => String::new(),
             Self::Simulated => SIMULATED.to_owned(),
             Self::Executor(run) => run.model().text(),
+            Self::Specimen(None) => SPECIMEN.to_owned(),
+            Self::Specimen(Some(checkpoint)) => format!("{SPECIMEN}:{}", checkpoint.slug()),
         }
     }
 
-    /// Reads the value of `source`. What names an executor that cannot be read is simulated all the same: the second says whether all was understood.
+    /// Reads the value of `source`. What names an executor that cannot be read is simulated all the same, and a checkpoint that is not known is still the specimen: the second says whether
+    /// all was understood.
     pub(crate) fn read(text: &str) -> (Self, bool) {
+        if text == SPECIMEN {
+            return (Self::Specimen(None), true);
+        }
+        if let Some(slug) = text.strip_prefix(SPECIMEN).and_then(|rest| rest.strip_prefix(':')) {
+            let checkpoint = Checkpoint::from_slug(slug);
+            return (Self::Specimen(checkpoint), checkpoint.is_some());
+        }
         if text == SIMULATED {
             return (Self::Simulated, true);
         }
@@ -143,6 +163,24 @@ mod tests {
             assert_eq!(Source::read(text), (source, true));
         }
         assert_eq!(Source::Model.text(), "");
+    }
+
+    #[test]
+    fn the_specimen_is_neither_a_model_nor_simulated() {
+        let cases = [
+            ("specimen", Source::Specimen(None)),
+            ("specimen:short", Source::Specimen(Some(Checkpoint::Short))),
+            ("specimen:long", Source::Specimen(Some(Checkpoint::Long))),
+        ];
+        for (text, source) in cases {
+            assert_eq!(source.text(), text);
+            assert_eq!(Source::read(text), (source.clone(), true));
+            assert!(source.is_specimen() && !source.is_simulated());
+        }
+        for text in ["specimen:", "specimen:medium", "specimen:short.1", "specimen:short;run=2"] {
+            assert_eq!(Source::read(text), (Source::Specimen(None), false), "{text}");
+        }
+        assert_eq!(Source::read("specimens"), (Source::Model, false));
     }
 
     #[test]

@@ -44,8 +44,8 @@ pub enum Job {
         is_cut: bool,
         /// The whole address that leads there.
         address: String,
-        /// Whether a simulated executor wrote the transcript.
-        is_simulated: bool,
+        /// The word that marks the transcript where no language model wrote it, such as `simulated`; empty elsewhere.
+        mark: String,
     },
     /// Works out the shares of faults that show in the item of this link.
     Shares(String),

@@ -13,6 +13,21 @@ pub enum LabRequest {
     Curve(CallId, Vec<Subject>, Sample),
     /// To end what is under way.
     Stop,
+    /// What the specimen answers to an item of Play or of a sweep.
+    Answer(CallId, Exercise),
+}
+
+/// An item that the specimen is asked like any model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exercise {
+    /// The link of Play to the item and the condition.
+    pub link: String,
+    /// The name of the checkpoint.
+    pub checkpoint: String,
+    /// The address of its file of weights.
+    pub weights: String,
+    /// Which sample, from 0; the first takes the likeliest token each time, others are drawn.
+    pub sample: u32,
 }
 
 /// The specimen at an item.
@@ -63,6 +78,17 @@ pub enum LabEvent {
     Point(CallId, LabPoint),
     /// A worker has done its part of a curve.
     Done(CallId),
+    /// What the specimen answers.
+    Answered(CallId, LabAnswer),
+}
+
+/// What the specimen answers to an item.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabAnswer {
+    /// The transcript as people write it, with the item's names.
+    pub text: String,
+    /// Whether it came to no end, and was cut off.
+    pub is_cut: bool,
 }
 
 /// An item as the specimen is given it.

@@ -14,10 +14,10 @@ const SCHEMES: [&str; 3] = ["http://", "https://", "file://"];
 pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     let link = linked(&format!("Stepfall: {}", subject.coordinates()), subject.address);
     let Some(record) = subject.record else { return format!("{link}\n") };
-    let simulated = if subject.simulated { " (simulated)" } else { "" };
+    let mark = if subject.mark.is_empty() { String::new() } else { format!(" ({})", subject.mark) };
     let (answer, shown) = (Subject::answer(record), Subject::shown(record));
     let headline = typeset(&record.headline);
-    let text = format!("> {headline}\n\n{answer}. {shown}.{simulated}\n\n{link}\n");
+    let text = format!("> {headline}\n\n{answer}. {shown}.{mark}\n\n{link}\n");
     text + &excerpt(subject, record)
 }
 

@@ -33,8 +33,8 @@ pub struct QrCode {
     pub size: u32,
 }
 
-/// What to hand on of an item and a transcript of it. `address` is the whole link that leads there; `is_simulated` says
-/// whether a simulated executor wrote the transcript.
+/// What to hand on of an item and a transcript of it. `address` is the whole link that leads there; `mark` is the word
+/// that says that no language model wrote the transcript, such as `simulated`, and empty elsewhere.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn share(
     transcript: &str,
     stop: Stop,
     address: &str,
-    is_simulated: bool,
+    mark: &str,
 ) -> Result<Shared, Failure> {
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
@@ -52,7 +52,7 @@ pub fn share(
         VerdictRecord::new(&item, condition, &read(&item, condition, transcript, stop).verdict)
     });
     let record = record.as_ref();
-    let subject = Subject { item: &item, condition, record, address, simulated: is_simulated };
+    let subject = Subject { item: &item, condition, record, address, mark };
     let (markdown, picture) = (markdown(&subject), picture(&subject));
     Ok(Shared { markdown, picture, code: code(address) })
 }
@@ -80,14 +80,14 @@ mod tests {
     const LINK: &str = "#/play?v=2&seed=42";
 
     fn shared(transcript: &str, address: &str) -> Shared {
-        share(LINK, transcript, Stop::Unknown, address, false).unwrap()
+        share(LINK, transcript, Stop::Unknown, address, "").unwrap()
     }
 
     /// Markdown and picture of what an executor writes about the item of a link.
     fn simulated(link: &str, executor: &str, form: &str, rate: u32) -> (String, String) {
         let transcript = simulate(link, executor, form, rate, 8).unwrap().transcript;
         let address = "https://example.org/";
-        let shared = share(link, &transcript, Stop::Unknown, address, true).unwrap();
+        let shared = share(link, &transcript, Stop::Unknown, address, "simulated").unwrap();
         (shared.markdown, shared.picture)
     }
 
@@ -98,7 +98,7 @@ mod tests {
             "S3 = 603\nS4 = 360\nS5 = 90\nS6 = 27\nS7 = 63\nAnswer: 63",
             Stop::Unknown,
             "https://example.org/",
-            false,
+            "",
         );
         let Shared { markdown, picture, .. } = shared.unwrap();
         for text in [&markdown, &picture] {

@@ -12,8 +12,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) record: Option<&'a VerdictRecord>,
     /// The whole link that leads there.
     pub(crate) address: &'a str,
-    /// Whether a simulated executor wrote the transcript.
-    pub(crate) simulated: bool,
+    /// The word that marks the transcript where no language model wrote it; empty elsewhere.
+    pub(crate) mark: &'a str,
 }
 
 impl Subject<'_> {

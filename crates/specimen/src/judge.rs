@@ -160,9 +160,20 @@ pub fn text(
     layout: &Layout,
     name_of: impl Fn(u16) -> String,
 ) -> String {
+    text_from(task, tokens, layout, 0, name_of)
+}
+
+/// The same without the lines that begin before a position.
+pub(crate) fn text_from(
+    task: &Task,
+    tokens: &[Token],
+    layout: &Layout,
+    from: usize,
+    name_of: impl Fn(u16) -> String,
+) -> String {
     let word = |token: Token| word(task, token, &name_of);
     let mut out = String::new();
-    for range in layout.trace_lines() {
+    for range in layout.trace_lines().iter().filter(|range| range.start >= from) {
         let line = &tokens[range.clone()];
         let words: Vec<String> = line.iter().map(|&token| word(token)).collect();
         match (line.len() == TRACE_LINE, words.as_slice()) {

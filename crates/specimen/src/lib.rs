@@ -1,7 +1,8 @@
 //! The specimen: a small decoder-only transformer that was trained on procedures, and what can be seen inside it.
 //!
 //! The life of a transcript: an item becomes a [`Task`] in the specimen's own words ([`Token`]); a [`Writing`] reads its prompt and writes the trace and the summary token by token, with
-//! the flow between lines changed or not ([`StepFlow`]); [`judge`] holds the lines against the procedure, and [`text`] says them as people write them, for the grader. While it
+//! the flow between lines changed or not ([`StepFlow`]); [`judge`] holds the lines against the procedure, and [`text`] says them as people write them, for the grader. [`answer`] is all of
+//! that at once for an item and a condition, and [`fit`] says which it was never taught. While it
 //! writes, [`Backward`] tells what each token drew on (Step-Saliency), which a [`StepMap`] pools to lines and holds against what the lines need.
 //!
 //! Nothing depends on the machine: sums have a fixed order, nothing is fused, and `exp`, `tanh`, sine and cosine are made of sums, products and square roots here.
@@ -19,6 +20,7 @@
     )
 )]
 
+mod answer;
 mod checkpoint;
 mod experiment;
 mod float;
@@ -38,6 +40,7 @@ mod vote;
 mod weights;
 mod writing;
 
+pub use self::answer::{Answer, TEMPERATURE, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, Shipped};
 pub use self::experiment::{History, answer_run, free_and_led, free_run, led, next_line, plant};
 pub use self::flow::{Bridge, Carry, Flow};

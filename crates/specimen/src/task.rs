@@ -4,6 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::{Arithmetic, Item, Op, Operand, Procedure, Step, text_hash};
 
+use crate::lesson::LOOK_BACKS;
 use crate::token::{MODULUS, NAMES, Token};
 
 /// Tokens of a line of the prompt, such as `S7 = S6 * S3 ;`.
@@ -15,6 +16,9 @@ pub const SUMMARY: usize = 8;
 /// The most steps: each value has a name of its own.
 pub const MOST_STEPS: u16 = NAMES as u16 - 2;
 
+/// How far back a step takes values from, at most: the farthest look-back that was taught.
+const FARTHEST: u16 = *LOOK_BACKS.end() as u16;
+
 /// Why the specimen was never taught what an item asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
@@ -24,6 +28,14 @@ pub enum Unfit {
     Steps,
     /// It has a constant in a step.
     Constant,
+    /// A step takes a value from farther back than any was taught.
+    LookBack,
+    /// Its lines are shuffled.
+    Lines,
+    /// Its seed is one that the specimen was taught with.
+    Seed,
+    /// It is asked under a condition that the specimen was not taught.
+    Condition,
 }
 
 impl fmt::Display for Unfit {
@@ -37,6 +49,24 @@ impl fmt::Display for Unfit {
             Self::Constant => {
                 write!(out, "the specimen knows no constants in steps: set a look-back from 2 on")
             }
+            Self::LookBack => write!(
+                out,
+                "the specimen takes values from at most {FARTHEST} steps back: set a look-back up to {FARTHEST}"
+            ),
+            Self::Lines => {
+                write!(
+                    out,
+                    "the specimen reads the lines of a procedure in their order: set lines to ordered"
+                )
+            }
+            Self::Seed => write!(
+                out,
+                "the specimen was trained with procedures of this seed: take a seed below 2^52"
+            ),
+            Self::Condition => write!(
+                out,
+                "the specimen writes a trace, gives the answer alone, or goes on from a history: choose trace, answer-only or primed"
+            ),
         }
     }
 }
@@ -85,6 +115,12 @@ impl Task {
         let joins_values = |step: &Step| step.references().count() == 2 && step.op != Op::Div;
         if !procedure.steps.iter().all(joins_values) {
             return Err(Unfit::Constant);
+        }
+        let reaches_far = |(number, step): (u16, &Step)| {
+            operands(*step).iter().any(|operand| number - operand > FARTHEST)
+        };
+        if (3..).zip(&procedure.steps).any(reaches_far) {
+            return Err(Unfit::LookBack);
         }
         let mut draw = Draw(source);
         let names = draw.rising(last);

@@ -57,6 +57,10 @@ pub const RATE: &str = "Failing steps";
 pub const SIMULATE: &str = "Simulate";
 pub const SIMULATED_HINT: &str =
     "A scripted solver, not a language model: it fails in a known way.";
+pub const SPECIMEN: &str = "specimen";
+pub const SPECIMEN_ASK: &str = "Let the specimen answer";
+pub const SPECIMEN_IS: &str = "a small transformer of this page, not a language model";
+pub const SPECIMEN_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads the procedure in tokens of its own instead of the prompt, and takes the likeliest one each time.";
 pub const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at single steps, and each answers in the form that is asked for.";
 
 /// The examples, in the worker's order.

@@ -30,8 +30,8 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
         Job::Simulate { link, executor, form, rate, run } => {
             JobOutput::Simulate(simulate(link, executor, form, *rate, *run)?.transcript)
         }
-        Job::Share { link, transcript, is_cut, address, is_simulated } => {
-            let shared = share(link, transcript, stop(*is_cut), address, *is_simulated)?;
+        Job::Share { link, transcript, is_cut, address, mark } => {
+            let shared = share(link, transcript, stop(*is_cut), address, mark)?;
             let code = shared.code.map(|code| QrCode { path: code.path, size: code.size });
             JobOutput::Share(Shared { markdown: shared.markdown, picture: shared.picture, code })
         }

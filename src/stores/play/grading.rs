@@ -178,14 +178,14 @@ impl PlayStore {
 
     /// Makes what is handed on with an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
-        let (transcript, is_cut, is_simulated) = self.with_untracked(|play| {
+        let (transcript, is_cut, mark) = self.with_untracked(|play| {
             let judged = Some(play.transcript()).filter(|_| play.judgement() == Judgement::Due);
             let text = judged.map_or("", Transcript::text).to_owned();
             let is_cut = judged.is_some_and(Transcript::is_cut);
-            (text, is_cut, judged.is_some_and(Transcript::is_simulated))
+            (text, is_cut, judged.map_or("", text::mark).to_owned())
         });
         let link = self.plain_link();
-        let job = Job::Share { link, transcript, is_cut, address, is_simulated };
+        let job = Job::Share { link, transcript, is_cut, address, mark };
         match self.jobs.run(job).await? {
             JobOutput::Share(shared) => Ok(shared),
             JobOutput::Grade(_)

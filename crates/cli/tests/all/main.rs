@@ -16,6 +16,7 @@ mod readme;
 mod responses;
 mod scratch;
 mod simulate;
+mod specimen;
 mod sweep;
 mod sweep_network;
 mod verdicts;

@@ -144,6 +144,12 @@ fn provenance_of_the_transcript_is_a_known_word() {
         ]
     );
     assert_eq!(
+        notices_of("#/play?v=2&source=specimen:medium"),
+        [
+            "The checkpoint in “specimen:medium” is none of those that there are; the answer stays one of the specimen."
+        ]
+    );
+    assert_eq!(
         notices_of("#/play?v=2&source=me&stop="),
         ["The parameter “source” says “me” and was left out; it may only say “simulated”."]
     );

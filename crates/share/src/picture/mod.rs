@@ -176,9 +176,9 @@ fn foot(subject: &Subject<'_>) -> String {
     if let Some(address) = shown_address(subject.address) {
         drawn += &text(MARGIN, ADDRESS, "font-size=\"15\"", SOFT, &address);
     }
-    if subject.simulated && subject.record.is_some() {
+    if !subject.mark.is_empty() && subject.record.is_some() {
         let attributes = "font-size=\"18\" font-weight=\"bold\" text-anchor=\"end\"";
-        drawn += &text(WIDTH - MARGIN, ADDRESS, attributes, INK, "simulated");
+        drawn += &text(WIDTH - MARGIN, ADDRESS, attributes, INK, subject.mark);
     }
     drawn
 }

@@ -1,0 +1,133 @@
+//! The specimen as a model that is graded like any other.
+
+use std::fs;
+
+use stepfall_condition::{Reading, read};
+use stepfall_grade::{Mode, Stop};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
+};
+use stepfall_specimen::{
+    Answer, Choice, StepFlow, Token, Unfit, Weights, Writing, answer, fit, judge,
+};
+
+fn weights(slug: &str) -> Weights {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../specimen/weights");
+    let bytes = fs::read(format!("{folder}/{slug}.safetensors")).unwrap();
+    Weights::shipped(slug, &bytes).unwrap()
+}
+
+fn spec(steps: u16) -> Spec {
+    Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) }
+}
+
+fn items(spec: Spec, count: u64) -> impl Iterator<Item = Item> {
+    let generator = Generator::new(spec).unwrap();
+    (0..count).map(move |seed| generator.item(Seed::wrapping(seed), 0).unwrap())
+}
+
+fn graded(item: &Item, condition: Condition, answer: &Answer) -> Reading {
+    let stop = if answer.is_cut { Stop::Length } else { Stop::Unknown };
+    read(item, condition, &answer.text, stop)
+}
+
+/// Whether every line of the specimen's trace, its summary and its answer are right to the letter.
+fn is_right(weights: &Weights, item: &Item) -> bool {
+    let task = fit(item, Condition::Trace).unwrap();
+    let mut writing =
+        Writing::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+    writing.finish();
+    let own = judge(&task, writing.tokens(), writing.layout());
+    own.whole && own.solved && own.recalled == [true; 2]
+}
+
+#[test]
+fn a_right_trace_is_followed_with_a_right_answer() {
+    let mut right = 0;
+    for (slug, steps) in
+        [("short", 1), ("short", 2), ("short", 7), ("short", 12), ("long", 30), ("long", 45)]
+    {
+        let weights = weights(slug);
+        for (wording, names, reach) in [
+            (Wording::Assignments, Names::Numbered, 2),
+            (Wording::Assignments, Names::Scattered, 5),
+            (Wording::English, Names::Numbered, 7),
+            (Wording::English, Names::Scattered, 3),
+            (Wording::Python, Names::Numbered, 4),
+            (Wording::Python, Names::Scattered, 6),
+            (Wording::Json, Names::Numbered, 5),
+            (Wording::Json, Names::Scattered, 7),
+        ] {
+            let look_back = LookBack::AtMost(reach);
+            for item in items(Spec { wording, names, look_back, ..spec(steps) }, 2) {
+                let answer = answer(&weights, &item, Condition::Trace, 0).unwrap();
+                let reading = graded(&item, Condition::Trace, &answer);
+                if is_right(&weights, &item) {
+                    right += 1;
+                    let verdict = &reading.verdict;
+                    assert_eq!(verdict.modes, [Mode::Followed], "{}", answer.text);
+                    assert!(verdict.metrics.sequence_match, "{}", answer.text);
+                    assert!(reading.score.solved, "{}", answer.text);
+                }
+            }
+        }
+    }
+    assert!(right > 60, "{right} of 96 are right");
+}
+
+#[test]
+fn what_the_grader_calls_solved_is_what_the_specimen_solved() {
+    let weights = weights("short");
+    let (mut solved, mut failed) = (0, 0);
+    for item in items(spec(20), 24) {
+        for sample in [0, 1] {
+            let answer = answer(&weights, &item, Condition::Trace, sample).unwrap();
+            let reading = graded(&item, Condition::Trace, &answer);
+            let ends_right = answer.text.ends_with(&format!("Answer: {}\n", item.answer_text()));
+            assert_eq!(reading.score.solved, ends_right, "{}", answer.text);
+            *(if ends_right { &mut solved } else { &mut failed }) += 1;
+        }
+    }
+    assert!(solved > 0 && failed > 0, "{solved} solved, {failed} failed");
+}
+
+#[test]
+fn an_answer_alone_is_an_answer() {
+    let weights = weights("short");
+    for item in items(spec(2), 6) {
+        let answer = answer(&weights, &item, Condition::AnswerOnly, 0).unwrap();
+        let reading = graded(&item, Condition::AnswerOnly, &answer);
+        assert_eq!(reading.verdict.text.answers.len(), 1, "{}", answer.text);
+        assert_eq!(reading.verdict.metrics.claimed, 0);
+        let ends_right = answer.text == format!("Answer: {}\n", item.answer_text());
+        assert_eq!(reading.score.solved, ends_right);
+    }
+}
+
+#[test]
+fn a_history_is_gone_on_from_to_what_follows_from_it() {
+    let weights = weights("short");
+    for faults in [0, 1, 2] {
+        let condition = Condition::Primed { steps: 4, faults };
+        let mut solved = 0;
+        for item in items(spec(8), 8) {
+            let answer = answer(&weights, &item, condition, 0).unwrap();
+            let reading = graded(&item, condition, &answer);
+            assert_eq!(reading.verdict.metrics.steps, 4);
+            assert_eq!(reading.verdict.metrics.claimed, 4, "{}", reading.text);
+            let truth = item.continued_values(4, faults);
+            let end = format!("Answer: {}\n", truth.last().unwrap());
+            assert_eq!(reading.score.solved, answer.text.ends_with(&end), "{}", reading.text);
+            solved += u32::from(reading.score.solved);
+        }
+        assert!(solved > 0, "{faults} slips");
+    }
+}
+
+#[test]
+fn shuffled_lines_are_not_put_in_order_for_it() {
+    let shuffled = Spec { lines: Lines::Shuffled, ..spec(4) };
+    for item in items(shuffled, 1) {
+        assert_eq!(fit(&item, Condition::Trace).err(), Some(Unfit::Lines));
+    }
+}

@@ -1,0 +1,227 @@
+//! What the specimen writes about an item under a condition, as people write it.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Item, Lines, text_hash};
+
+use crate::judge::text_from;
+use crate::lesson::FIRST_TRAINING_SEED;
+use crate::step_flow::StepFlow;
+use crate::task::{TRACE_LINE, Task, Unfit};
+use crate::token::{MODULUS, Token};
+use crate::weights::Weights;
+use crate::writing::{Choice, Writing};
+
+/// The temperature at which samples after the first are drawn.
+pub const TEMPERATURE: f32 = 1.0;
+
+/// What the specimen wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The lines of its trace and its answer, as people write them.
+    pub text: String,
+    /// Whether it came to no end, and was cut off two lines past the longest right one.
+    pub is_cut: bool,
+}
+
+/// The item in the specimen's words, where it fits what it was taught under a condition. The prompt of the condition is not shown to it.
+///
+/// # Errors
+///
+/// [`Unfit`] where the specimen was never taught such an item or such a condition, or was taught with items of this seed.
+pub fn fit(item: &Item, condition: Condition) -> Result<Task, Unfit> {
+    if !is_taught(condition) {
+        return Err(Unfit::Condition);
+    }
+    if item.spec.lines == Lines::Shuffled {
+        return Err(Unfit::Lines);
+    }
+    // The seed of a procedure of one's own only stands for its text.
+    if !item.is_own() && item.seed.number() >= FIRST_TRAINING_SEED {
+        return Err(Unfit::Seed);
+    }
+    Task::of(item)
+}
+
+/// Whether the specimen can be asked under a condition.
+pub const fn is_taught(condition: Condition) -> bool {
+    matches!(condition, Condition::Trace | Condition::AnswerOnly | Condition::Primed { .. })
+}
+
+/// What the specimen writes about an item under a condition. The first sample (0) takes the likeliest token each time; each other one is drawn at [`TEMPERATURE`], the same whenever
+/// item and number are the same.
+///
+/// # Errors
+///
+/// As [`fit`].
+///
+/// ```
+/// use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
+/// use stepfall_specimen::{Unfit, Weights, answer};
+///
+/// let bytes = std::fs::read("weights/short.safetensors")?;
+/// let weights = Weights::shipped("short", &bytes).map_err(|error| error.to_string())?;
+/// let spec = Spec { steps: 3, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+/// let item = Generator::new(spec)?.item(Seed::wrapping(7), 0)?;
+/// let written = answer(&weights, &item, Condition::Trace, 0).map_err(|unfit| unfit.to_string())?;
+/// assert!(written.text.starts_with("S3 = "));
+/// assert_eq!(answer(&weights, &item, Condition::Free, 0), Err(Unfit::Condition));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn answer(
+    weights: &Weights,
+    item: &Item,
+    condition: Condition,
+    sample: u32,
+) -> Result<Answer, Unfit> {
+    let task = fit(item, condition)?;
+    let asks = match condition {
+        Condition::AnswerOnly => Token::ANSWER,
+        _ => Token::TRACE,
+    };
+    let given = match condition {
+        Condition::Primed { steps, faults } => history(&task, item, steps, faults)?,
+        _ => Vec::new(),
+    };
+    let choice = match sample {
+        0 => Choice::Best,
+        sample => {
+            let source = format!("{}/{}/{sample}", item.seed.number(), item.index);
+            Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
+        }
+    };
+    let mut writing = Writing::new(weights, &task, asks, &given, StepFlow::default(), choice);
+    let own = writing.tokens().len();
+    writing.finish();
+    let (tokens, layout) = (writing.tokens(), writing.layout());
+    Ok(Answer {
+        text: text_from(&task, tokens, layout, own, |number| item.name(number)),
+        is_cut: tokens.last() != Some(&Token::END),
+    })
+}
+
+/// The lines of a history with these slips and what follows from them.
+fn history(task: &Task, item: &Item, steps: u16, faults: u16) -> Result<Vec<Token>, Unfit> {
+    let values = item.continued_values(steps, faults);
+    let residue = |value: &Number| {
+        let value = value.to_i64().and_then(|value| u8::try_from(value).ok());
+        value.filter(|&value| value < MODULUS).ok_or(Unfit::Numbers)
+    };
+    let values = values.iter().map(residue).collect::<Result<Vec<u8>, Unfit>>()?;
+    let mut lines = task.trace(&values);
+    lines.truncate(usize::from(steps) * TRACE_LINE);
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::operands;
+    use stepfall_procedure::{Arithmetic, Generator, LookBack, Names, Seed, Spec, Wording};
+
+    fn weights() -> Weights {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
+        let bytes = std::fs::read(path).expect("it is shipped");
+        Weights::shipped("short", &bytes).expect("weights")
+    }
+
+    fn spec(steps: u16) -> Spec {
+        Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) }
+    }
+
+    fn item(spec: Spec, seed: u64) -> Item {
+        let generator = Generator::new(spec).expect("such a spec has procedures");
+        generator.item(Seed::wrapping(seed), 0).expect("such a seed has one")
+    }
+
+    fn written(weights: &Weights, item: &Item, condition: Condition, sample: u32) -> Answer {
+        answer(weights, item, condition, sample).expect("it fits")
+    }
+
+    #[test]
+    fn a_trace_has_the_names_of_the_item_whatever_its_wording() {
+        let weights = weights();
+        for (wording, names) in [
+            (Wording::Assignments, Names::Numbered),
+            (Wording::English, Names::Scattered),
+            (Wording::Python, Names::Numbered),
+            (Wording::Json, Names::Scattered),
+        ] {
+            let item = item(Spec { wording, names, ..spec(6) }, 3);
+            let Answer { text, is_cut } = written(&weights, &item, Condition::Trace, 0);
+            assert!(!is_cut);
+            for (number, line) in (3..=8).zip(text.lines()) {
+                assert!(line.starts_with(&format!("{} = ", item.name(number))), "{text}");
+            }
+            assert_eq!(text.lines().count(), 9, "{text}");
+            assert!(text.ends_with(&format!("Answer: {}\n", item.answer_text())), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_answer_alone_is_one_line() {
+        let weights = weights();
+        let text = written(&weights, &item(spec(3), 5), Condition::AnswerOnly, 0).text;
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.starts_with("Answer: "), "{text}");
+    }
+
+    #[test]
+    fn a_history_is_gone_on_from_and_not_repeated() {
+        let weights = weights();
+        for faults in [0, 1] {
+            let item = item(spec(9), 11);
+            let condition = Condition::Primed { steps: 4, faults };
+            let text = written(&weights, &item, condition, 0).text;
+            assert_eq!(text.lines().count(), 5 + 3, "{text}");
+            assert!(text.starts_with(&format!("{} = ", item.name(7))), "{text}");
+            let values = item.continued_values(4, faults);
+            let [left, right] = operands(item.procedure.steps[4])
+                .map(|number| values[usize::from(number) - 1].to_i64().expect("a residue"));
+            let op = item.procedure.steps[4].op.symbol();
+            assert!(text.contains(&format!(" = {left} {op} {right} = ")), "{faults} slips: {text}");
+        }
+    }
+
+    #[test]
+    fn samples_differ_and_each_is_the_same_again() {
+        let weights = weights();
+        let item = item(spec(30), 2);
+        let sample = |number| written(&weights, &item, Condition::Trace, number).text;
+        let all: Vec<String> = (0..4).map(sample).collect();
+        for (at, text) in all.iter().enumerate() {
+            assert!(!all[..at].contains(text), "sample {at}");
+            assert_eq!(*text, sample(u32::try_from(at).expect("a number")));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_with_what_does() {
+        for condition in Condition::OFFERED {
+            let is_taught = matches!(condition.word(), "trace" | "answer-only" | "primed");
+            let fits = fit(&item(spec(6), 1), condition);
+            assert_eq!(fits.err(), (!is_taught).then_some(Unfit::Condition), "{condition}");
+        }
+        let unfit = |spec, seed| fit(&item(spec, seed), Condition::Trace).err();
+        assert_eq!(unfit(Spec { lines: Lines::Shuffled, ..spec(6) }, 1), Some(Unfit::Lines));
+        assert_eq!(unfit(spec(6), FIRST_TRAINING_SEED), Some(Unfit::Seed));
+        assert_eq!(unfit(spec(127), 1), Some(Unfit::Steps));
+        assert_eq!(unfit(Spec { steps: 6, ..Spec::default() }, 1), Some(Unfit::Numbers));
+        let constants = Spec { look_back: LookBack::AtMost(1), ..spec(6) };
+        assert_eq!(unfit(constants, 1), Some(Unfit::Constant));
+        assert!(Unfit::Condition.to_string().contains("trace, answer-only or primed"));
+    }
+
+    #[test]
+    fn a_procedure_of_ones_own_fits_whatever_stands_for_its_seed() {
+        let own = |text: &str| Item::from_text(text, None).expect("a procedure");
+        let item = own("# mod 31\nleft = 4\nright = 9\nsum = left + right\nend = sum * left");
+        let written = written(&weights(), &item, Condition::Trace, 0);
+        assert!(written.text.starts_with("sum = left + right = 4 + 9 = 13\n"), "{written:?}");
+        assert!(written.text.ends_with("Answer: 21\n"), "{written:?}");
+        let mut far = "# mod 31\na = 4\nb = 9\nc = a + b\n".to_owned();
+        for (before, name) in ('c'..).zip('d'..='k') {
+            far.push_str(&format!("{name} = {before} + b\n"));
+        }
+        assert_eq!(fit(&own(&far), Condition::Trace).err(), Some(Unfit::LookBack));
+    }
+}

@@ -1,0 +1,141 @@
+//! What the specimen is at that was asked for an answer.
+
+use stepfall_link::Checkpoint;
+use stepfall_protocol::CallId;
+use stepfall_protocol::lab::{LabAnswer, LabEvent};
+
+/// How far an answer of the specimen is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Progress {
+    /// Nothing is asked for.
+    #[default]
+    Idle,
+    /// It is about to write.
+    Waiting,
+    /// Its weights are loaded: so many bytes of how many.
+    Loading(u32, u32),
+    /// Why nothing has come of it.
+    Failed(String),
+}
+
+/// What was asked of the specimen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AskedSpecimen {
+    pub(crate) checkpoint: Checkpoint,
+    /// The link to what it was asked.
+    pub(crate) link: String,
+}
+
+/// One answer of the specimen after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct SpecimenAsker {
+    progress: Progress,
+    /// The number of the last request.
+    last: CallId,
+    asked: Option<AskedSpecimen>,
+}
+
+impl SpecimenAsker {
+    pub(crate) const fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Whether an answer is on its way.
+    pub(crate) const fn is_busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Begins a request, and gives it a number.
+    pub(crate) fn begin(&mut self, asked: AskedSpecimen) -> CallId {
+        self.last += 1;
+        self.asked = Some(asked);
+        self.progress = Progress::Waiting;
+        self.last
+    }
+
+    /// Gives up what was asked for.
+    pub(crate) fn stop(&mut self) {
+        self.asked = None;
+        self.progress = Progress::Idle;
+    }
+
+    /// Takes up what the worker says. Returns the answer, with what it answers, once it is there.
+    pub(crate) fn take(&mut self, event: &LabEvent) -> Option<(AskedSpecimen, LabAnswer)> {
+        match event {
+            LabEvent::Loading { got, of } if self.is_busy() => {
+                self.progress = Progress::Loading(*got, *of);
+            }
+            LabEvent::Refused(id, why) if *id == self.last && self.is_busy() => {
+                self.fail(why.clone());
+            }
+            LabEvent::Broken(why) if self.is_busy() => self.fail(why.clone()),
+            LabEvent::Answered(id, answer) if *id == self.last => {
+                let asked = self.asked.take()?;
+                self.progress = Progress::Idle;
+                return Some((asked, answer.clone()));
+            }
+            // What was given up, and what is about transcripts of the Lab.
+            _ => {}
+        }
+        None
+    }
+
+    fn fail(&mut self, why: String) {
+        self.asked = None;
+        self.progress = Progress::Failed(why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(link: &str) -> AskedSpecimen {
+        AskedSpecimen { checkpoint: Checkpoint::Long, link: link.to_owned() }
+    }
+
+    fn answered(id: CallId) -> LabEvent {
+        LabEvent::Answered(id, LabAnswer { text: "Answer: 5\n".to_owned(), is_cut: false })
+    }
+
+    #[test]
+    fn an_answer_comes_with_what_it_answers() {
+        let mut asker = SpecimenAsker::default();
+        let id = asker.begin(asked("#/play?v=2"));
+        assert_eq!((asker.progress(), asker.is_busy()), (&Progress::Waiting, true));
+        assert_eq!(asker.take(&LabEvent::Loading { got: 5, of: 9 }), None);
+        assert_eq!(*asker.progress(), Progress::Loading(5, 9));
+        let (of, answer) = asker.take(&answered(id)).expect("it is for this");
+        assert_eq!((of, answer.text.as_str()), (asked("#/play?v=2"), "Answer: 5\n"));
+        assert_eq!((asker.progress(), asker.is_busy()), (&Progress::Idle, false));
+        assert_eq!(asker.take(&answered(id)), None);
+    }
+
+    #[test]
+    fn what_was_given_up_or_replaced_counts_for_nothing() {
+        let mut asker = SpecimenAsker::default();
+        let first = asker.begin(asked("#/play?v=2&seed=1"));
+        asker.stop();
+        assert_eq!(asker.take(&answered(first)), None);
+        asker.take(&LabEvent::Loading { got: 5, of: 9 });
+        assert_eq!(*asker.progress(), Progress::Idle);
+        let second = asker.begin(asked("#/play?v=2&seed=2"));
+        assert_eq!(asker.take(&answered(first)), None);
+        assert_eq!(asker.take(&LabEvent::Refused(first, "no".to_owned())), None);
+        assert!(asker.is_busy());
+        assert!(asker.take(&answered(second)).is_some());
+    }
+
+    #[test]
+    fn what_went_wrong_stays_until_it_is_asked_again() {
+        let mut asker = SpecimenAsker::default();
+        let id = asker.begin(asked("#/play?v=2"));
+        asker.take(&LabEvent::Refused(id, "no connection".to_owned()));
+        assert_eq!(*asker.progress(), Progress::Failed("no connection".to_owned()));
+        assert!(!asker.is_busy());
+        asker.begin(asked("#/play?v=2"));
+        assert_eq!(*asker.progress(), Progress::Waiting);
+        asker.take(&LabEvent::Broken(String::new()));
+        assert_eq!(*asker.progress(), Progress::Failed(String::new()));
+    }
+}

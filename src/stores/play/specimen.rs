@@ -1,0 +1,52 @@
+//! The specimen as a model that answers in Play. Its worker is started once it is asked.
+
+use leptos::prelude::*;
+use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
+use stepfall_specimen::{Unfit, fit};
+
+use super::PlayStore;
+use crate::state::{AnswerEdit, AskedSpecimen, SpecimenAsker};
+use crate::stores::lab::weights;
+use crate::text;
+
+impl PlayStore {
+    /// Why the specimen cannot answer what is shown; nothing where it can.
+    pub(crate) fn unfit(self) -> Option<Unfit> {
+        let shown = self.shown();
+        fit(&shown.item, shown.asked.condition).err()
+    }
+
+    /// Lets the specimen answer what is shown.
+    pub(crate) fn ask_specimen(self, checkpoint: Checkpoint) {
+        let link = self.plain_link();
+        let asked = AskedSpecimen { checkpoint, link: link.clone() };
+        let id = self.asker.try_update(|asker| asker.begin(asked)).unwrap_or_default();
+        let (checkpoint, weights) = (checkpoint.slug().to_owned(), weights(checkpoint));
+        let exercise = Exercise { link, checkpoint, weights, sample: 0 };
+        self.specimen.send(&LabRequest::Answer(id, exercise));
+    }
+
+    /// Gives up what the specimen is at.
+    pub(crate) fn stop_specimen(self) {
+        self.specimen.stop();
+        self.asker.update(SpecimenAsker::stop);
+    }
+
+    /// Takes up what the worker of the specimen says. An answer to what is no longer shown is put away.
+    pub(super) fn on_specimen(self, event: &LabEvent) {
+        let told = match event {
+            LabEvent::Broken(why) => &LabEvent::Broken(text::lab_failed(why)),
+            event => event,
+        };
+        let answered = self.asker.try_update(|asker| asker.take(told)).flatten();
+        if let Some((AskedSpecimen { checkpoint, link }, answer)) = answered
+            && link == self.plain_link()
+        {
+            // No field is there to be filled with it.
+            self.reading.set(true);
+            let text = answer.text;
+            self.send(AnswerEdit::Specimen { text, checkpoint, is_cut: answer.is_cut }.into());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// The specimen as a model in Play: what it writes is graded like any answer, and what it does not fit is told.
+
+import assert from "node:assert/strict";
+import { noBarriers } from "./barriers.mjs";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+
+const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
+const headline = (page) => page.getByRole("heading", { level: 1 });
+const fragment = (page) => page.evaluate(() => location.hash);
+const ask = (page) => page.getByRole("button", { name: "Let the specimen answer" });
+const examples = (page) => page.getByRole("button", { name: "Examples", exact: true }).click();
+const source = (page) => page.locator(".answer .source");
+
+journey("the specimen answers, is graded like any model, and is named in page and link", async ({ open }) => {
+  const page = await open(FITS);
+  const loaded = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await examples(page);
+  await ask(page).waitFor();
+  await noBarriers(page);
+  assert.deepEqual(loaded.filter((path) => /lab|safetensors/.test(path)), [], "nothing is loaded before it is asked");
+  await ask(page).click();
+  await headline(page).getByText("Correct for all 6 steps").waitFor();
+  assert.equal(loaded.filter((path) => path.endsWith(".safetensors")).length, 1);
+  assert.equal(await source(page).textContent(), "Specimen, trained on 1–12 steps");
+  await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
+  const again = await open(await fragment(page));
+  await headline(again).getByText("Correct for all 6 steps").waitFor();
+  assert.equal(await source(again).textContent(), "Specimen, trained on 1–12 steps");
+  assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
+  // The other checkpoint is another one, and the first one's answer can be brought back.
+  await page.locator(".specimen select").selectOption({ label: "trained on 1–48 steps" });
+  await ask(page).click();
+  await page.waitForFunction(() => /&source=specimen:long&t=/.test(location.hash));
+  assert.equal(await source(page).textContent(), "Specimen, trained on 1–48 steps");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
+});
+
+journey("what the specimen was never taught is told beside its button", async ({ open }) => {
+  for (const [link, said] of [
+    ["#/play?v=2&seed=3", "The specimen computes modulo 31 only: set numbers to mod31."],
+    ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The specimen has names for 126 steps."],
+    [`${FITS}&condition=free`, /choose trace, answer-only or primed\.$/],
+    [`${FITS}&lines=shuffled`, /set lines to ordered\.$/],
+  ]) {
+    const page = await open(link);
+    await examples(page);
+    await page.locator(".specimen").getByText(said).waitFor();
+    assert.equal(await ask(page).isDisabled(), true, link);
+    await page.close();
+  }
+});
+
+journey("the specimen gives an answer alone, and goes on from a history", async ({ open }) => {
+  const alone = await open(`${FITS}&condition=answer-only`);
+  await examples(alone);
+  await ask(alone).click();
+  await alone.locator(".transcript").getByText(/^Answer: \d+$/).waitFor();
+  const primed = await open(`${FITS}&condition=primed.3.0`);
+  await examples(primed);
+  await ask(primed).click();
+  await headline(primed).getByText("Correct for all 3 steps").waitFor();
+  assert.equal(await primed.locator(".transcript").getByText(/^S6 = /).count() > 0, true);
+});
+
+journey("weights that do not come are told in the panel, and may be asked for again", async ({ open }) => {
+  let broken = true;
+  const site = await serve({
+    alter: (name, bytes) => (broken && name.endsWith(".safetensors") ? bytes.subarray(0, bytes.length / 2) : bytes),
+  });
+  try {
+    const page = await open(FITS, { address: site.address });
+    await examples(page);
+    await ask(page).click();
+    await page.locator(".specimen").getByText(/The weights were cut at \d+ of \d+ bytes/).waitFor();
+    assert.equal(await ask(page).isEnabled(), true);
+    assert.equal(await source(page).textContent(), "");
+  } finally {
+    broken = false;
+    await site.close();
+  }
+});
