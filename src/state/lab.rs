@@ -11,7 +11,9 @@ use stepfall_protocol::lab::{LabEvent, LabFault, LabItem, LabLine, LabOutcome, L
 pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::{Curve, LENGTHS};
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
-pub(crate) use self::results::{ResultTable, flow_results, history_results};
+pub(crate) use self::results::{
+    RealDifference, ResultTable, flow_results, history_results, real_differences,
+};
 
 /// The number of the value of the first step.
 const FIRST: u16 = 3;

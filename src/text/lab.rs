@@ -5,7 +5,7 @@ use stepfall_protocol::lab::LabFault;
 use stepfall_text::{LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SHORT, SPECIMEN_TAG};
 
 use crate::state::SpecimenProgress;
-use crate::state::lab::{Column, LabRun};
+use crate::state::lab::{Column, LabRun, RealDifference};
 
 /// A checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
@@ -290,6 +290,21 @@ pub(crate) fn lab_failed(why: &str) -> String {
     }
 }
 
+/// Which differences of a table are real.
+pub(crate) fn lab_real(found: &[RealDifference]) -> String {
+    if found.is_empty() {
+        return "No clear difference: none of these holds after adjustment for all comparisons."
+            .to_owned();
+    }
+    let one = |real: &RealDifference| {
+        format!("{} at {} steps, {} points", real.way, real.steps, real.difference)
+    };
+    let said = found.iter().map(one).collect::<Vec<_>>().join("; ");
+    format!(
+        "Real after adjustment for all comparisons: {said}. All others show no clear difference."
+    )
+}
+
 /// Why something could not be done, as a sentence.
 pub(crate) fn lab_trouble(why: &str) -> String {
     let sentence = capital(why);
@@ -366,5 +381,15 @@ mod tests {
         );
         assert_eq!(lab_fetching((1_400_000, 0)), "Fetching the specimen, 1.4 MB");
         assert_eq!(lab_trouble("no weights"), "No weights.");
+        let real = |way: &str| RealDifference {
+            way: way.to_owned(),
+            steps: "17".to_owned(),
+            difference: "+2.1 (+1.1 to +3.2)".to_owned(),
+        };
+        assert!(lab_real(&[]).starts_with("No clear difference"));
+        assert!(
+            lab_real(&[real("a bridge")])
+                .contains("a bridge at 17 steps, +2.1 (+1.1 to +3.2) points.")
+        );
     }
 }

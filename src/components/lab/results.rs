@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::Checkpoint;
 
 use crate::components::small::use_id;
-use crate::state::lab::{ResultTable, flow_results, history_results};
+use crate::state::lab::{ResultTable, flow_results, history_results, real_differences};
 use crate::text;
 
 /// The tables of a checkpoint.
@@ -52,6 +52,7 @@ fn Tables(
 
 #[component]
 fn One(table: ResultTable, title: &'static str) -> impl IntoView {
+    let real = real_differences(&table).map(|found| text::lab_real(&found));
     let ResultTable { said, columns, rows } = table;
     let heads =
         columns.into_iter().map(|column| view! { <th scope="col">{column}</th> }).collect_view();
@@ -62,6 +63,7 @@ fn One(table: ResultTable, title: &'static str) -> impl IntoView {
     let has_rows = !rows.is_empty();
     let body = rows.into_iter().map(row).collect_view();
     view! {
+        {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
         {said.into_iter().map(|said| view! { <p class="lab-line-of">{said}</p> }).collect_view()}
         {has_rows.then(|| view! {
             <div class="lab-scroll" role="region" aria-label=text::table_of(title) tabindex="0">

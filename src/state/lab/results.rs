@@ -16,6 +16,37 @@ pub(crate) struct ResultTable {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
+/// A difference that a table finds to be real.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RealDifference {
+    /// What makes it.
+    pub(crate) way: String,
+    pub(crate) steps: String,
+    /// In points, with its interval.
+    pub(crate) difference: String,
+}
+
+/// The differences of a table whose adjusted p-value is below 5 %; nothing where the table has no such column.
+pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
+    let place = |name: &str| table.columns.iter().position(|column| column == name);
+    let (p, steps) = (place("p")?, place("steps")?);
+    let (way, difference) = (place("way")?, place("difference")?);
+    // A p-value below what is printed is printed as `< 0.001`.
+    let is_real = |cell: &str| {
+        cell.starts_with('<') || cell.strip_prefix("0.0").is_some_and(|rest| rest < "50")
+    };
+    let rows = table.rows.iter().filter(|row| row.get(p).is_some_and(|cell| is_real(cell)));
+    let cell = |row: &[String], at: usize| row.get(at).cloned().unwrap_or_default();
+    Some(
+        rows.map(|row| RealDifference {
+            way: cell(row, way),
+            steps: cell(row, steps),
+            difference: cell(row, difference),
+        })
+        .collect(),
+    )
+}
+
 /// The tables of `StepFlow` for a checkpoint, where there are any.
 pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
     match model {
@@ -76,6 +107,17 @@ mod tests {
     }
 
     #[test]
+    fn real_differences_are_those_below_five_per_cent() {
+        let text = "| steps | way | difference | p |\n| --- | --- | --- | --- |\n\
+                    | 5 | a | +1 | 0.049 |\n| 5 | b | +2 | 0.050 |\n| 9 | c | -3 | < 0.001 |\n| 9 | d | – | – |\n";
+        let found = real_differences(&tables(text)[0]).expect("it has the columns");
+        let said: Vec<_> = found.iter().map(|one| (one.way.as_str(), one.steps.as_str())).collect();
+        assert_eq!(said, [("a", "5"), ("c", "9")]);
+        assert_eq!(real_differences(&ResultTable::default()), None);
+        assert!(real_differences(&flow_results(Checkpoint::Short)[0]).is_some());
+    }
+
+    #[test]
     fn the_committed_tables_are_whole() {
         for table in
             flow_results(Checkpoint::Short).iter().chain(&history_results(Checkpoint::Short))
@@ -83,6 +125,6 @@ mod tests {
             assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
         }
         let flow = flow_results(Checkpoint::Short);
-        assert!(flow.iter().any(|table| table.rows.iter().any(|row| row[1] == "as trained")));
+        assert!(flow.iter().any(|table| table.rows.iter().any(|row| row[1] == "one greedy trace")));
     }
 }
