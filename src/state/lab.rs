@@ -12,7 +12,7 @@ pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::{Curve, LENGTHS};
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    RealDifference, ResultTable, flow_results, history_results, real_differences,
+    RealDifference, ResultTable, accuracy_results, flow_results, history_results, real_differences,
 };
 
 /// The number of the value of the first step.

@@ -373,7 +373,7 @@ mod tests {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum");
         assert_eq!(
             lab_way(&link),
-            "trained on 1–12 steps, Odds-Equal Bridge 0.3, layers 1–2, Step Momentum 0.06, layer 4"
+            "trained on up to 12 steps, Odds-Equal Bridge 0.3, layers 1–2, Step Momentum 0.06, layer 4"
         );
         assert_eq!(
             (share_said(0.004), share_said(0.12), share_said(1.0)),

@@ -23,17 +23,17 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await ask(page).click();
   await headline(page).getByText("Correct for all 6 steps").waitFor();
   assert.equal(loaded.filter((path) => path.endsWith(".safetensors")).length, 1);
-  assert.equal(await source(page).textContent(), "Specimen, trained on 1–12 steps");
+  assert.equal(await source(page).textContent(), "Specimen, trained on up to 12 steps");
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
   const again = await open(await fragment(page));
   await headline(again).getByText("Correct for all 6 steps").waitFor();
-  assert.equal(await source(again).textContent(), "Specimen, trained on 1–12 steps");
+  assert.equal(await source(again).textContent(), "Specimen, trained on up to 12 steps");
   assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
   // The other checkpoint is another one, and the first one's answer can be brought back.
-  await page.locator(".specimen select").selectOption({ label: "trained on 1–48 steps" });
+  await page.locator(".specimen select").selectOption({ label: "trained on up to 48 steps" });
   await ask(page).click();
   await page.waitForFunction(() => /&source=specimen:long&t=/.test(location.hash));
-  assert.equal(await source(page).textContent(), "Specimen, trained on 1–48 steps");
+  assert.equal(await source(page).textContent(), "Specimen, trained on up to 48 steps");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
 });

@@ -23,9 +23,9 @@ pub const LAB_CONTROLS: &str = "What is shown";
 /// Which checkpoint.
 pub const LAB_MODEL: &str = "Model";
 /// A checkpoint.
-pub const LAB_SHORT: &str = "trained on 1–12 steps";
+pub const LAB_SHORT: &str = "trained on up to 12 steps";
 /// A checkpoint.
-pub const LAB_LONG: &str = "trained on 1–48 steps";
+pub const LAB_LONG: &str = "trained on up to 48 steps";
 /// The switch.
 pub const STEP_FLOW: &str = "StepFlow";
 /// Whether the other checkpoint is beside.
@@ -111,6 +111,10 @@ pub const LAB_RESULTS: &str = "Does StepFlow help?";
 pub const LAB_RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
 /// What is said of the repair in any case.
 pub const LAB_RESULTS_NOTE: &str = "Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+/// The heading of the tables of accuracy.
+pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
+/// What the tables of accuracy are.
+pub const LAB_ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are right when each is asked alone; p^n is what that alone would give.";
 /// The heading of the table of errors in the history.
 pub const LAB_HISTORY: &str = "Do its own errors bring more errors?";
 /// Where there is no table for a checkpoint.

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use stepfall_link::Checkpoint;
 
 use crate::components::small::use_id;
-use crate::state::lab::{ResultTable, flow_results, history_results, real_differences};
+use crate::state::lab::{
+    ResultTable, accuracy_results, flow_results, history_results, real_differences,
+};
 use crate::text;
 
 /// The tables of a checkpoint.
@@ -17,6 +19,13 @@ pub(crate) fn Results(#[prop(into)] model: Signal<Checkpoint>) -> impl IntoView 
             model
             tables=flow_results
             note=text::LAB_RESULTS_NOTE
+        />
+        <Tables
+            title=text::LAB_ACCURACY
+            hint=text::LAB_ACCURACY_HINT
+            model
+            tables=accuracy_results
+            note=""
         />
         <Tables title=text::LAB_HISTORY hint="" model tables=history_results note=""/>
     }

@@ -2,10 +2,31 @@
 
 use stepfall_link::Checkpoint;
 
-/// What `StepFlow` does over thousands of items.
-const FLOW: &str = include_str!("../../../training/results/short-flow.md");
-/// What errors in the history do.
-const HISTORY: &str = include_str!("../../../training/results/short-history.md");
+/// What the command line printed about each checkpoint: accuracy by length, what `StepFlow` does over thousands of items, what errors in the history do.
+struct Printed {
+    accuracy: &'static str,
+    flow: Option<&'static str>,
+    history: &'static str,
+}
+
+const SHORT: Printed = Printed {
+    accuracy: include_str!("../../../training/results/short-accuracy.md"),
+    flow: Some(include_str!("../../../training/results/short-flow.md")),
+    history: include_str!("../../../training/results/short-history.md"),
+};
+
+const LONG: Printed = Printed {
+    accuracy: include_str!("../../../training/results/long-accuracy.md"),
+    flow: None,
+    history: include_str!("../../../training/results/long-history.md"),
+};
+
+const fn printed(model: Checkpoint) -> &'static Printed {
+    match model {
+        Checkpoint::Short => &SHORT,
+        Checkpoint::Long => &LONG,
+    }
+}
 
 /// A table, with what is said above and below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,20 +68,19 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
     )
 }
 
-/// The tables of `StepFlow` for a checkpoint, where there are any.
-pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
-    match model {
-        Checkpoint::Short => tables(FLOW),
-        Checkpoint::Long => Vec::new(),
-    }
+/// The tables of accuracy by length for a checkpoint: as it works freely, with steps asked alone, and led.
+pub(crate) fn accuracy_results(model: Checkpoint) -> Vec<ResultTable> {
+    tables(printed(model).accuracy)
 }
 
-/// The table of errors in the history for a checkpoint, where there is one.
+/// The tables of `StepFlow` for a checkpoint, where there are any.
+pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
+    printed(model).flow.map(tables).unwrap_or_default()
+}
+
+/// The table of errors in the history for a checkpoint.
 pub(crate) fn history_results(model: Checkpoint) -> Vec<ResultTable> {
-    match model {
-        Checkpoint::Short => tables(HISTORY),
-        Checkpoint::Long => Vec::new(),
-    }
+    tables(printed(model).history)
 }
 
 /// The tables of a text in Markdown, each with the paragraphs before it; what comes after the last is a table without rows.
@@ -119,10 +139,13 @@ mod tests {
 
     #[test]
     fn the_committed_tables_are_whole() {
-        for table in
-            flow_results(Checkpoint::Short).iter().chain(&history_results(Checkpoint::Short))
-        {
-            assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+        for model in Checkpoint::ALL {
+            for results in [accuracy_results, flow_results, history_results] {
+                for table in results(model) {
+                    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+                }
+            }
+            assert!(accuracy_results(model).iter().any(|table| table.rows.len() > 4));
         }
         let flow = flow_results(Checkpoint::Short);
         assert!(flow.iter().any(|table| table.rows.iter().any(|row| row[1] == "one greedy trace")));
