@@ -90,14 +90,16 @@ journey("what is set up differently gives another transcript, and a number out o
   assert.match(await link.getAttribute("href"), /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+$/);
 });
 
-journey("token by token ends where all at once does", async ({ open }) => {
-  const page = await open("#/lab?v=2&model=short.1&steps=1&seed=2");
+journey("token by token shows what all at once does, and ends when one likes", async ({ open }) => {
+  // Long enough that the test is not late for it.
+  const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2");
   await over(page);
   const whole = await text(page);
   await page.getByRole("button", { name: "Token by token" }).click();
   await page.locator(".lab-tokens .is-now").waitFor();
-  await page.getByRole("button", { name: "All at once" }).waitFor();
-  await page.getByRole("button", { name: "Token by token" }).waitFor();
+  assert.ok((await page.locator(".lab-line:not([hidden])").count()) < (await page.locator(".lab-line").count()));
+  await page.getByRole("button", { name: "All at once" }).click();
+  await page.waitForFunction(() => !document.querySelector(".lab-line[hidden]"));
   assert.equal(await text(page), whole);
 });
 

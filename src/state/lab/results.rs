@@ -89,13 +89,12 @@ fn tables(text: &str) -> Vec<ResultTable> {
     let mut table = ResultTable::default();
     for line in text.lines().map(str::trim) {
         let Some(cells) = line.strip_prefix('|') else {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
             if !table.columns.is_empty() {
                 tables.push(std::mem::take(&mut table));
             }
-            table.said.push(line.replace('`', ""));
+            if !line.is_empty() && !line.starts_with('#') {
+                table.said.push(line.replace('`', ""));
+            }
             continue;
         };
         let cells: Vec<String> = cells
@@ -108,7 +107,9 @@ fn tables(text: &str) -> Vec<ResultTable> {
         }
         if table.columns.is_empty() { table.columns = cells } else { table.rows.push(cells) }
     }
-    tables.push(table);
+    if table != ResultTable::default() {
+        tables.push(table);
+    }
     tables
 }
 
@@ -118,12 +119,14 @@ mod tests {
 
     #[test]
     fn tables_are_taken_from_markdown() {
-        let text = "Before.\n\n| a | b |\n| --- | ---: |\n| 1 | **x** |\n| 2 | – |\n\nAfter.\n";
+        let text = "Before.\n\n| a | b |\n| --- | ---: |\n| 1 | **x** |\n| 2 | – |\n\n| c |\n| --- |\n\nAfter.\n";
         let all = tables(text);
         assert_eq!(all[0].said, ["Before."]);
         assert_eq!(all[0].columns, ["a", "b"]);
         assert_eq!(all[0].rows, [["1", "x"], ["2", "–"]]);
-        assert_eq!((all[1].said.as_slice(), all[1].rows.len()), (&["After.".to_owned()][..], 0));
+        assert_eq!(all[1].columns, ["c"]);
+        assert_eq!(all[2].said, ["After."]);
+        assert_eq!(all.len(), 3);
     }
 
     #[test]
