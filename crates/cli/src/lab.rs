@@ -18,6 +18,7 @@ use stepfall_stats::{Confidence, Share, wilson};
 
 use crate::args::read_seed;
 use crate::failure::Failure;
+use crate::specimen::weights;
 
 #[derive(Debug, Args)]
 pub(crate) struct LabArguments {
@@ -53,11 +54,11 @@ impl Checkpoint {
         }
     }
 
-    fn weights(self) -> Result<Weights, Failure> {
-        let bytes: &[u8] = match self {
-            Self::Short => include_bytes!("../../specimen/weights/short.safetensors"),
+    fn weights(self) -> Result<&'static Weights, Failure> {
+        let checkpoint = match self {
+            Self::Short => stepfall_link::Checkpoint::Short,
         };
-        Weights::read(bytes).map_err(|error| Failure::Specimen(error.to_string()))
+        weights(checkpoint).map_err(Failure::Specimen)
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     let mut parts_rows = Vec::new();
     for &steps in &arguments.steps.0 {
         let tasks = arguments.items.tasks(steps)?;
-        let counted = each(&tasks, |_, task| count(&weights, task));
+        let counted = each(&tasks, |_, task| count(weights, task));
         let of = arguments.items.items;
         let number = |is: fn(&Counted) -> bool| {
             u32::try_from(counted.iter().filter(|one| is(one)).count()).unwrap_or(u32::MAX)

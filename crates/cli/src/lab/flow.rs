@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
         tests.push((steps, arguments.items.tasks(steps)?));
     }
     let solved =
-        |flow: &StepFlow, tasks: &[Task]| -> Vec<Judgement> { judged(&weights, tasks, flow) };
+        |flow: &StepFlow, tasks: &[Task]| -> Vec<Judgement> { judged(weights, tasks, flow) };
     let right = |judged: &[Judgement]| judged.iter().filter(|one| one.solved).count();
     let mut chosen = Vec::new();
     for change in Change::ALL {

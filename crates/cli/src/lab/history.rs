@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
         for &(history, _) in &histories {
             let found = each(&tasks, |at, task| {
                 next_line(
-                    &weights,
+                    weights,
                     task,
                     usize::from(before),
                     history,

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;
     let task = task(&item)?;
     let asks = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
-    let mut writing = Writing::new(&weights, &task, asks, &[], StepFlow::default(), Choice::Best);
+    let mut writing = Writing::new(weights, &task, asks, &[], StepFlow::default(), Choice::Best);
     writing.finish();
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;

@@ -63,7 +63,7 @@ type Found = Vec<[[Sums; 2]; 2]>;
 
 pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result<(), Failure> {
     let weights = arguments.items.model.weights()?;
-    let backward = Backward::new(&weights);
+    let backward = Backward::new(weights);
     writeln!(
         out,
         "The specimen `{}`: for each line that it wrote freely, how probable it is that a line which the step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. Rows add up to one before they are pooled. Lines before the first fault against the first faulty line.\n",
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     let mut rows = Vec::new();
     for &steps in &arguments.steps.0 {
         let tasks = arguments.items.tasks(steps)?;
-        let found = each(&tasks, |_, task| look(&weights, &backward, task));
+        let found = each(&tasks, |_, task| look(weights, &backward, task));
         for layer in 0..weights.layer_count() {
             for (measure, name) in ["saliency", "attention"].into_iter().enumerate() {
                 for (kind, lines) in ["follow", "first fault"].into_iter().enumerate() {
