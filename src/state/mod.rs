@@ -35,7 +35,9 @@ pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
-pub(crate) use self::specimen::{AskedSpecimen, Progress as SpecimenProgress, SpecimenAsker};
+pub(crate) use self::specimen::{
+    AskedSpecimen, Exercises, Progress as SpecimenProgress, SpecimenAsker,
+};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};
 pub(crate) use self::visible::Visible;

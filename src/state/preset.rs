@@ -76,11 +76,11 @@ impl Preset {
         };
         match self {
             Self::Curve | Self::Work | Self::Novel => {
-                chosen.iter().filter(|model| !model.is_simulated()).cloned().collect()
+                chosen.iter().filter(|model| model.is_model()).cloned().collect()
             }
             Self::Simulated => simulated(&SIMULATED),
             Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
-            Self::Remedies if chosen.iter().all(SetupModel::is_simulated) => simulated(&MIXED),
+            Self::Remedies if !chosen.iter().any(SetupModel::is_model) => simulated(&MIXED),
             Self::LookBack | Self::Remedies => chosen.to_vec(),
         }
     }
@@ -101,7 +101,7 @@ impl Preset {
     /// Whether there is someone to ask, and nobody who takes a key; nothing where there is nobody.
     pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
         let models = self.models(&setup.models);
-        (!models.is_empty()).then(|| models.iter().all(SetupModel::is_simulated))
+        (!models.is_empty()).then(|| !models.iter().any(SetupModel::is_model))
     }
 
     /// Whether a set-up is as it would make it.

@@ -1,8 +1,10 @@
 //! What the specimen is at that was asked for an answer.
 
+use std::collections::VecDeque;
+
 use stepfall_link::Checkpoint;
 use stepfall_protocol::CallId;
-use stepfall_protocol::lab::{LabAnswer, LabEvent};
+use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent};
 
 /// How far an answer of the specimen is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -86,9 +88,81 @@ impl SpecimenAsker {
     }
 }
 
+/// Exercises of a sweep, which the specimen answers one at a time: what it is asked meanwhile would take the place of what it is at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Exercises {
+    waiting: VecDeque<(CallId, Exercise)>,
+    /// What it is at, under the number of the request.
+    running: Option<(CallId, (CallId, Exercise))>,
+    last: CallId,
+}
+
+impl Exercises {
+    /// Takes an exercise up, under the number of a call of the sweep.
+    pub(crate) fn push(&mut self, call: CallId, exercise: Exercise) {
+        self.waiting.push_back((call, exercise));
+    }
+
+    /// The next exercise, with the number of its request; nothing while one is under way, and where there is none.
+    pub(crate) fn start_next(&mut self) -> Option<(CallId, Exercise)> {
+        if self.running.is_some() {
+            return None;
+        }
+        let next = self.waiting.pop_front()?;
+        self.last += 1;
+        let exercise = next.1.clone();
+        self.running = Some((self.last, next));
+        Some((self.last, exercise))
+    }
+
+    /// Takes up what the worker says. Returns what came of an exercise, with the number of the call of the sweep, once it is there.
+    pub(crate) fn take(
+        &mut self,
+        event: &LabEvent,
+    ) -> Option<(CallId, Exercise, Result<LabAnswer, String>)> {
+        let came = match event {
+            LabEvent::Answered(id, answer) if *id == self.last => Ok(answer.clone()),
+            LabEvent::Refused(id, why) if *id == self.last => Err(why.clone()),
+            LabEvent::Broken(why) => Err(why.clone()),
+            _ => return None,
+        };
+        let (_, (call, exercise)) = self.running.take()?;
+        Some((call, exercise, came))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exercises_are_done_one_at_a_time_and_each_comes_back_to_its_call() {
+        let exercise = |seed: u32| Exercise {
+            link: format!("#/play?v=2&seed={seed}"),
+            checkpoint: "short".to_owned(),
+            weights: String::new(),
+            sample: 0,
+        };
+        let mut exercises = Exercises::default();
+        assert_eq!(exercises.start_next(), None);
+        for call in [7, 8, 9] {
+            exercises.push(call, exercise(call));
+        }
+        assert_eq!(exercises.start_next(), Some((1, exercise(7))));
+        assert_eq!(exercises.start_next(), None);
+        assert_eq!(exercises.take(&LabEvent::Loading { got: 1, of: 2 }), None);
+        let (call, of, came) = exercises.take(&answered(1)).expect("it is for this");
+        assert_eq!((call, of, came.is_ok()), (7, exercise(7), true));
+        assert_eq!(exercises.take(&answered(1)), None);
+        assert_eq!(exercises.start_next(), Some((2, exercise(8))));
+        assert_eq!(exercises.take(&answered(1)), None);
+        let refused = LabEvent::Refused(2, "no".to_owned());
+        assert_eq!(exercises.take(&refused), Some((8, exercise(8), Err("no".to_owned()))));
+        assert_eq!(exercises.start_next(), Some((3, exercise(9))));
+        let broken = LabEvent::Broken("gone".to_owned());
+        assert_eq!(exercises.take(&broken), Some((9, exercise(9), Err("gone".to_owned()))));
+        assert_eq!((exercises.start_next(), exercises.take(&broken)), (None, None));
+    }
 
     fn asked(link: &str) -> AskedSpecimen {
         AskedSpecimen { checkpoint: Checkpoint::Long, link: link.to_owned() }

@@ -3,16 +3,17 @@
 mod results;
 mod run;
 mod setup;
+mod specimen;
 
 use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::{Place, Route, Setup};
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
-use stepfall_protocol::{Event, Request, RunEvent};
+use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
-use crate::state::{Checked, Failure, Progress, RunInfo};
+use crate::state::{Checked, Exercises, Failure, Progress, RunInfo};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -63,6 +64,9 @@ struct Parts {
     /// A worker of its own for set-ups that are checked while models are asked.
     checks: WorkerClient,
     is_checking: bool,
+    /// The worker that runs the specimen, and what it is to do for the open run.
+    specimen: WorkerClient<Specimen>,
+    exercises: Exercises,
     /// Whether the address was opened and not yet checked.
     is_unchecked: bool,
     is_open: bool,
@@ -114,12 +118,15 @@ impl SweepStore {
             trouble: None,
         });
         let checks = WorkerClient::new();
+        let specimen = WorkerClient::new();
         let parts = StoredValue::new_local(Parts {
             play,
             models,
             worker,
             checks,
             is_checking: false,
+            specimen,
+            exercises: Exercises::default(),
             is_unchecked: false,
             is_open: false,
             route,
@@ -133,6 +140,7 @@ impl SweepStore {
         });
         let sweep = Self { state, parts };
         worker.listen(move |event| sweep.on_event(event));
+        specimen.listen(move |event| sweep.on_specimen(event));
         checks.listen(move |event| {
             sweep.part(|parts| parts.is_checking = false);
             sweep.on_event(event);
@@ -264,6 +272,7 @@ impl SweepStore {
                 self.state.filter().set(String::new());
                 self.draw();
             }
+            RunEvent::Exercise(call, exercise) => self.exercise(*call, exercise.clone()),
             RunEvent::NotDone(why) => self.state.trouble().set(Some(why.clone())),
         }
     }

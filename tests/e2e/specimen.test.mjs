@@ -1,9 +1,11 @@
-// The specimen as a model in Play: what it writes is graded like any answer, and what it does not fit is told.
+// The specimen as a model in Play and Sweep: what it writes is graded like any answer, and what it does not fit is told.
 
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
+import { steady } from "./steady.mjs";
+import { button, figure, sentence, start } from "./sweeping.mjs";
 
 const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
 const headline = (page) => page.getByRole("heading", { level: 1 });
@@ -21,12 +23,12 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await noBarriers(page);
   assert.deepEqual(loaded.filter((path) => /lab|safetensors/.test(path)), [], "nothing is loaded before it is asked");
   await ask(page).click();
-  await headline(page).getByText("Correct for all 6 steps").waitFor();
+  await headline(page).getByText("All 6 steps and the answer are correct.").waitFor();
   assert.equal(loaded.filter((path) => path.endsWith(".safetensors")).length, 1);
   assert.equal(await source(page).textContent(), "Specimen, trained on up to 12 steps");
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
   const again = await open(await fragment(page));
-  await headline(again).getByText("Correct for all 6 steps").waitFor();
+  await headline(again).getByText("All 6 steps and the answer are correct.").waitFor();
   assert.equal(await source(again).textContent(), "Specimen, trained on up to 12 steps");
   assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
   // The other checkpoint is another one, and the first one's answer can be brought back.
@@ -57,12 +59,13 @@ journey("the specimen gives an answer alone, and goes on from a history", async 
   const alone = await open(`${FITS}&condition=answer-only`);
   await examples(alone);
   await ask(alone).click();
-  await alone.locator(".transcript").getByText(/^Answer: \d+$/).waitFor();
+  await headline(alone).getByText(/answer/).waitFor();
+  assert.match(await alone.locator(".transcript").innerText(), /^Answer: \d+\s*$/);
   const primed = await open(`${FITS}&condition=primed.3.0`);
   await examples(primed);
   await ask(primed).click();
-  await headline(primed).getByText("Correct for all 3 steps").waitFor();
-  assert.equal(await primed.locator(".transcript").getByText(/^S6 = /).count() > 0, true);
+  await headline(primed).getByText("All 3 steps and the answer are correct.").waitFor();
+  assert.match(await primed.locator(".transcript").innerText(), /GIVEN, AS IF ANSWERED\s+S3 = [^]*ANSWERED\s+S6 = /);
 });
 
 journey("weights that do not come are told in the panel, and may be asked for again", async ({ open }) => {
@@ -81,4 +84,35 @@ journey("weights that do not come are told in the panel, and may be asked for ag
     broken = false;
     await site.close();
   }
+});
+
+journey("a sweep asks the specimen without a request, and its attempts open in Play as the specimen's", async ({ open }) => {
+  const page = await open("#/sweep?v=2&steps=3,6&items=3&numbers=mod31&model=specimen:short");
+  const asked = [];
+  page.on("request", (request) => asked.push(request));
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await sentence(page).getByText("All 6 answered").waitFor();
+  const site = new URL(page.url()).origin;
+  assert.deepEqual(asked.filter((request) => request.method() !== "GET" || !request.url().startsWith(site)), []);
+  const curve = await figure(page, "collapse");
+  await curve.getByText("specimen short").first().waitFor();
+  assert.equal(await curve.getByText(/simulated/).count(), 0);
+  await (await steady(page.locator(".list-row").first())).click();
+  await source(page).getByText("Specimen, trained on up to 12 steps").waitFor();
+  assert.match(await fragment(page), /&source=specimen:short&t=/);
+});
+
+journey("a sweep that the specimen does not fit says why, and the other checkpoint is added by a button", async ({ open }) => {
+  const page = await open("#/sweep?v=2&steps=5&items=3&model=specimen:short");
+  await page.getByText(/set numbers to mod31/).first().waitFor();
+  assert.equal(await button(page, "Start").isDisabled(), true);
+  const right = await open("#/sweep?v=2&steps=5&items=3&numbers=mod31&model=specimen:short");
+  const add = right.locator("details", { has: right.getByText("Add the specimen", { exact: true }) }).last();
+  await add.locator("summary").click();
+  await add.getByLabel("Specimen").selectOption({ label: "trained on up to 48 steps" });
+  await add.getByRole("button", { name: "Add", exact: true }).click();
+  await right.waitForFunction(() => location.hash.includes("model=specimen:long"));
+  await right.locator(".targets li").getByText("specimen long").waitFor();
+  await noBarriers(right);
 });

@@ -16,6 +16,7 @@ mod link;
 mod responses;
 
 mod simulate;
+mod specimen;
 mod suite;
 mod sweep;
 

@@ -83,11 +83,11 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     concluded.map(|()| status)
 }
 
-/// The file of a sweep that begins; none where it is not wanted, for simulated executors alone.
+/// The file of a sweep that begins; none where it is not wanted and no language model is asked.
 fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, Failure> {
     match &arguments.out {
         Some(path) => file::create(path, plan, now()).map(Some),
-        None if plan.targets.iter().all(Target::is_simulated) => Ok(None),
+        None if !plan.targets.iter().any(Target::is_model) => Ok(None),
         None => Err(Trouble::NoFile.into()),
     }
 }

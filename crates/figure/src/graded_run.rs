@@ -76,7 +76,8 @@ impl GradedRun {
         if attempt.is_answer() && !self.is_graded() {
             self.ungraded.insert(number, of);
         } else if let Some((item, reading)) = self.reading(attempt) {
-            let (difficulty, spent) = (item.difficulty(), spent(attempt));
+            let is_model = self.plan.target(&task).is_some_and(Target::is_model);
+            let (difficulty, spent) = (item.difficulty(), spent(attempt, is_model));
             let row = Row::of(of, difficulty, attempt.simulated, &reading, spent);
             self.rows.insert(number, row);
         } else {
@@ -168,19 +169,20 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
     let is_shared = plan.targets.iter().filter(|other| other.name() == name).count() > 1;
     let size = match target {
         Target::Model { size, .. } => size.map(|size| f64::from(size.0) / 1_000.0),
-        Target::Simulated { .. } => None,
+        Target::Simulated { .. } | Target::Specimen { .. } => None,
     };
     let name = if is_shared { target.label() } else { name };
     TargetLabel { name, simulated: target.is_simulated(), size }
 }
 
-fn spent(attempt: &Attempt) -> Spent {
+/// What an attempt took. The time of whoever is no language model is that of this machine, and says nothing beside theirs.
+fn spent(attempt: &Attempt, is_model: bool) -> Spent {
     let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
     Spent {
         tokens_in: small(attempt.usage.input),
         tokens_out: small(attempt.usage.output),
         reasoning: small(attempt.usage.reasoning),
-        millis: (!attempt.simulated).then_some(attempt.took).and_then(|took| small(Some(took))),
+        millis: is_model.then_some(attempt.took).and_then(|took| small(Some(took))),
         cost_micros: attempt.cost.map(|cost| cost.0),
     }
 }

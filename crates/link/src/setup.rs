@@ -138,12 +138,20 @@ impl SetupModel {
         self.provider() == "simulated"
     }
 
-    /// What it is called in figures: the model, or `simulated wrong operand, 2 %`.
+    /// Whether it is a language model, and neither a simulated executor nor the specimen.
+    pub fn is_model(&self) -> bool {
+        !self.is_simulated() && self.provider() != "specimen"
+    }
+
+    /// What it is called in figures: the model, `simulated wrong operand, 2 %`, or `specimen short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         let name = &shown_line(name);
-        if !self.is_simulated() {
+        if self.is_model() {
             return name.clone();
+        }
+        if !self.is_simulated() {
+            return format!("{} {name}", self.provider());
         }
         let (executor, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
         let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
@@ -362,6 +370,7 @@ mod tests {
             ),
             ("simulated:followed:0;form=trace", "simulated followed"),
             ("simulated:mixed:some", "simulated mixed, some"),
+            ("specimen:short", "specimen short"),
         ] {
             assert_eq!(SetupModel::read(address).title(), title);
         }

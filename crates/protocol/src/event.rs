@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::asking::{Completion, Failure, KeptAnswer, Model, Provider};
 use crate::figure::Results;
+use crate::lab::Exercise;
 use crate::listing::Rows;
 use crate::sweep::{Checked, Progress, RunInfo};
 use crate::{CallId, JobOutput, Secret};
@@ -120,6 +121,8 @@ pub enum RunEvent {
     Suspects(Failure),
     /// The run of this name in the store is compared with the open one; without a name, none is.
     Compared(String),
+    /// What the specimen is to answer for the open run, under the number of a call; where its weights are is for the page to say.
+    Exercise(CallId, Exercise),
 }
 
 /// A file for the visitor, and its name.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::figure::Measure;
+use crate::lab::{Exercise, LabAnswer};
 use crate::{Job, Secret};
 
 /// The number of a call, chosen by the page; what comes of it is told under the same number.
@@ -78,6 +79,8 @@ pub enum Request {
     },
     /// To ask nothing more; with `true` also to end what is under way.
     Pause(bool),
+    /// To take what the specimen answered to an exercise of the open run, or in a sentence why it did not.
+    Wrote(CallId, Exercise, Result<LabAnswer, String>),
     /// To forget the key for an origin.
     Forget(String),
     /// Another run for comparison, by its name in the store; without a name, none.

@@ -63,7 +63,7 @@ pub struct Attempt {
     /// The tries that failed before, at most the last [`MAX_TRIES_KEPT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tries: Vec<Try>,
-    /// How many requests were sent for it in all; none where it is simulated.
+    /// How many requests were sent for it in all; none where no language model was asked.
     #[serde(default)]
     pub requests: u32,
     /// What the plan asks for and was left out, because the model is known to refuse or ignore it.

@@ -8,6 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Op, Refusal, VERSION,
 };
 use stepfall_provider::Provider;
+use stepfall_specimen::{Unfit, fit};
 
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -206,12 +207,39 @@ impl Plan {
         if !problems.is_empty() {
             return;
         }
+        self.check_specimen(problems);
         for (target, condition) in self.silent() {
             let sentence = format!(
                 "The executor {} has nothing to write under {condition}; leave one of the two out.",
                 target.label()
             );
             problems.push(Problem::new("model", sentence));
+        }
+    }
+
+    /// Why the specimen cannot be asked; what holds for several cells is told once.
+    fn check_specimen(&self, problems: &mut Vec<Problem>) {
+        let is_asked = |target: &&Target| matches!(target, Target::Specimen { .. });
+        let Some(target) = self.targets.iter().find(is_asked) else { return };
+        let mut told = BTreeSet::new();
+        for &look_back in &self.look_backs {
+            for &steps in &self.steps {
+                let spec = self.cell(steps, look_back);
+                let item = Generator::new(spec).ok().and_then(|all| all.item(self.seed, 0).ok());
+                for condition in &self.conditions {
+                    let unfit = item.as_ref().and_then(|item| fit(item, *condition).err());
+                    let Some(unfit) = unfit.filter(|unfit| told.insert(unfit.to_string())) else {
+                        continue;
+                    };
+                    let place = match unfit {
+                        Unfit::Condition => condition.slug(),
+                        _ => format!("{steps} steps"),
+                    };
+                    let sentence =
+                        format!("{} cannot be asked for {place}: {unfit}.", target.label());
+                    problems.push(Problem::new("model", sentence));
+                }
+            }
         }
     }
 
@@ -271,7 +299,7 @@ fn may_cost(target: &Target) -> bool {
         Target::Model { provider, price, .. } => {
             price.is_none() && Provider::find(provider).is_some_and(|provider| !provider.is_local)
         }
-        Target::Simulated { .. } => false,
+        Target::Simulated { .. } | Target::Specimen { .. } => false,
     }
 }
 

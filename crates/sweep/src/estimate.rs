@@ -149,7 +149,7 @@ impl Estimate {
         let (mut total, mut unpriced) = (nothing, 0);
         let mut targets = Vec::new();
         for target in &plan.targets {
-            if target.is_simulated() {
+            if !target.is_model() {
                 targets.push(nothing);
                 continue;
             }

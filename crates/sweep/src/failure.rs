@@ -30,6 +30,8 @@ pub enum Failure {
     TimedOut(Timeout),
     /// The simulated executor has nothing to write about this item.
     NoSimulation,
+    /// The specimen could not be loaded or run; with the words that say why.
+    Specimen(String),
     /// The call was ended from this side.
     Aborted,
 }
@@ -81,6 +83,8 @@ pub enum Halt {
     Unreachable,
     /// Many attempts in a row were given up.
     Failing,
+    /// The specimen could not be loaded or run.
+    Specimen,
 }
 
 impl Halt {
@@ -94,6 +98,7 @@ impl Halt {
             Self::NoSuchAddress => "no-such-address",
             Self::Unreachable => "unreachable",
             Self::Failing => "failing",
+            Self::Specimen => "specimen",
         }
     }
 }
@@ -110,6 +115,7 @@ impl fmt::Display for Halt {
                 "This server does not reply while others do; see whether it runs, and go on."
             }
             Self::Failing => "Many attempts in a row failed for good; read why, and go on.",
+            Self::Specimen => "The specimen could not be loaded or run; read why, and go on.",
         })
     }
 }
@@ -122,6 +128,7 @@ impl Failure {
             Self::Network(_) | Self::Unreached(_) => return Course::Network,
             Self::TimedOut(_) => return Course::Again,
             Self::NoSimulation => return Course::GiveUp,
+            Self::Specimen(_) => return Course::Halt(Halt::Specimen),
             Self::Aborted => return Course::Back,
         };
         match error.kind {
@@ -177,10 +184,13 @@ impl Failure {
             Self::Network(_) | Self::Unreached(_) => "network",
             Self::TimedOut(_) => "timed-out",
             Self::NoSimulation => "no-simulation",
+            Self::Specimen(_) => "specimen",
             Self::Aborted => "aborted",
         };
         let message = match self {
-            Self::Network(message) | Self::Unreached(message) => message.as_str(),
+            Self::Network(message) | Self::Unreached(message) | Self::Specimen(message) => {
+                message.as_str()
+            }
             Self::TimedOut(Timeout::Silence) => "nothing new came for too long",
             Self::TimedOut(Timeout::Total) => "the whole took too long",
             _ => self.error().map_or("", |error| &error.message),

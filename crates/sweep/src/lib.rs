@@ -70,7 +70,7 @@ pub use self::attempt::{
 pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
 pub use self::done::Done;
-pub use self::driver::{Batch, Driver, Line, Outcome, Patience, Step};
+pub use self::driver::{Batch, Driver, Exercise, Line, Outcome, Patience, Step};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
 pub use self::failure::{Failure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;

@@ -261,14 +261,18 @@ impl Plan {
 
     /// The link that opens the item of an attempt in Play.
     pub fn link(&self, task: &Task) -> Link {
-        let is_simulated = self.target(task).is_some_and(Target::is_simulated);
+        let source = match self.target(task) {
+            Some(Target::Simulated { .. }) => Source::Simulated,
+            Some(Target::Specimen { checkpoint }) => Source::Specimen(Some(*checkpoint)),
+            Some(Target::Model { .. }) | None => Source::Model,
+        };
         Link {
             spec: self.spec(task),
             seed: self.seed,
             index: task.item,
             condition: task.condition,
             generator: self.generator,
-            source: if is_simulated { Source::Simulated } else { Source::Model },
+            source,
             ..Link::default()
         }
     }
@@ -283,7 +287,7 @@ impl Plan {
         Dialogue::owned(item, task.condition)
     }
 
-    /// The question to a model; none for a simulated executor.
+    /// The question to a model; none for a simulated executor and for the specimen.
     pub fn ask(&self, task: &Task, request: Request) -> Option<Ask> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
@@ -306,7 +310,7 @@ impl Plan {
     fn draws(&self, task: &Task) -> u64 {
         let who = match self.target(task) {
             Some(Target::Simulated { executor, rate, .. }) => format!("{executor}:{rate}"),
-            Some(Target::Model { .. }) | None => String::new(),
+            Some(Target::Model { .. } | Target::Specimen { .. }) | None => String::new(),
         };
         let Task { steps, look_back, sample, .. } = task;
         let how = task.condition.slug();

@@ -1,6 +1,7 @@
 //! Whom a sweep asks.
 
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
+use stepfall_link::Checkpoint;
 use stepfall_procedure::shown;
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
 
@@ -9,12 +10,14 @@ use crate::money::Price;
 
 /// The word that stands in an address for the provider of simulated executors.
 pub(crate) const SIMULATED: &str = "simulated";
+/// The word that stands in an address for the provider of the specimen.
+pub(crate) const SPECIMEN: &str = "specimen";
 /// The longest name of a model, in characters.
 pub const MAX_MODEL: usize = 256;
 /// The longest text that says when a price held, in characters.
 pub const MAX_DATED: usize = 40;
 
-/// Who is asked: a model at a provider, or a simulated executor. A key is never part of it.
+/// Who is asked: a model at a provider, a simulated executor, or the specimen. A key is never part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A language model.
@@ -39,6 +42,11 @@ pub enum Target {
         /// How often a step fails, in ten-thousandths; 0 for once, as for executors that fail only once.
         rate: u32,
     },
+    /// The specimen: the small transformer that runs where the sweep does.
+    Specimen {
+        /// Its checkpoint.
+        checkpoint: Checkpoint,
+    },
 }
 
 impl Target {
@@ -59,11 +67,16 @@ impl Target {
         matches!(self, Self::Simulated { .. })
     }
 
+    /// Whether it is a language model: it alone takes requests, keys, tokens and money.
+    pub const fn is_model(&self) -> bool {
+        matches!(self, Self::Model { .. })
+    }
+
     /// What its tokens cost.
     pub const fn price(&self) -> Option<&Price> {
         match self {
             Self::Model { price, .. } => price.as_ref(),
-            Self::Simulated { .. } => None,
+            Self::Simulated { .. } | Self::Specimen { .. } => None,
         }
     }
 
@@ -79,11 +92,12 @@ impl Target {
                 let form = if trace { String::new() } else { format!(" as {form}") };
                 format!("{SIMULATED}:{executor}:{rate}{form}")
             }
+            Self::Specimen { checkpoint } => format!("{SPECIMEN}:{}", checkpoint.slug()),
         }
     }
 
     /// A shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at whatever provider,
-    /// `simulated wrong operand, 2 %`.
+    /// `simulated wrong operand, 2 %`, `specimen short`.
     pub fn name(&self) -> String {
         match self {
             Self::Model { model, .. } => model.clone(),
@@ -99,10 +113,11 @@ impl Target {
                 };
                 format!("simulated {executor}{rate}{form}")
             }
+            Self::Specimen { checkpoint } => format!("{SPECIMEN} {}", checkpoint.slug()),
         }
     }
 
-    /// The provider at its address with a key; none for a simulated executor and for an unknown provider.
+    /// The provider at its address with a key; none for a simulated executor, for the specimen and for an unknown provider.
     ///
     /// # Errors
     ///
@@ -134,6 +149,7 @@ impl Target {
     pub(crate) fn problem(&self) -> Option<String> {
         let strange = |text: &str| text.chars().any(char::is_control);
         match self {
+            Self::Specimen { .. } => None,
             Self::Simulated { executor, form, rate } => {
                 if Kind::from_slug(executor).is_none() {
                     Some(format!("There is no executor “{}”; “mixed” is one.", shown(executor)))

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::GradedRun;
+use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
+use stepfall_specimen::Answer;
 use stepfall_sweep::{
     Attempt, Batch, Done, Driver, Entry, Estimate, Header, Ledger, Line, Next, Outcome, Pause,
     Plan, Step, Target, UNPUBLISHED,
@@ -274,6 +277,25 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
+    /// The specimen has answered, or says why not.
+    pub(crate) fn wrote(
+        &mut self,
+        id: CallId,
+        exercise: Exercise,
+        answer: Result<LabAnswer, String>,
+        now: u64,
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(checkpoint) = Checkpoint::from_slug(&exercise.checkpoint) else { return };
+        let Exercise { link, sample, .. } = exercise;
+        let exercise = stepfall_sweep::Exercise { checkpoint, link, sample };
+        let answer = answer.map(|LabAnswer { text, is_cut }| Answer { text, is_cut });
+        if let Some(driver) = &mut self.driver {
+            driver.wrote(call_of(id), &exercise, answer, now);
+        }
+        self.drive(now, commands);
+    }
+
     /// Lines are on the disk, or not.
     pub(crate) fn kept(
         &mut self,
@@ -333,6 +355,16 @@ impl ActiveRun {
                 }
                 Step::Send { call, request, origin } => {
                     commands.push(Command::Fetch(id_of(call), request, origin));
+                }
+                Step::Write { call, exercise } => {
+                    let exercise = Exercise {
+                        link: exercise.link,
+                        checkpoint: exercise.checkpoint.slug().to_owned(),
+                        weights: String::new(),
+                        sample: exercise.sample,
+                    };
+                    let event = RunEvent::Exercise(id_of(call), exercise);
+                    commands.push(Command::Tell(Event::Run(event)));
                 }
                 Step::Abort(call) => commands.push(Command::Abort(id_of(call))),
                 Step::Wait(until) => {

@@ -218,7 +218,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
     link.cut = attempt.stop.as_deref() == Some("length");
     let author = match plan.target(&task)? {
         Target::Model { model, .. } => model.as_str(),
-        Target::Simulated { .. } => "",
+        Target::Simulated { .. } | Target::Specimen { .. } => "",
     };
     Some(stepfall_protocol::Attempt {
         link: link.fragment_without_text(),

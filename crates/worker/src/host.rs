@@ -117,6 +117,9 @@ impl Host {
                 self.tell(|runner| runner.go(&keys, again, &plan));
             }
             Request::Pause(at_once) => self.tell(|runner| runner.pause(at_once, now)),
+            Request::Wrote(id, exercise, answer) => {
+                self.tell(|runner| runner.wrote(id, exercise, answer, now));
+            }
             Request::Forget(origin) => self.tell(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.tell(|runner| runner.compare(&run)),
             Request::Figures { measure, width } => {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_figure::{Figure, GradedRun, LineId, Summary, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_protocol::figure::{Measure, Results};
+use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::{Progress, RunState};
 use stepfall_protocol::{Event, FileEvent, Form, RunEvent};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
@@ -262,6 +263,19 @@ impl RunManager {
         let Some(active) = &mut self.active else { return };
         active.end_call(id, how, now, &mut self.commands);
         self.look_into();
+    }
+
+    /// The specimen has answered, or says why not.
+    pub(crate) fn wrote(
+        &mut self,
+        id: CallId,
+        exercise: Exercise,
+        answer: Result<LabAnswer, String>,
+        now: u64,
+    ) {
+        if let Some(active) = &mut self.active {
+            active.wrote(id, exercise, answer, now, &mut self.commands);
+        }
     }
 
     /// Finds out why nothing comes back, where that is so.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::Dialogue;
 use stepfall_protocol::figure::Measure;
+use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::{CallEvent, Event, Form, Key, Question, Secret, Setting};
 use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
@@ -223,6 +224,17 @@ impl Runner {
         };
         self.commands.push(Command::Probe(id, endpoint.origin().to_owned()));
         self.running.insert(id, Running::Lost(endpoint));
+    }
+
+    /// Takes what the specimen answered to an exercise of the open run, or why it did not.
+    pub fn wrote(
+        &mut self,
+        id: CallId,
+        exercise: Exercise,
+        answer: Result<LabAnswer, String>,
+        now: u64,
+    ) {
+        self.runs.wrote(id, exercise, answer, now);
     }
 
     /// Tells what is wrong with the set-up of a sweep, and what it would take.

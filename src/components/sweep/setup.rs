@@ -94,6 +94,7 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
                     add_simulated=move |(slug, rate): (&'static str, u32)| {
                         sweep.add_simulated(slug, rate);
                     }
+                    add_specimen=move |checkpoint| sweep.add_specimen(checkpoint)
                 />
                 <div class="setup-grid">
                     <h3>{text::GRID}</h3>

@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::SetupModel;
+use stepfall_link::{Checkpoint, SetupModel};
 
 use super::progress::Foreign;
 use super::setup::SetupForm;
@@ -15,7 +15,7 @@ use crate::text;
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
 
-/// The list, and the two ways to add to it. Who is on the list is told by the place, and rates are in ten-thousandths.
+/// The list, and the ways to add to it. Who is on the list is told by the place, and rates are in ten-thousandths.
 #[component]
 pub(super) fn Targets(
     form: SetupForm,
@@ -25,6 +25,7 @@ pub(super) fn Targets(
     #[prop(into)] know: Callback<(usize, &'static str, String)>,
     #[prop(into)] add_model: Callback<()>,
     #[prop(into)] add_simulated: Callback<(&'static str, u32)>,
+    #[prop(into)] add_specimen: Callback<Checkpoint>,
 ) -> impl IntoView {
     let setup = form.setup;
     let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
@@ -51,6 +52,7 @@ pub(super) fn Targets(
             <Foreign origins=foreign allow/>
             <AddModel is_nobody add=add_model/>
             <AddSimulated add=add_simulated/>
+            <AddSpecimen add=add_specimen/>
         </div>
     }
 }
@@ -72,16 +74,15 @@ fn Target(
     let size = read(|target| target.get("size").to_owned());
     let price = read(|target| target.get("price").to_owned());
     let on_press = move || remove.run(());
-    let is_model = Memo::new(move |_| {
-        model.with(|model| model.as_ref().is_some_and(|target| !target.is_simulated()))
-    });
+    let is_model =
+        Memo::new(move |_| model.with(|model| model.as_ref().is_some_and(SetupModel::is_model)));
     let lacks_key = Memo::new(move |_| {
         is_model.get()
             && model.with(|model| model.as_ref().is_some_and(|target| !client.has_key(target)))
     });
-    // An executor is asked nowhere.
+    // Executors and the specimen are asked nowhere.
     let place = Memo::new(move |_| match provider.get().as_str() {
-        "simulated" => String::new(),
+        "simulated" | "specimen" => String::new(),
         slug => text::at_provider(&client.provider_name(slug), &base.get()),
     });
     view! {
@@ -209,6 +210,33 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
             </div>
             <Button text=text::ADD on_press/>
             <p class="hint">{text::SIMULATED_HINT}</p>
+        </details>
+    }
+}
+
+#[component]
+fn AddSpecimen(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
+    let chosen = RwSignal::new(0usize);
+    let list_id = use_id("specimen");
+    let choose = move |event| {
+        let typed: usize = event_target_value(&event).parse().unwrap_or_default();
+        chosen.set(typed.min(Checkpoint::ALL.len() - 1));
+    };
+    let on_press = move || add.run(Checkpoint::ALL[chosen.get_untracked()]);
+    let option = |(at, checkpoint): (usize, Checkpoint)| {
+        view! { <option value=at.to_string()>{text::checkpoint(checkpoint)}</option> }
+    };
+    view! {
+        <details class="setup-add simulated">
+            <summary>{text::ADD_SPECIMEN}</summary>
+            <div class="knob">
+                <label for=list_id.clone()>{text::SPECIMEN_TAG}</label>
+                <select id=list_id class="button" on:change=choose>
+                    {Checkpoint::ALL.into_iter().enumerate().map(option).collect_view()}
+                </select>
+            </div>
+            <Button text=text::ADD on_press/>
+            <p class="hint">{text::SPECIMEN_IN_SWEEP}</p>
         </details>
     }
 }

@@ -1,7 +1,7 @@
 //! The set-up: how it is changed, whom it names, and what it would take.
 
 use leptos::prelude::*;
-use stepfall_link::{Place, Route, Setup, SetupModel};
+use stepfall_link::{Checkpoint, Place, Route, Setup, SetupModel};
 use stepfall_protocol::Request;
 
 use super::SweepStore;
@@ -153,9 +153,18 @@ impl SweepStore {
         }
     }
 
+    /// Adds the specimen.
+    pub(crate) fn add_specimen(self, checkpoint: Checkpoint) {
+        self.add(format!("specimen:{}", checkpoint.slug()));
+    }
+
     /// Adds a simulated executor with a rate in ten-thousandths.
     pub(crate) fn add_simulated(self, executor: &str, rate: u32) {
-        let name = format!("simulated:{executor}:{rate}");
+        self.add(format!("simulated:{executor}:{rate}"));
+    }
+
+    /// Adds one who is asked and of whom nothing else is known.
+    fn add(self, name: String) {
         self.change(|setup| {
             setup.models.retain(|model| model.name != name);
             setup.models.push(SetupModel::new(name, &[]));

@@ -48,7 +48,7 @@ pub(crate) struct SweepArguments {
 pub(crate) struct PlanArguments {
     /// An address of the page's sweeps, or its part from `#`.
     pub(crate) address: Option<String>,
-    /// Whom to ask, as provider:model, or as the model alone with --provider; simulated:mixed:200 needs no network.
+    /// Whom to ask, as provider:model, or as the model alone with --provider; simulated:mixed:200 and specimen:short need no network.
     /// Several may be named.
     #[arg(long)]
     pub(crate) model: Vec<String>,

@@ -4,18 +4,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 use std::time::Duration;
 
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
-use stepfall_sweep::{Batch, Driver, Outcome, Pause, Progress, Step, Target, TargetState};
+use stepfall_sweep::{
+    Batch, Driver, Exercise, Outcome, Pause, Progress, Step, Target, TargetState,
+};
 
 use super::clock::now;
 use super::file::AttemptFile;
 use super::gauge::Gauge;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
-use crate::say;
+use crate::{say, specimen};
 
 /// How long to wait at most before interrupts and progress are looked after.
 const TURN: Duration = Duration::from_millis(100);
@@ -96,6 +99,7 @@ impl Host {
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
                 Step::Send { call, request, .. } => self.send(call, request),
+                Step::Write { call, exercise } => self.write(call, &exercise),
                 Step::Abort(call) => _ = self.lines.remove(&call),
                 Step::Wait(until) => {
                     self.await_events(Duration::from_millis(until.saturating_sub(now())));
@@ -150,7 +154,7 @@ impl Host {
         match stored {
             Ok(()) => {
                 for attempt in self.driver.stored(batch.id) {
-                    if attempt.is_answer() && !attempt.simulated {
+                    if attempt.is_answer() && attempt.requests > 0 {
                         (self.has_answers, self.waits) = (true, 0);
                     }
                     self.replaced += u32::from(attempt.replaced > 0);
@@ -170,6 +174,19 @@ impl Host {
         self.lines.insert(call, (self.requests, line));
     }
 
+    /// Lets the specimen answer, in a thread of its own.
+    fn write(&mut self, call: u64, exercise: &Exercise) {
+        let (sender, of) = (self.sender.clone(), exercise.clone());
+        let job = move || {
+            let kind = NetworkEventKind::Wrote(of.clone(), specimen::write(&of));
+            // Nobody listens once the sweep is left.
+            let _ = sender.send(NetworkEvent { call, request: 0, kind });
+        };
+        if let Err(error) = thread::Builder::new().spawn(job) {
+            self.driver.wrote(call, exercise, Err(error.to_string()), now());
+        }
+    }
+
     /// Waits for what comes of requests, at most so long and never longer than a turn.
     fn await_events(&mut self, wait: Duration) {
         let mut event = self.receiver.recv_timeout(wait.min(TURN)).ok();
@@ -185,10 +202,13 @@ impl Host {
 
     fn on_event(&mut self, (call, request): (u64, u64), kind: NetworkEventKind) {
         // What was given up may still come, even where the call goes on with another request.
-        if self.lines.get(&call).is_none_or(|(current, _)| *current != request) {
-            return;
-        }
+        let is_current = self.lines.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
+            NetworkEventKind::Wrote(exercise, came) => {
+                self.driver.wrote(call, &exercise, came, now());
+                return self.tell_halted();
+            }
+            _ if !is_current => return,
             NetworkEventKind::Head(head) => return self.driver.head(call, head, now()),
             NetworkEventKind::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
             NetworkEventKind::End => Outcome::End,

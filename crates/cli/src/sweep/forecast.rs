@@ -52,5 +52,5 @@ fn range(range: Range, text: impl Fn(u64) -> String) -> String {
 }
 
 fn is_unpriced(target: &Target) -> bool {
-    !target.is_simulated() && target.price().is_none()
+    target.is_model() && target.price().is_none()
 }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 use stepfall_provider::{Endpoint, Head, Key, Request};
+use stepfall_specimen::Answer;
+use stepfall_sweep::Exercise;
 use ureq::{Agent, Body, Timeout, http};
 
 /// How long a connection may take.
@@ -34,6 +36,8 @@ pub(super) enum NetworkEventKind {
     Lost(String),
     /// The request has reached nobody.
     Unreached(String),
+    /// What the specimen answered to an exercise, or why it did not.
+    Wrote(Exercise, Result<Answer, String>),
 }
 
 /// What requests go through. Clones share their connections.

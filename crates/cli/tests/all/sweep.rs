@@ -527,3 +527,39 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     // Each request was written before it was sent, and what came of it after.
     assert_eq!(file.lines().filter(is_ledger).count(), 6);
 }
+
+#[test]
+fn the_specimen_is_asked_like_a_model_and_costs_nothing() {
+    let folder = Scratch::new();
+    let grid = [
+        "#/sweep?v=2&numbers=mod31&steps=3,20&items=3&samples=2&condition=trace,answer-only,primed.2.1",
+        "--model",
+        "specimen:short",
+    ];
+    let printed = result(&folder, &[&grid[..], &["--out", "a.jsonl"]].concat());
+    assert!(printed.contains("specimen short") && !printed.contains("simulated"), "{printed}");
+    let text = fs::read_to_string(folder.join("a.jsonl")).unwrap();
+    let attempts: Vec<Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(attempts.len(), 2 * 3 * 3 * 2);
+    for attempt in &attempts {
+        assert_eq!(attempt["target"], "specimen:short");
+        assert_eq!((attempt.get("simulated"), &attempt["requests"]), (None, &0.into()));
+        assert!(attempt["text"].as_str().unwrap().contains("Answer: "), "{attempt}");
+    }
+    // It writes the same again, whatever else is under way.
+    let again = [&grid[..], &["--out", "b.jsonl", "--concurrency", "1"]].concat();
+    result(&folder, &again);
+    let texts = |name: &str| -> BTreeSet<(u64, String)> {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let told = |attempt: Value| {
+            let text = attempt["text"].as_str().unwrap().to_owned();
+            (attempt["number"].as_u64().unwrap(), text)
+        };
+        lines.map(told).collect()
+    };
+    assert_eq!(texts("a.jsonl"), texts("b.jsonl"));
+    let refused = error(&folder, &["--model", "specimen:short", "--steps", "5"]);
+    assert!(refused.contains("set numbers to mod31"), "{refused}");
+}

@@ -1,14 +1,14 @@
-//! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
+//! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`, `specimen:short`.
 
 use stepfall_executor::Form;
-use stepfall_link::SetupModel;
+use stepfall_link::{Checkpoint, SetupModel};
 use stepfall_procedure::shown;
 
 use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::{Micros, Price};
 use crate::plan::{MAX_TARGETS, Plan};
-use crate::target::{SIMULATED, Target};
+use crate::target::{SIMULATED, SPECIMEN, Target};
 
 /// The rate of a simulated executor that names none, in ten-thousandths.
 const RATE: u32 = 200;
@@ -62,8 +62,11 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
     let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());
     };
-    let mut target =
-        if provider == SIMULATED { executor(name)? } else { Target::model(provider, name) };
+    let mut target = match provider {
+        SIMULATED => executor(name)?,
+        SPECIMEN => specimen(name)?,
+        provider => Target::model(provider, name),
+    };
     for (key, value) in model.more() {
         if !set(&mut target, key, value) {
             let part = shown(&format!("{key}={value}"));
@@ -73,6 +76,14 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
         }
     }
     target.problem().map_or(Ok(target), Err)
+}
+
+/// `short` or `long`.
+fn specimen(name: &str) -> Result<Target, String> {
+    let checkpoint = Checkpoint::from_slug(name);
+    let checkpoint =
+        checkpoint.ok_or("The specimen is there as specimen:short and specimen:long.")?;
+    Ok(Target::Specimen { checkpoint })
 }
 
 /// `mixed` or `mixed:200`.

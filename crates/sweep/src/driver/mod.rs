@@ -4,7 +4,9 @@ mod in_flight_request;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use stepfall_provider::{Endpoint, Head, Request, Usage};
+use stepfall_link::Checkpoint;
+use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
+use stepfall_specimen::Answer as Written;
 
 use self::in_flight_request::{Begun, InFlightRequest, Stage};
 use crate::attempt::Attempt;
@@ -17,6 +19,7 @@ use crate::plan::{Plan, Task};
 use crate::reply::Reply;
 use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
+use crate::target::Target;
 
 pub use self::in_flight_request::Outcome;
 
@@ -61,6 +64,17 @@ pub struct Line {
     pub text: String,
 }
 
+/// What the specimen is to answer. Whoever is told the same gives the same answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exercise {
+    /// Its checkpoint.
+    pub checkpoint: Checkpoint,
+    /// The link to item and condition.
+    pub link: String,
+    /// Which sample, from 0.
+    pub sample: u32,
+}
+
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -74,6 +88,13 @@ pub enum Step {
         request: Request,
         /// The origin.
         origin: String,
+    },
+    /// Let the specimen answer; tell by [`Driver::wrote`].
+    Write {
+        /// The name of the call.
+        call: u64,
+        /// What it is to answer.
+        exercise: Exercise,
     },
     /// Give the request of a call up; nothing is to be told of it any more.
     Abort(u64),
@@ -105,10 +126,14 @@ struct Storing {
 pub struct Driver {
     sweep: Sweep,
     items: Items,
-    /// Who is asked, by target; none for simulated executors.
+    /// Who is asked, by target; none for those who are no language models.
     endpoints: Vec<Option<Endpoint>>,
     patience: Patience,
     in_flight: BTreeMap<u64, InFlightRequest>,
+    /// What the specimen is at.
+    writing: BTreeMap<u64, (Task, Exercise)>,
+    /// What of that was not told yet.
+    to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
     dialogues: BTreeMap<u32, Begun>,
     /// Turns of earlier lives of the run, by the number of the attempt.
@@ -148,6 +173,8 @@ impl Driver {
             endpoints: Vec::new(),
             patience: Patience::default(),
             in_flight: BTreeMap::new(),
+            writing: BTreeMap::new(),
+            to_write: VecDeque::new(),
             dialogues: BTreeMap::new(),
             turns: turns.collect(),
             entries: Vec::new(),
@@ -162,7 +189,7 @@ impl Driver {
         }
     }
 
-    /// Takes who is asked, by target; none for simulated executors.
+    /// Takes who is asked, by target; none for those who are no language models.
     pub fn set_endpoints(&mut self, endpoints: Vec<Option<Endpoint>>) {
         self.endpoints = endpoints;
     }
@@ -184,12 +211,13 @@ impl Driver {
 
     /// The task of a call that is under way.
     pub fn task(&self, call: u64) -> Option<Task> {
-        self.in_flight.get(&call).map(|request| request.task)
+        let written = self.writing.get(&call).map(|(task, _)| *task);
+        self.in_flight.get(&call).map(|request| request.task).or(written)
     }
 
-    /// How many requests are under way, those whose line is being stored included.
+    /// How many calls are under way, those whose line is being stored included.
     pub fn under_way(&self) -> usize {
-        self.in_flight.len()
+        self.in_flight.len() + self.writing.len()
     }
 
     /// Starts, or goes on after a pause or a stop.
@@ -220,7 +248,7 @@ impl Driver {
         if let Some(call) = self.aborts.pop_front() {
             return Step::Abort(call);
         }
-        if let Some(step) = self.send() {
+        if let Some(step) = self.send().or_else(|| self.write()) {
             return step;
         }
         // One after the other, so that lines stand in their order whatever comes of a batch.
@@ -241,6 +269,9 @@ impl Driver {
         self.entries.append(&mut self.sweep.take_entries());
         if !attempts.is_empty() || !(self.is_refused || self.entries.is_empty()) {
             return self.store(attempts, now);
+        }
+        if let Some(step) = self.write() {
+            return step;
         }
         let look = self.look(now);
         match (next, look) {
@@ -363,7 +394,7 @@ impl Driver {
         }
     }
 
-    /// Makes a call: a request that waits for its line of the ledger, or what a simulated executor writes.
+    /// Makes a call: a request that waits for its line of the ledger, what a simulated executor writes, or what the specimen is to answer.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
         let item = self.items.item(self.sweep.plan(), &task);
@@ -372,6 +403,13 @@ impl Driver {
             self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
             return;
         };
+        let plan = self.sweep.plan();
+        if let Some(&Target::Specimen { checkpoint }) = plan.target(&task) {
+            let link = plan.link(&task).fragment();
+            let exercise = Exercise { checkpoint, link, sample: task.sample };
+            self.writing.insert(call.id, (task, exercise));
+            return self.to_write.push_back(call.id);
+        }
         let Some(endpoint) = endpoint else {
             match self.sweep.plan().simulate(&task, &item) {
                 Some(text) => _ = self.sweep.answered(call.id, Reply::simulated(text), now),
@@ -395,6 +433,45 @@ impl Driver {
             Some(request) => _ = self.in_flight.insert(call.id, request),
             None => _ = self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now),
         }
+    }
+
+    /// The next that the specimen is to answer.
+    fn write(&mut self) -> Option<Step> {
+        let call = self.to_write.pop_front()?;
+        // It may have been given up meanwhile.
+        let Some((_, exercise)) = self.writing.get(&call) else { return self.write() };
+        Some(Step::Write { call, exercise: exercise.clone() })
+    }
+
+    /// Tells what the specimen answered to an exercise, or in words why it did not. What was not asked for, or is about another exercise, counts for nothing.
+    pub fn wrote(
+        &mut self,
+        call: u64,
+        exercise: &Exercise,
+        came: Result<Written, String>,
+        now: u64,
+    ) {
+        self.pass(now);
+        if self.writing.get(&call).is_none_or(|(_, asked)| asked != exercise) {
+            return;
+        }
+        let Some((task, _)) = self.writing.remove(&call) else { return };
+        let item = self.items.item(self.sweep.plan(), &task);
+        let failure = match (came, item) {
+            (Ok(Written { text, is_cut }), Some(item)) => {
+                let stop = Some(if is_cut { Stop::Length } else { Stop::Natural });
+                let answer = Answer { text, stop, ..Answer::default() };
+                let mut dialogue = Plan::dialogue(&task, item);
+                dialogue.on_answer(&answer);
+                let mut reply = Reply { answer, first: None };
+                reply.close(&dialogue);
+                self.sweep.answered(call, reply, now);
+                return;
+            }
+            (Ok(_), None) => Failure::NoSimulation,
+            (Err(why), _) => Failure::Specimen(why),
+        };
+        self.sweep.failed(call, &failure, Usage::default(), now);
     }
 
     /// The next request whose line is stored.
@@ -458,6 +535,10 @@ impl Driver {
     }
 
     fn give_up(&mut self, call: u64, failure: &Failure, now: u64) {
+        if self.writing.remove(&call).is_some() {
+            self.sweep.failed(call, failure, Usage::default(), now);
+            return;
+        }
         let Some(request) = self.in_flight.remove(&call) else { return };
         let usage = request.usage();
         if matches!(request.stage, Stage::Sent { .. }) {
@@ -540,10 +621,8 @@ fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> 
 
 #[cfg(test)]
 mod tests {
-    use stepfall_procedure::{Condition, Generator};
-    use stepfall_provider::Answer;
-
     use super::*;
+    use stepfall_procedure::{Condition, Generator};
 
     #[test]
     fn a_dialogue_goes_on_before_the_first_turn_whose_line_is_gone() {

@@ -30,9 +30,9 @@ impl ConcurrencyLimit {
         Self { size: FIRST.min(most), most, replies: 0, halved: 0 }
     }
 
-    /// The window of a simulated executor, which does not change.
-    pub(super) const fn fixed() -> Self {
-        Self { size: SIMULATED_AT_ONCE, most: SIMULATED_AT_ONCE, replies: 0, halved: 0 }
+    /// A window that does not change.
+    pub(super) const fn fixed(size: u32) -> Self {
+        Self { size, most: size, replies: 0, halved: 0 }
     }
 
     /// The widest that it becomes.

@@ -39,9 +39,9 @@ impl Limits {
         Self { caps, ..Self::default() }
     }
 
-    /// Whether a request that may cost so much keeps within the limits. A simulated one is no request.
-    pub(super) fn reach(&self, cost: Micros, is_simulated: bool) -> Reach {
-        if is_simulated {
+    /// Whether a request that may cost so much keeps within the limits. What is free is no request.
+    pub(super) fn reach(&self, cost: Micros, is_free: bool) -> Reach {
+        if is_free {
             return Reach::Within;
         }
         if self.caps.requests.is_some_and(|most| self.asked >= most) {

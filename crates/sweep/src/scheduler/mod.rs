@@ -132,8 +132,7 @@ impl Sweep {
         });
         let known: Vec<Done> = known.copied().collect();
         let queues = plan.targets.iter().zip(0..);
-        let queues =
-            queues.map(|(target, at)| TargetQueue::new(&plan, at, target.is_simulated(), &is_done));
+        let queues = queues.map(|(target, at)| TargetQueue::new(&plan, at, target, &is_done));
         let mut sweep = Self {
             queues: queues.collect(),
             limits: Limits::new(plan.caps),
@@ -334,7 +333,7 @@ impl Sweep {
         };
         let task = self.plan.task(number)?;
         let reserved = self.reserve(at, task.number);
-        match self.limits.reach(reserved, queue.is_simulated) {
+        match self.limits.reach(reserved, queue.is_free) {
             Reach::Within => return Some((task, reserved)),
             Reach::Perhaps => left.may_fit = true,
             Reach::Requests => left.reached = Some(Pause::Requests),
@@ -379,10 +378,10 @@ impl Sweep {
         self.next_id += 1;
         let pending = self.pending.entry(task.number).or_default();
         let try_number = pending.failures + pending.limited + 1;
-        let is_simulated = queue.is_simulated;
+        let is_free = queue.is_free;
         let moment = self.clock.elapsed;
         self.in_flight.insert(id, InFlightRequest { task, queue: at, sent: now, moment, reserved });
-        if !is_simulated {
+        if !is_free {
             self.spend(task.number, reserved);
         }
         Call { id, task, try_number }

@@ -46,7 +46,7 @@ impl Sweep {
             return false;
         };
         let queue = &mut self.queues[call.queue];
-        if !queue.is_simulated {
+        if !queue.is_free {
             self.replies += 1;
             queue.window.widen();
         }
@@ -180,7 +180,7 @@ impl Sweep {
         let call = self.in_flight.remove(&id)?;
         let queue = &mut self.queues[call.queue];
         queue.in_flight = queue.in_flight.saturating_sub(1);
-        if queue.is_simulated {
+        if queue.is_free {
             return Some(call);
         }
         let price = self.plan.targets.get(call.queue).and_then(|target| target.price());

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use stepfall_provider::Error;
 
-use super::concurrency_limit::ConcurrencyLimit;
+use super::concurrency_limit::{ConcurrencyLimit, SIMULATED_AT_ONCE};
 use crate::attempt::Try;
 use crate::failure::Halt;
 use crate::money::Micros;
 use crate::plan::{MAX_ATTEMPTS, Plan};
+use crate::target::Target;
 
 /// A target's attempts.
 #[derive(Debug, Clone)]
 pub(super) struct TargetQueue {
     pub(super) target: u16,
-    pub(super) is_simulated: bool,
+    /// Whether to ask it is no request: it is no language model.
+    pub(super) is_free: bool,
     /// How many attempts it has.
     pub(super) total: u32,
     /// The next attempt that was never asked.
@@ -62,15 +64,15 @@ pub(super) enum Ready {
 }
 
 impl TargetQueue {
-    pub(super) fn new(plan: &Plan, target: u16, is_simulated: bool, done: &[bool]) -> Self {
-        let window = if is_simulated {
-            ConcurrencyLimit::fixed()
-        } else {
-            ConcurrencyLimit::new(plan.concurrency)
+    pub(super) fn new(plan: &Plan, target: u16, who: &Target, done: &[bool]) -> Self {
+        let window = match who {
+            Target::Model { .. } => ConcurrencyLimit::new(plan.concurrency),
+            Target::Simulated { .. } => ConcurrencyLimit::fixed(SIMULATED_AT_ONCE),
+            Target::Specimen { .. } => ConcurrencyLimit::fixed(plan.concurrency.into()),
         };
         let mut queue = Self {
             target,
-            is_simulated,
+            is_free: !who.is_model(),
             total: plan.per_target(),
             fresh: None,
             cursor: 0,

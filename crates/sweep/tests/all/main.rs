@@ -9,5 +9,6 @@ mod estimate;
 mod plan;
 mod records;
 mod scheduler;
+mod specimen;
 mod table;
 mod world;

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use stepfall_executor::Kind;
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
+use stepfall_specimen::Answer;
 use stepfall_sweep::{
     Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Outcome, Patience, Plan, Price,
     Reply, Run, Settings, Step, StoreError, Sweep, Target,
@@ -248,6 +249,11 @@ impl World {
                 self.storing.push(batch.clone());
             }
             Step::Send { call, request, .. } => self.send(*call, &request.body),
+            Step::Write { call, exercise } => {
+                let text = format!("written about {}", exercise.link);
+                let came = Ok(Answer { text, is_cut: false });
+                self.driver.wrote(*call, exercise, came, self.now);
+            }
             Step::Abort(call) => self.served.retain(|served| served.call != *call),
             Step::Wait(until) => assert!(*until > self.now),
             Step::Finished => {
@@ -501,7 +507,11 @@ impl World {
                     is_over = true;
                     break;
                 }
-                Step::Busy | Step::Store(_) | Step::Send { .. } | Step::Abort(_) => {}
+                Step::Busy
+                | Step::Store(_)
+                | Step::Send { .. }
+                | Step::Write { .. }
+                | Step::Abort(_) => {}
             }
         }
         assert!(is_over, "the run does not end");

@@ -50,6 +50,7 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
         Event::File(FileEvent::Attached { name }) => ("blob", 0, name),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
         Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),
+        Event::Run(RunEvent::Exercise(id, of)) => ("exercise", id, json(&of)),
         Event::Run(RunEvent::Compared(run)) => ("compared", 0, run),
         Event::Answers(AnswersEvent::Listed { answers, .. }) => ("answers", 0, json(&answers)),
         Event::Answers(AnswersEvent::Opened(attempt)) => ("answer", 0, json(&attempt)),

@@ -1,0 +1,31 @@
+//! The specimen, whose weights are part of the program.
+
+use std::sync::OnceLock;
+
+use stepfall_link::{Checkpoint, open};
+use stepfall_specimen::{Answer, Weights, WeightsError, answer};
+use stepfall_sweep::Exercise;
+
+/// What was read of a checkpoint.
+type Read = OnceLock<Result<Weights, WeightsError>>;
+
+/// The weights of a checkpoint, which are read once.
+pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String> {
+    static SHORT: Read = OnceLock::new();
+    static LONG: Read = OnceLock::new();
+    let (read, bytes): (&Read, &[u8]) = match checkpoint {
+        Checkpoint::Short => (&SHORT, include_bytes!("../../specimen/weights/short.safetensors")),
+        Checkpoint::Long => (&LONG, include_bytes!("../../specimen/weights/long.safetensors")),
+    };
+    let weights = read.get_or_init(|| Weights::shipped(checkpoint.slug(), bytes));
+    weights.as_ref().map_err(ToString::to_string)
+}
+
+/// What the specimen answers to an exercise, or why it does not.
+pub(crate) fn write(exercise: &Exercise) -> Result<Answer, String> {
+    let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
+    let item = opened.item().map_err(|refusal| refusal.to_string())?;
+    let weights = weights(exercise.checkpoint)?;
+    answer(weights, &item, opened.link.condition, exercise.sample)
+        .map_err(|unfit| unfit.to_string())
+}

@@ -1,0 +1,125 @@
+//! The specimen as one who is asked: no request, no cost, and refused where it was never taught what the plan asks.
+
+use stepfall_procedure::Condition;
+use stepfall_specimen::Answer;
+use stepfall_sweep::{Balance, Driver, Estimate, Halt, Plan, Step, Target, TargetState};
+
+const FITS: &str = "#/sweep?v=2&steps=3,6&items=2&samples=2&numbers=mod31&condition=trace,primed.2.1&model=specimen:short&model=specimen:long";
+
+fn plan(address: &str) -> Plan {
+    let (plan, problems) = Plan::read(address);
+    assert_eq!(problems, [], "{address}");
+    plan
+}
+
+fn driver(plan: Plan) -> Driver {
+    let estimate = Estimate::of(&plan).unwrap();
+    let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
+    driver.start(1_000);
+    driver
+}
+
+fn answer() -> Answer {
+    Answer { text: "S3 = 5\nAnswer: 5\n".to_owned(), is_cut: false }
+}
+
+#[test]
+fn it_is_named_in_addresses_and_costs_nothing() {
+    let plan = plan(FITS);
+    assert_eq!(plan.check(), Ok(()));
+    assert_eq!(Plan::read(&plan.fragment()), (plan.clone(), Vec::new()));
+    let names: Vec<String> = plan.targets.iter().map(Target::name).collect();
+    assert_eq!(names, ["specimen short", "specimen long"]);
+    assert!(plan.targets.iter().all(|target| !target.is_simulated() && !target.is_model()));
+    let estimate = Estimate::of(&plan).unwrap();
+    assert_eq!((estimate.total.requests, estimate.total.cost, estimate.unpriced), (0, None, 0));
+    let link = plan.link(&plan.task(0).unwrap()).fragment_without_text();
+    assert!(link.ends_with("&source=specimen:short"), "{link}");
+    let (_, problems) = Plan::read("#/sweep?v=2&model=specimen:medium");
+    assert!(problems[0].sentence.contains("specimen:short and specimen:long"), "{problems:?}");
+}
+
+#[test]
+fn what_it_was_never_taught_is_refused_with_the_reason() {
+    for (address, why) in [
+        ("#/sweep?v=2&steps=5&model=specimen:short", "set numbers to mod31"),
+        (
+            "#/sweep?v=2&steps=5,200&numbers=mod31&model=specimen:short",
+            "for 200 steps: the specimen has names for 126",
+        ),
+        (
+            "#/sweep?v=2&steps=5&numbers=mod31&condition=trace,free&model=specimen:long",
+            "for free: the specimen writes a trace",
+        ),
+        (
+            "#/sweep?v=2&steps=5&numbers=mod31&lookback=1&model=specimen:short",
+            "no constants in steps",
+        ),
+        (
+            "#/sweep?v=2&steps=5&numbers=mod31&lines=shuffled&model=specimen:short",
+            "set lines to ordered",
+        ),
+    ] {
+        let problems = plan(address).check().unwrap_err();
+        let [problem] = &problems[..] else { panic!("{address}: {problems:?}") };
+        assert_eq!(problem.field, "model");
+        assert!(problem.sentence.contains(why), "{}", problem.sentence);
+    }
+}
+
+#[test]
+fn every_attempt_is_written_once_and_kept_without_a_request() {
+    let plan = plan(FITS);
+    let tasks = plan.tasks();
+    let mut driver = driver(plan);
+    let (mut kept, mut most) = (Vec::new(), 0);
+    loop {
+        match driver.next(1_000) {
+            Step::Write { call, exercise } => {
+                most = most.max(driver.under_way());
+                let task = driver.task(call).unwrap();
+                assert_eq!(exercise.sample, task.sample);
+                // What is about something else counts for nothing.
+                let other = stepfall_sweep::Exercise { link: String::new(), ..exercise.clone() };
+                driver.wrote(call, &other, Ok(answer()), 1_000);
+                driver.wrote(call, &exercise, Ok(answer()), 1_000);
+                assert_eq!(driver.task(call), None);
+            }
+            Step::Store(batch) => kept.extend(driver.stored(batch.id)),
+            Step::Finished => break,
+            step => panic!("{step:?}"),
+        }
+    }
+    assert_eq!(kept.len(), tasks as usize);
+    assert!((1..=8).contains(&most), "{most} at once");
+    for attempt in kept {
+        assert!(!attempt.simulated && attempt.requests == 0 && attempt.cost.is_none());
+        let is_dialogue = attempt.condition != Condition::Trace.slug();
+        let text = attempt.text.unwrap();
+        assert_eq!(text.starts_with("==="), is_dialogue, "{text}");
+        assert!(text.ends_with("Answer: 5\n") || is_dialogue, "{text}");
+    }
+}
+
+#[test]
+fn a_specimen_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
+    let mut driver = driver(plan("#/sweep?v=2&steps=3&items=2&numbers=mod31&model=specimen:short"));
+    let mut written = Vec::new();
+    while let Step::Write { call, exercise } = driver.next(1_000) {
+        written.push((call, exercise));
+    }
+    assert_eq!(written.len(), 2);
+    for (call, exercise) in &written {
+        driver.wrote(*call, exercise, Err("no connection".to_owned()), 1_000);
+    }
+    assert!(matches!(driver.next(1_000), Step::Paused(_)));
+    let state = driver.sweep().progress(1_000).targets[0].state;
+    assert_eq!(state, TargetState::Halted(Halt::Specimen));
+    driver.start(2_000);
+    assert!(matches!(driver.next(2_000), Step::Write { .. }));
+    // What is ended from outside is asked anew.
+    driver.stop(2_000);
+    assert_eq!(driver.under_way(), 0);
+    driver.start(3_000);
+    assert!(matches!(driver.next(3_000), Step::Write { .. }));
+}
