@@ -22,6 +22,7 @@ use stepfall_stats::{Confidence, Share, wilson};
 
 use crate::args::read_seed;
 use crate::failure::Failure;
+use crate::specimen;
 
 #[derive(Debug, Args)]
 pub(crate) struct LabArguments {
@@ -64,8 +65,8 @@ impl Checkpoint {
 
     const fn bytes(self) -> &'static [u8] {
         match self {
-            Self::Short => include_bytes!("../../specimen/weights/short.safetensors"),
-            Self::Long => include_bytes!("../../specimen/weights/long.safetensors"),
+            Self::Short => specimen::bytes(stepfall_link::Checkpoint::Short),
+            Self::Long => specimen::bytes(stepfall_link::Checkpoint::Long),
         }
     }
 

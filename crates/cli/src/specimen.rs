@@ -9,15 +9,23 @@ use stepfall_sweep::Exercise;
 /// What was read of a checkpoint.
 type Read = OnceLock<Result<Weights, WeightsError>>;
 
+/// The file of weights of a checkpoint.
+pub(crate) const fn bytes(checkpoint: Checkpoint) -> &'static [u8] {
+    match checkpoint {
+        Checkpoint::Short => include_bytes!("../../specimen/weights/short.safetensors"),
+        Checkpoint::Long => include_bytes!("../../specimen/weights/long.safetensors"),
+    }
+}
+
 /// The weights of a checkpoint, which are read once.
 pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String> {
     static SHORT: Read = OnceLock::new();
     static LONG: Read = OnceLock::new();
-    let (read, bytes): (&Read, &[u8]) = match checkpoint {
-        Checkpoint::Short => (&SHORT, include_bytes!("../../specimen/weights/short.safetensors")),
-        Checkpoint::Long => (&LONG, include_bytes!("../../specimen/weights/long.safetensors")),
+    let read = match checkpoint {
+        Checkpoint::Short => &SHORT,
+        Checkpoint::Long => &LONG,
     };
-    let weights = read.get_or_init(|| Weights::shipped(checkpoint.slug(), bytes));
+    let weights = read.get_or_init(|| Weights::shipped(checkpoint.slug(), bytes(checkpoint)));
     weights.as_ref().map_err(ToString::to_string)
 }
 
