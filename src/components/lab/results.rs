@@ -45,7 +45,12 @@ fn Tables(
         if tables.is_empty() {
             return view! { <p class="lab-line-of soft">{text::LAB_NO_RESULTS}</p> }.into_any();
         }
-        tables.into_iter().map(|table| view! { <One table title/> }).collect_view().into_any()
+        // Several tables of a card are told apart by their numbers.
+        let numbered = tables.into_iter().enumerate().map(|(at, table)| {
+            let region = format!("{}, {}", text::table_of(title), at + 1);
+            view! { <One table region/> }
+        });
+        numbered.collect_view().into_any()
     };
     view! {
         <section class="card lab-results" aria-labelledby=heading>
@@ -60,7 +65,7 @@ fn Tables(
 }
 
 #[component]
-fn One(table: ResultTable, title: &'static str) -> impl IntoView {
+fn One(table: ResultTable, region: String) -> impl IntoView {
     let real = real_differences(&table).map(|found| text::lab_real(&found));
     let ResultTable { said, columns, rows } = table;
     let heads =
@@ -75,7 +80,7 @@ fn One(table: ResultTable, title: &'static str) -> impl IntoView {
         {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
         {said.into_iter().map(|said| view! { <p class="lab-line-of">{said}</p> }).collect_view()}
         {has_rows.then(|| view! {
-            <div class="lab-scroll" role="region" aria-label=text::table_of(title) tabindex="0">
+            <div class="lab-scroll" role="region" aria-label=region tabindex="0">
                 <table class="lab-table"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>
             </div>
         })}
