@@ -70,7 +70,7 @@ impl LabRun {
                 *self = Self { serial: self.serial + 1, item: item.clone(), ..Self::default() };
             }
             LabEvent::Line(_, line) => self.lines.push(line.clone()),
-            LabEvent::Finished(_, outcome) => self.outcome = Some(outcome.clone()),
+            LabEvent::Finished(_, outcome) => self.outcome = Some(*outcome),
             LabEvent::Refused(_, why) | LabEvent::Broken(why) => {
                 let serial = self.serial + 1;
                 *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };

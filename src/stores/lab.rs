@@ -49,8 +49,9 @@ struct Parts {
     /// Those that make the curve.
     pool: [WorkerClient<Specimen>; MOST_WORKERS],
     jobs: Option<JobSender>,
-    /// The link of each transcript that was asked for last.
+    /// The link of each transcript that was asked for last, and the number of that request.
     asked: [Option<String>; 2],
+    runs: [u32; 2],
     /// The number of the last request. What comes of an earlier one counts for nothing.
     last: u32,
     /// The number of the request of the curve that is made.
@@ -70,6 +71,7 @@ impl LabStore {
             pool: std::array::from_fn(|_| WorkerClient::new()),
             jobs: None,
             asked: [None, None],
+            runs: [0, 0],
             last: 0,
             curve: 0,
             width: 0,
@@ -240,6 +242,7 @@ impl LabStore {
         let (id, runner) = self.part(|parts| {
             parts.asked[side].clone_from(&fragment);
             parts.last += 1;
+            parts.runs[side] = parts.last;
             (parts.last, parts.runners[side])
         });
         let Some(link) = link else {
@@ -251,6 +254,16 @@ impl LabStore {
 
     /// Takes up what a worker says of a transcript.
     fn on_run(self, side: usize, event: &LabEvent) {
+        let id = match event {
+            LabEvent::Refused(id, _)
+            | LabEvent::Begun(id, _)
+            | LabEvent::Line(id, _)
+            | LabEvent::Finished(id, _) => Some(*id),
+            _ => None,
+        };
+        if id.is_some_and(|id| id != self.part(|parts| parts.runs[side])) {
+            return;
+        }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
             // It is asked again when the visitor wants that.

@@ -164,8 +164,16 @@ journey("a browser without SIMD is told so", async ({ open }) => {
 
 journey("nothing of the Lab is loaded before it is gone to", async ({ open }) => {
   const asked = [];
-  const page = await open("", { prepare: (context) => context.on("request", (request) => asked.push(request.url())) });
-  await page.waitForTimeout(2_500);
+  let idle;
+  // The worker is the last thing that a page fetches of its own accord.
+  const fetched = new Promise((resolve) => (idle = resolve));
+  const prepare = (context) =>
+    context.on("requestfinished", (request) => {
+      asked.push(request.url());
+      if (/stepfall-worker-.*\.wasm$/.test(request.url())) idle();
+    });
+  const page = await open("", { prepare });
+  await fetched;
   assert.ok(!asked.some((url) => /lab-|safetensors/.test(url)), asked.join("\n"));
   await page.getByRole("link", { name: "Lab", exact: true }).click();
   await over(page);

@@ -20,33 +20,35 @@ pub(crate) struct Way {
 pub(crate) struct Curve {
     ways: Vec<Way>,
     sample: Sample,
-    next: u32,
+    /// The next pair of length and item, and the next way at it.
+    next: (u32, usize),
 }
 
 impl Curve {
     pub(crate) fn new(ways: Vec<Way>, sample: Sample) -> Self {
-        let next = sample.part;
+        let next = (sample.part, 0);
         Self { ways, sample, next }
     }
 
-    /// How it fared at its next item; nothing where there is none. Items come before lengths, so that all lengths have their first item early, and ways last, so that the same items are soon
-    /// compared.
+    /// How it fared at its next item; nothing where there is none. Items come before lengths, so that all lengths have their first item early, and all ways at an item come before the next one, so that the same
+    /// items are soon compared.
     pub(crate) fn point(&mut self) -> Option<Result<LabPoint, String>> {
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let (lengths, ways) = (count(self.sample.lengths.len()), count(self.ways.len()));
-        let (number, all) =
-            (self.next, lengths.saturating_mul(self.sample.items).saturating_mul(ways));
-        if number >= all {
+        let lengths = u32::try_from(self.sample.lengths.len()).unwrap_or(u32::MAX);
+        let (pair, way) = self.next;
+        if pair >= lengths.saturating_mul(self.sample.items) || self.ways.is_empty() {
             return None;
         }
-        self.next = number.saturating_add(self.sample.parts.max(1));
-        let (way, rest) = (number % ways, number / ways);
-        let steps = self.sample.lengths[(rest % lengths) as usize];
-        Some(self.at(way, steps, self.sample.from.saturating_add(rest / lengths)))
+        self.next = if way + 1 < self.ways.len() {
+            (pair, way + 1)
+        } else {
+            (pair.saturating_add(self.sample.parts.max(1)), 0)
+        };
+        let steps = self.sample.lengths[(pair % lengths) as usize];
+        Some(self.at(way, steps, self.sample.from.saturating_add(pair / lengths)))
     }
 
-    fn at(&self, way: u32, steps: u16, item: u32) -> Result<LabPoint, String> {
-        let Way { weights, link, flow } = &self.ways[way as usize];
+    fn at(&self, way: usize, steps: u16, item: u32) -> Result<LabPoint, String> {
+        let Way { weights, link, flow } = &self.ways[way];
         let task = task(&LabLink { steps, ..link.clone() }, item)?;
         let (judgement, counts) = free_and_led(weights, &task, flow.clone());
         let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);

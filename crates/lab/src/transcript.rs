@@ -3,7 +3,7 @@
 use stepfall_protocol::lab::{LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken};
 use stepfall_specimen::{
     Backward, Choice, Fault, Kind, Norm, SaliencyRow, StepFlow, StepMap, Task, Token, Weights,
-    Writing, apply, judge, line_fault, operands, probabilities, text, word,
+    Writing, apply, judge, line_fault, operands, probabilities, word,
 };
 
 /// How many other tokens are told beside one that was written.
@@ -49,7 +49,6 @@ impl Transcript {
                 .collect(),
             queries: task.queries(),
             parameters: number(weights.parameters()),
-            layers: u8::try_from(weights.layer_count()).unwrap_or(u8::MAX),
         }
     }
 
@@ -101,13 +100,7 @@ impl Transcript {
     /// What came of it.
     pub(crate) fn outcome(&self) -> LabOutcome {
         let judgement = judge(&self.task, self.writing.tokens(), self.writing.layout());
-        LabOutcome {
-            text: text(&self.task, self.writing.tokens(), self.writing.layout(), name),
-            whole: judgement.whole,
-            solved: judgement.solved,
-            answer: judgement.answer,
-            recalled: judgement.recalled,
-        }
+        LabOutcome { whole: judgement.whole, solved: judgement.solved }
     }
 
     /// The first fault of a line, and its first token that is another than the one that should stand there, given what stands before it.

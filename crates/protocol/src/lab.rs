@@ -102,8 +102,6 @@ pub struct LabItem {
     pub queries: [u16; 2],
     /// The number of weights.
     pub parameters: u32,
-    /// The number of layers.
-    pub layers: u8,
 }
 
 /// A step of an item.
@@ -170,18 +168,12 @@ pub enum LabFault {
 }
 
 /// What came of a transcript.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabOutcome {
-    /// The transcript as people write it.
-    pub text: String,
     /// Whether every line is the right one to the letter.
     pub whole: bool,
     /// Whether the answer is that of the procedure.
     pub solved: bool,
-    /// The answer, where there is one.
-    pub answer: Option<u8>,
-    /// Whether each queried value in the summary is the one that the trace gave.
-    pub recalled: [bool; 2],
 }
 
 /// How the specimen fared at one item.
