@@ -8,7 +8,7 @@ lessons=target/release/examples/lessons
 cargo build --release --target-dir target -p stepfall-specimen --example lessons
 [ -d "$out/venv" ] || python3 -m venv "$out/venv"
 "$out/venv/bin/pip" install --quiet --requirement training/requirements.txt
-[ $# -gt 0 ] || set -- short
+[ $# -gt 0 ] || set -- short long
 for name in "$@"; do
   "$out/venv/bin/python" training/train.py "$name" --lessons "$lessons" --folder "$out"
   "$out/venv/bin/python" training/ship.py "$name" "$out/$name.safetensors" crates/specimen/weights --lessons "$lessons"

@@ -201,7 +201,7 @@ fn save_file(name: &str, content: &Blob) {
 }
 
 /// Saves a file that a worker has made.
-pub(super) fn save_made(file: &FileEvent, beside: Option<Blob>) {
+pub(crate) fn save_made(file: &FileEvent, beside: Option<Blob>) {
     match file {
         FileEvent::Text { name, text } => {
             let media_type = match name.rsplit('.').next() {

@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{Change, Checkpoint, LabLink, Setting};
 use stepfall_procedure::Seed;
+use stepfall_protocol::Form;
 
 use crate::browser;
 use crate::components::lab::{
@@ -107,6 +108,7 @@ pub(crate) fn LabPage(
                     on_more=move |()| lab.run_curve()
                     on_stop=move |()| lab.stop_curve()
                     resize=move |width| lab.set_width(width)
+                    save=move |(figure, form): (String, Form)| lab.save_figure(figure, form)
                 />
                 <Results model/>
             </main>

@@ -24,7 +24,7 @@ const fn waiting(job: &Job) -> Waiting {
         | Job::Protocol(_)
         | Job::Curves(_) => Waiting::NewestWins,
         // Each was asked for by a press of its own.
-        Job::Simulate { .. } | Job::Example(_) => Waiting::InOrder,
+        Job::Simulate { .. } | Job::Example(_) | Job::CurveFile { .. } => Waiting::InOrder,
     }
 }
 
@@ -52,7 +52,8 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Simulate { .. }
         | Job::Protocol(_)
         | Job::Example(_)
-        | Job::Curves(_) => Yielding::Never,
+        | Job::Curves(_)
+        | Job::CurveFile { .. } => Yielding::Never,
     }
 }
 

@@ -5,7 +5,7 @@ use stepfall_link::{Checkpoint, LabLink, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
-use stepfall_protocol::{Job, JobOutput, Specimen};
+use stepfall_protocol::{Form, Job, JobOutput, Specimen};
 
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobEvent, JobSender};
@@ -367,6 +367,15 @@ impl LabStore {
         self.part(|parts| parts.drawing = timer);
     }
 
+    /// Saves a figure as a file, whose source is the address of what is shown.
+    pub(crate) fn save_figure(self, figure: String, form: Form) {
+        let curves = self.curve.with_untracked(|curve| curve.drawn(0));
+        let (is_dark, source) = (browser::is_dark(), self.address());
+        if let Some(jobs) = self.part(|parts| parts.jobs) {
+            jobs.push(Job::CurveFile { curves, figure, form, is_dark, source });
+        }
+    }
+
     /// Takes up what has come of a drawing.
     fn on_job(self, event: &JobEvent<'_>) {
         match event {
@@ -374,6 +383,9 @@ impl LabStore {
                 if !self.curve.with_untracked(Curve::is_empty) {
                     self.figures.set(figures.clone());
                 }
+            }
+            JobEvent::Done(_, Ok(JobOutput::CurveFile(Some(file)))) => {
+                browser::save_made(file, None)
             }
             JobEvent::Done(_, Ok(_)) | JobEvent::Stopped(_) => {}
             JobEvent::Done(_, Err(why)) => self.end_curve(why.clone()),

@@ -114,6 +114,21 @@ journey("the curve is made in the page, on the workers at hand", async ({ open }
   await page.getByRole("heading", { name: /^What is lost: / }).waitFor();
   const told = await page.locator('[data-figure="specimen"] .reading-aloud').textContent();
   assert.match(told, /^trained on up to 12 steps: \d+\s% at 5 steps, \d+\s% at 95 steps\.$/);
+  const saved = async (form) => {
+    const figure = page.locator('[data-figure="specimen"]');
+    const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: `${form}: ` }).click()]);
+    const parts = await (await download.createReadStream()).toArray();
+    return { name: download.suggestedFilename(), content: Buffer.concat(parts) };
+  };
+  const table = await saved("CSV");
+  assert.equal(table.name, "stepfall-specimen.csv");
+  assert.match(table.content.toString(), /^model,steps,items,answers correct/);
+  assert.equal(table.content.toString().trim().split("\n").length, 11);
+  const drawing = (await saved("SVG")).content.toString();
+  assert.match(drawing, /^<svg/);
+  assert.ok(drawing.includes("#/lab?v=2&amp;model=short.1&amp;steps=5&amp;seed=3"), drawing.slice(-600));
+  const dots = (await saved("PNG")).content;
+  assert.equal(dots.subarray(1, 4).toString(), "PNG");
 });
 
 journey("a link to another version and nonsense in it are told, and the rest is taken", async ({ open }) => {
@@ -160,6 +175,22 @@ journey("a browser without SIMD is told so", async ({ open }) => {
     });
   const page = await open("#/lab?v=2&steps=6&seed=3", { prepare });
   await page.getByRole("alert").getByText(/no SIMD in WebAssembly/).waitFor();
+});
+
+journey("a device without the memory for it is told so", async ({ open }) => {
+  // The words are Chromium's own.
+  const failing = `for (const way of ["instantiate", "instantiateStreaming"]) {
+    WebAssembly[way] = () => Promise.reject(new RangeError("WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance"));
+  }`;
+  const prepare = (context) =>
+    context.route(/\/lab-[0-9a-f]+\.js$/, async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: failing + (await reply.text()) });
+    });
+  const page = await open("#/lab?v=2&steps=6&seed=3", { prepare });
+  await page.getByRole("alert").getByText(/too little memory for the specimen/).waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.locator(".is-play:not([hidden]), .page:not([hidden]) .pair").first().waitFor();
 });
 
 journey("nothing of the Lab is loaded before it is gone to", async ({ open }) => {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Attempt;
 use crate::figure::Figure;
 use crate::lab::Curves;
 use crate::verdict::{Part, Report};
+use crate::{Attempt, FileEvent, Form};
 
 /// Something to be computed. What comes of it is an [`JobOutput`] of the same name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,19 @@ pub enum Job {
     Example(u32),
     /// Draws how the specimen fares at several lengths.
     Curves(Curves),
+    /// Makes a file of one of the figures of how the specimen fares.
+    CurveFile {
+        /// What is drawn.
+        curves: Curves,
+        /// The figure's id.
+        figure: String,
+        /// The form of the file.
+        form: Form,
+        /// Whether a picture is drawn for a dark page.
+        is_dark: bool,
+        /// Where it comes from, to be said in a picture.
+        source: String,
+    },
 }
 
 /// What has come of a [`Job`].
@@ -74,6 +87,8 @@ pub enum JobOutput {
     Example(Attempt),
     /// The figures.
     Curves(Vec<Figure>),
+    /// The file; nothing where there is no such figure.
+    CurveFile(Option<FileEvent>),
 }
 
 /// What is handed on beside an address.

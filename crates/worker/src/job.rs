@@ -6,13 +6,14 @@ mod report;
 
 use std::sync::Arc;
 
-use stepfall_figure::{Fared, FaredAt};
+use stepfall_figure::{Fared, FaredAt, Figure};
 use stepfall_grade::Stop;
-use stepfall_protocol::lab::{CurveCell, CurveLine};
+use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::{Job, JobOutput, QrCode, Shared, Shares};
 use stepfall_share::{Failure, item_of_transcript, reading, share, shares, simulate};
 
 use crate::events;
+use crate::figure_file::figure_file;
 
 /// Carries a job out.
 ///
@@ -41,11 +42,19 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
         }
         Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
         Job::Example(place) => JobOutput::Example(example::example(*place)?),
-        Job::Curves(curves) => {
-            let lines: Vec<Fared> = curves.lines.iter().map(fared).collect();
-            JobOutput::Curves(events::figures(&stepfall_figure::specimen(&lines), curves.width))
+        Job::Curves(curves) => JobOutput::Curves(events::figures(&figures(curves), curves.width)),
+        Job::CurveFile { curves, figure, form, is_dark, source } => {
+            let figures = figures(curves);
+            let wanted = figures.iter().find(|drawn| drawn.id == *figure);
+            JobOutput::CurveFile(wanted.map(|drawn| figure_file(drawn, *form, *is_dark, source)))
         }
     })
+}
+
+/// The figures of how the specimen fared.
+fn figures(curves: &Curves) -> Vec<Figure> {
+    let lines: Vec<Fared> = curves.lines.iter().map(fared).collect();
+    stepfall_figure::specimen(&lines)
 }
 
 /// How the specimen fared in one way.
@@ -62,4 +71,37 @@ fn fared(line: &CurveLine) -> Fared {
 
 const fn stop(is_cut: bool) -> Stop {
     if is_cut { Stop::Length } else { Stop::Unknown }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_protocol::{FileEvent, Form};
+
+    use super::*;
+
+    #[test]
+    fn a_figure_of_the_specimen_is_a_file() {
+        let cell = CurveCell { steps: 5, items: 4, whole: 2, solved: 3, ..CurveCell::default() };
+        let lines = vec![CurveLine { name: "short".to_owned(), cells: vec![cell] }];
+        let file = |figure: &str, form| {
+            let curves = Curves { lines: lines.clone(), width: 0 };
+            let (figure, source) = (figure.to_owned(), "from a < b".to_owned());
+            let job = Job::CurveFile { curves, figure, form, is_dark: true, source };
+            match carry_out(&job) {
+                Ok(JobOutput::CurveFile(file)) => file,
+                other => panic!("{other:?}"),
+            }
+        };
+        let Some(FileEvent::Text { name, text }) = file("specimen", Form::Csv) else { panic!() };
+        assert_eq!(name, "stepfall-specimen.csv");
+        assert!(text.lines().nth(1).unwrap().starts_with("short,5,4,75"), "{text}");
+        let Some(FileEvent::Text { name, text: drawing }) = file("specimen", Form::Svg) else {
+            panic!()
+        };
+        assert_eq!(name, "stepfall-specimen.svg");
+        assert!(drawing.starts_with("<svg") && drawing.contains("from a &lt; b"));
+        let dots = FileEvent::Picture { name: "stepfall-specimen.png".to_owned(), svg: drawing };
+        assert_eq!(file("specimen", Form::Png), Some(dots));
+        assert_eq!(file("another", Form::Csv), None);
+    }
 }

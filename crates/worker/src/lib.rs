@@ -11,6 +11,7 @@ mod answering;
 mod catalog;
 mod command;
 mod events;
+mod figure_file;
 mod file_import;
 #[cfg(target_arch = "wasm32")]
 pub mod host;

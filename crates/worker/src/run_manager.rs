@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::{Figure, GradedRun, LineId, Summary, csv, html_report};
-use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_figure::{Figure, GradedRun, LineId, Summary, html_report};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::{Progress, RunState};
@@ -13,6 +12,7 @@ use stepfall_sweep::{Attempt, Estimate, Header, Outcome, Plan, Run};
 
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
+use crate::figure_file::figure_file;
 use crate::file_import::{FileImport, MAX_FILE, too_large};
 use crate::listing::{Listing, other_number};
 use crate::page;
@@ -354,20 +354,7 @@ impl RunManager {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
         let source = self.active.as_ref().map_or_else(String::new, ActiveRun::source);
-        let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
-        let ground = if is_dark { Ground::Paper } else { Ground::White };
-        let text = match form {
-            Form::Csv => csv(&figure.table),
-            Form::Svg | Form::Png => {
-                figure.picture(FILE_WIDTH, &source).to_svg(Theme { scheme, ground })
-            }
-        };
-        let name = |extension| format!("stepfall-{id}.{extension}");
-        self.tell(Event::File(match form {
-            Form::Csv => FileEvent::Text { name: name("csv"), text },
-            Form::Svg => FileEvent::Text { name: name("svg"), text },
-            Form::Png => FileEvent::Picture { name: name("png"), svg: text },
-        }));
+        self.tell(Event::File(figure_file(figure, form, is_dark, &source)));
     }
 
     /// Tells the whole run as one HTML file, with the link that reproduces its items.
@@ -468,9 +455,6 @@ impl RunManager {
 
 /// The number of the call by which it is looked into why nothing comes back.
 pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
-
-/// The width of a figure as a file, in units.
-const FILE_WIDTH: u32 = 900;
 
 /// A run beside the open one.
 #[derive(Debug)]

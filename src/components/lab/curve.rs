@@ -1,6 +1,7 @@
 //! The curve over lengths, made in the page.
 
 use leptos::{html, prelude::*};
+use stepfall_protocol::Form;
 use stepfall_protocol::figure::Figure;
 
 use crate::browser;
@@ -18,6 +19,9 @@ pub(crate) fn CurveCard(
     #[prop(into)] on_more: Callback<()>,
     #[prop(into)] on_stop: Callback<()>,
     #[prop(into)] resize: Callback<u32>,
+    /// Saves a figure as a file.
+    #[prop(into)]
+    save: Callback<(String, Form)>,
 ) -> impl IntoView {
     let heading = use_id("curve");
     let frame = NodeRef::<html::Div>::new();
@@ -55,7 +59,7 @@ pub(crate) fn CurveCard(
             <div class="lab-figures" node_ref=frame>
                 {move || {
                     let figures = figures.get().into_iter();
-                    figures.map(|figure| view! { <FigureCard figure list=|_: String| () shows_table/> }).collect_view()
+                    figures.map(|figure| view! { <FigureCard figure list=|_: String| () save=save shows_table/> }).collect_view()
                 }}
             </div>
         </section>

@@ -148,9 +148,9 @@ fn Chooser(
 pub(crate) fn FigureCard(
     figure: Figure,
     #[prop(into)] list: Callback<String>,
-    /// Saves a figure as a file, where that can be done.
-    #[prop(optional)]
-    save: Option<Callback<(String, Form)>>,
+    /// Saves a figure as a file.
+    #[prop(into)]
+    save: Callback<(String, Form)>,
     /// Whether the numbers are seen too.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
@@ -166,7 +166,7 @@ pub(crate) fn FigureCard(
             event.prevent_default();
         }
     };
-    let file = |save: Callback<(String, Form)>, form: Form, word: &'static str| {
+    let file = |(form, word): (Form, &'static str)| {
         let (id, label) = (id.clone(), format!("{word}: {title}"));
         view! {
             <button
@@ -179,11 +179,8 @@ pub(crate) fn FigureCard(
             </button>
         }
     };
-    let files = save.map(|save| {
-        [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")]
-            .map(|(form, word)| file(save, form, word))
-            .collect_view()
-    });
+    let files =
+        [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")].map(file).collect_view();
     let region = text::table_of(&title);
     view! {
         <section class="card figure" data-figure=name aria-labelledby=heading>

@@ -66,7 +66,8 @@ impl PlayStore {
             | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
-            | Job::Curves(_) => {
+            | Job::Curves(_)
+            | Job::CurveFile { .. } => {
                 self.following.set(None);
                 self.trouble.set(Some(why));
                 self.write_pending();
@@ -133,7 +134,8 @@ impl PlayStore {
                 | Job::Shares(_)
                 | Job::Protocol(_)
                 | Job::Example(_)
-                | Job::Curves(_),
+                | Job::Curves(_)
+                | Job::CurveFile { .. },
                 _,
             ) => self.trouble.set(Some(text::engine_failed(&Malformed.to_string()))),
         }
@@ -155,7 +157,8 @@ impl PlayStore {
             | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
-            | Job::Curves(_) => true,
+            | Job::Curves(_)
+            | Job::CurveFile { .. } => true,
         }
     }
 
@@ -193,7 +196,8 @@ impl PlayStore {
             | JobOutput::Shares(_)
             | JobOutput::Protocol(_)
             | JobOutput::Example(_)
-            | JobOutput::Curves(_) => Err(text::engine_failed(&Malformed.to_string())),
+            | JobOutput::Curves(_)
+            | JobOutput::CurveFile(_) => Err(text::engine_failed(&Malformed.to_string())),
         }
     }
 

@@ -1,0 +1,26 @@
+//! Figures as files.
+
+use stepfall_figure::{Figure, csv};
+use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_protocol::{FileEvent, Form};
+
+/// The width of a picture, in CSS pixels.
+const FILE_WIDTH: u32 = 900;
+
+/// A figure as a file, whose picture says where it comes from. For a picture in dots the page needs the drawing.
+pub(crate) fn figure_file(figure: &Figure, form: Form, is_dark: bool, source: &str) -> FileEvent {
+    let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
+    let ground = if is_dark { Ground::Paper } else { Ground::White };
+    let text = match form {
+        Form::Csv => csv(&figure.table),
+        Form::Svg | Form::Png => {
+            figure.picture(FILE_WIDTH, source).to_svg(Theme { scheme, ground })
+        }
+    };
+    let name = |extension| format!("stepfall-{}.{extension}", figure.id);
+    match form {
+        Form::Csv => FileEvent::Text { name: name("csv"), text },
+        Form::Svg => FileEvent::Text { name: name("svg"), text },
+        Form::Png => FileEvent::Picture { name: name("png"), svg: text },
+    }
+}
