@@ -24,11 +24,7 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let condition =
         arguments.condition.as_deref().map(read_condition).transpose()?.unwrap_or_default();
-    let own = |key: &str| match suite {
-        Suite::Paper55 => !matches!(key, "wording" | "names"),
-        Suite::Ladder => key == "steps",
-    };
-    if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| own(key)) {
+    if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
         return Err(Failure::Fixed { flag, suite: suite.slug() });
     }
     let mut base = Spec::default();

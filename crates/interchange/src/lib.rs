@@ -2,6 +2,15 @@
 //!
 //! This crate knows no disk and no network: files are written line by line and read piece by piece by whoever has them.
 
+mod bits;
+mod grade;
+mod id;
+mod question;
 mod response;
+mod write;
 
+pub use self::grade::{BatchGrader, Graded, GradedRecord, Outcome, Ungraded};
+pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
+pub use self::question::{Question, asks_once};
 pub use self::response::{Response, ResponseEnd};
+pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, Target};

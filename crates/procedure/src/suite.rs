@@ -1,42 +1,67 @@
 //! Named suites: fixed lists of specs.
 
 use crate::arithmetic::Arithmetic;
+use crate::condition::Condition;
 use crate::op::Op;
 use crate::spec::{Inputs, LookBack, Spec};
 
-/// The step counts of both suites: 5, 15, … 95.
+/// The step counts of most suites: 5, 15, … 95.
 const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 
+/// The step counts of suites that ask the same items in several ways.
+const FEW: [u16; 4] = [5, 15, 25, 45];
+
 /// A named suite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suite {
     /// The 55 datasets of arXiv 2605.00817 as we reconstruct them: look-back 1 to 7 with mixed operations and each
     /// operation alone at look-back 1, on five input ranges (floats on \[0, 1\], \[1, 10\], \[10, 100\], integers on \[1, 10\],
     /// \[10, 100\]), at 5, 15, … 95 steps. The study published no generator: the number 55 and the factors are known,
     /// how they combine is our reading.
     Paper55,
+    /// A first look: one spec at 5, 15, 25, 45 and 95 steps, with few items of each.
+    Quick,
     /// One spec at 5, 15, … 95 steps.
     Ladder,
+    /// Residues modulo 97 with a second operand at a distance of exactly 2, 3, 5 and 7, at 15, 25 and 45 steps: nothing differs but how far one has to look back.
+    LookBack,
+    /// The same items with one thing taken away or changed at a time: the following, the arithmetic, the order of lines, the room, the familiar signs.
+    WhatIsLost,
+    /// The same items asked in ways that may help, beside the answer alone and beside steps that have nothing to follow.
+    WhatHelps,
 }
 
-/// One spec of a suite.
+/// One spec of a suite under one condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The dataset, the same for all step counts: `lookback-3/float-1-10`.
     pub dataset: String,
     /// The spec.
     pub spec: Spec,
+    /// How it is asked for; nothing where that is left to whoever takes the suite.
+    pub condition: Option<Condition>,
 }
 
 impl Suite {
     /// All suites.
-    pub const ALL: [Self; 2] = [Self::Paper55, Self::Ladder];
+    pub const ALL: [Self; 6] = [
+        Self::Quick,
+        Self::Ladder,
+        Self::LookBack,
+        Self::WhatIsLost,
+        Self::WhatHelps,
+        Self::Paper55,
+    ];
 
-    /// The name used on the command line.
+    /// The name used on the command line and in files.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Paper55 => "paper55",
+            Self::Quick => "quick",
             Self::Ladder => "ladder",
+            Self::LookBack => "look-back",
+            Self::WhatIsLost => "what-is-lost",
+            Self::WhatHelps => "what-helps",
         }
     }
 
@@ -45,17 +70,109 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.slug() == slug)
     }
 
-    /// The specs of the suite. From `base`, `paper55` takes wording and names, `ladder` everything but the steps.
+    /// The version. A suite of a version never changes, as items do not within one of the generator; another list of specs is another version.
+    pub const fn version(self) -> u32 {
+        1
+    }
+
+    /// How many items of each spec are usual.
+    pub const fn usual_items(self) -> u32 {
+        match self {
+            Self::Paper55 => 100,
+            Self::Quick => 20,
+            Self::Ladder | Self::LookBack => 50,
+            Self::WhatIsLost | Self::WhatHelps => 25,
+        }
+    }
+
+    /// The condition under which it is asked for where none is chosen.
+    pub const fn usual_condition(self) -> Condition {
+        match self {
+            Self::Paper55 => Condition::AnswerOnly,
+            _ => Condition::Trace,
+        }
+    }
+
+    /// Whether a parameter of a spec is the suite's own and cannot be chosen.
+    pub fn owns(self, key: &str) -> bool {
+        match self {
+            Self::Paper55 => !matches!(key, "wording" | "names"),
+            Self::Quick | Self::Ladder => key == "steps",
+            Self::LookBack => matches!(key, "steps" | "lookback" | "numbers"),
+            Self::WhatIsLost | Self::WhatHelps => matches!(key, "steps" | "numbers"),
+        }
+    }
+
+    /// Whether it says itself how items are asked for.
+    pub const fn owns_condition(self) -> bool {
+        matches!(self, Self::WhatIsLost | Self::WhatHelps)
+    }
+
+    /// The specs of the suite. From `base` it takes every parameter that it does not own.
     pub fn entries(self, base: &Spec) -> Vec<Entry> {
-        let datasets = match self {
-            Self::Paper55 => paper_datasets(base),
-            Self::Ladder => vec![Entry { dataset: "ladder".to_owned(), spec: *base }],
+        let entry = |dataset: &str, spec: Spec| Entry {
+            dataset: dataset.to_owned(),
+            spec,
+            condition: None,
         };
-        let at = |entry: &Entry, steps| Entry {
-            dataset: entry.dataset.clone(),
-            spec: Spec { steps, ..entry.spec },
+        let at =
+            |entry: &Entry, steps| Entry { spec: Spec { steps, ..entry.spec }, ..entry.clone() };
+        let over = |entries: &[Entry], lengths: &[u16]| -> Vec<Entry> {
+            let each = entries.iter().flat_map(|entry| lengths.iter().map(move |n| at(entry, *n)));
+            each.collect()
         };
-        datasets.iter().flat_map(|entry| LADDER.map(|steps| at(entry, steps))).collect()
+        // A slip then betrays itself by no division that does not come out even, and no bound ties operations to values.
+        let modular = || {
+            let numbers = Arithmetic::Modular { modulus: 97 };
+            let of_numbers = Spec::new(numbers);
+            let operations = match base.numbers {
+                Arithmetic::Modular { .. } => base.operations,
+                _ => of_numbers.operations,
+            };
+            Spec { numbers, operations, bound: of_numbers.bound, inputs: None, ..*base }
+        };
+        let under = |conditions: &[Condition]| -> Vec<Entry> {
+            let spec = modular();
+            let each = conditions.iter().map(|condition| Entry {
+                condition: Some(*condition),
+                ..entry(&condition.slug(), spec)
+            });
+            each.collect()
+        };
+        match self {
+            Self::Paper55 => over(&paper_datasets(base), &LADDER),
+            Self::Quick => over(&[entry("quick", *base)], &[5, 15, 25, 45, 95]),
+            Self::Ladder => over(&[entry("ladder", *base)], &LADDER),
+            Self::LookBack => {
+                let far = |k| Spec { look_back: LookBack::Exactly(k), ..modular() };
+                let each = [2, 3, 5, 7].map(|k| entry(&format!("exactly-{k}"), far(k)));
+                over(&each, &[15, 25, 45])
+            }
+            Self::WhatIsLost => over(
+                &under(&[
+                    Condition::Trace,
+                    Condition::Unchained,
+                    Condition::Copy,
+                    Condition::Shuffled,
+                    Condition::Filler(95),
+                    Condition::Exception,
+                    Condition::Remapped,
+                ]),
+                &FEW,
+            ),
+            Self::WhatHelps => over(
+                &under(&[
+                    Condition::AnswerOnly,
+                    Condition::Trace,
+                    Condition::Free,
+                    Condition::Structured,
+                    Condition::Symbolic,
+                    Condition::Transcribe,
+                    Condition::Unchained,
+                ]),
+                &FEW,
+            ),
+        }
     }
 }
 
@@ -87,6 +204,7 @@ fn paper_datasets(base: &Spec) -> Vec<Entry> {
                     names: base.names,
                     ..Spec::new(Arithmetic::Paper { places })
                 },
+                condition: None,
             });
         }
     }
@@ -96,6 +214,7 @@ fn paper_datasets(base: &Spec) -> Vec<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Wording;
     use std::collections::BTreeSet;
 
     #[test]
@@ -113,5 +232,36 @@ mod tests {
         let steps: Vec<u16> = entries.iter().map(|entry| entry.spec.steps).collect();
         assert_eq!(steps, LADDER);
         assert!(entries.iter().all(|entry| Spec { steps: base.steps, ..entry.spec } == base));
+    }
+
+    #[test]
+    fn every_suite_has_the_size_that_is_told() {
+        let size = |suite: Suite| {
+            let entries = suite.entries(&Spec::default());
+            assert!(entries.iter().all(|entry| entry.spec.check().is_ok()), "{suite:?}");
+            assert!(
+                entries.iter().all(|entry| entry.condition.is_some() == suite.owns_condition())
+            );
+            entries.len() * suite.usual_items() as usize
+        };
+        assert_eq!(Suite::ALL.map(size), [100, 500, 600, 700, 700, 55_000]);
+    }
+
+    #[test]
+    fn a_suite_takes_from_its_base_what_it_does_not_own() {
+        let base = Spec { wording: Wording::English, dead: 10, ..Spec::default() };
+        for suite in Suite::ALL {
+            for entry in suite.entries(&base) {
+                let taken = entry.spec.params();
+                let own = suite.entries(&Spec::default());
+                for ((key, value), (_, wanted)) in taken.into_iter().zip(base.params()) {
+                    let follows = matches!(key, "ops" | "inputs" | "bound");
+                    if !suite.owns(key) && !follows {
+                        assert_eq!(value, wanted, "{suite:?} {key}");
+                    }
+                }
+                assert_eq!(own.len(), suite.entries(&base).len());
+            }
+        }
     }
 }

@@ -1,0 +1,289 @@
+//! Responses graded by their ids alone.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::Serialize;
+use stepfall_condition::{Reading, read};
+use stepfall_figure::{Row, Spent, Task};
+use stepfall_grade::{GRADER, Mode, Stop, headline};
+use stepfall_procedure::{Condition, Generator, Item, Spec};
+use stepfall_provider::transcript;
+
+use crate::id::{IdError, ItemId, QuestionId, own_hash};
+use crate::question::asks_once;
+use crate::response::{Response, ResponseEnd};
+
+/// The most specs whose generators are kept ready.
+const MOST_SPECS: usize = 2_048;
+
+/// What came of a response, each kind apart from wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The answer that counts is right.
+    Correct,
+    /// It is wrong.
+    Wrong,
+    /// No answer was found in the text.
+    Unparsed,
+    /// What is written could be read in several ways, or fits another procedure.
+    Unclear,
+    /// The reply was cut before a right answer.
+    Truncated,
+    /// The model or a filter declined.
+    Refused,
+    /// There is no reply: the call failed.
+    Errored,
+}
+
+impl Outcome {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 7] = [
+        Self::Correct,
+        Self::Wrong,
+        Self::Unparsed,
+        Self::Unclear,
+        Self::Truncated,
+        Self::Refused,
+        Self::Errored,
+    ];
+
+    /// The name used in files.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Correct => "correct",
+            Self::Wrong => "wrong",
+            Self::Unparsed => "unparsed",
+            Self::Unclear => "unclear",
+            Self::Truncated => "truncated",
+            Self::Refused => "refused",
+            Self::Errored => "errored",
+        }
+    }
+
+    fn of(reading: &Reading, end: &ResponseEnd) -> Self {
+        let verdict = &reading.verdict;
+        if reading.score.solved {
+            return Self::Correct;
+        }
+        match (end, verdict.primary) {
+            (ResponseEnd::Failed(_), _) => Self::Errored,
+            (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Self::Refused,
+            (ResponseEnd::Length, _) | (_, Mode::Truncated) => Self::Truncated,
+            (_, Mode::MissingAnswer) => Self::Unparsed,
+            (_, Mode::Unclear | Mode::WrongItem) => Self::Unclear,
+            _ if verdict.text.answers.is_empty() => Self::Unparsed,
+            _ => Self::Wrong,
+        }
+    }
+}
+
+/// A response with what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graded {
+    /// The response.
+    pub response: Response,
+    /// What was asked.
+    pub question: QuestionId,
+    /// The spec of the item.
+    pub spec: Spec,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The failure mode to name; nothing where there is no reply.
+    pub primary: Option<Mode>,
+    /// What happened, in one sentence.
+    pub headline: String,
+    /// The answer that was read first, as it was written.
+    pub answer: Option<String>,
+    /// The right one, as it is to be written.
+    pub target: String,
+    /// What figures need of it; nothing where there is no reply.
+    pub row: Option<Row>,
+}
+
+/// Why a response is not graded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ungraded {
+    /// Its id tells no question.
+    Id(IdError),
+    /// It is of a procedure of one's own that is not among the records at hand.
+    Own,
+    /// Its condition takes a dialogue, of which a file has one reply alone.
+    Dialogue(Condition),
+    /// The generator makes no such item.
+    NoItem,
+}
+
+impl fmt::Display for Ungraded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(error) => error.fmt(f),
+            Self::Own => f.write_str(
+                "the id is of a procedure of one’s own: add the file of records that belongs to it",
+            ),
+            Self::Dialogue(condition) => write!(
+                f,
+                "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+            ),
+            Self::NoItem => {
+                f.write_str("there is no such item: the generator refuses its settings")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Ungraded {}
+
+/// Grades responses. What it keeps is bounded, however many there are.
+#[derive(Debug, Default)]
+pub struct BatchGrader {
+    generators: HashMap<Spec, Option<Generator>>,
+    own: HashMap<u64, Item>,
+}
+
+impl BatchGrader {
+    /// Takes a procedure of one's own, so that its ids are understood.
+    pub fn add_own(&mut self, item: Item) {
+        self.own.insert(own_hash(&item), item);
+    }
+
+    /// The item of a question.
+    ///
+    /// # Errors
+    ///
+    /// [`Ungraded`] where it cannot be made.
+    pub fn item(&mut self, id: &QuestionId) -> Result<Item, Ungraded> {
+        match id.item {
+            ItemId::Own(hash) => self.own.get(&hash).cloned().ok_or(Ungraded::Own),
+            ItemId::Drawn { spec, seed, index } => {
+                if self.generators.len() >= MOST_SPECS && !self.generators.contains_key(&spec) {
+                    self.generators.clear();
+                }
+                let generator =
+                    self.generators.entry(spec).or_insert_with(|| Generator::new(spec).ok());
+                let item = generator.as_ref().and_then(|made| made.item(seed, index).ok());
+                item.ok_or(Ungraded::NoItem)
+            }
+        }
+    }
+
+    /// Grades a response.
+    ///
+    /// # Errors
+    ///
+    /// [`Ungraded`] where nobody can say what it is a response to.
+    pub fn grade(&mut self, response: Response) -> Result<Graded, Ungraded> {
+        let question = QuestionId::read(&response.id).map_err(Ungraded::Id)?;
+        let item = self.item(&question)?;
+        let condition = question.condition;
+        if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
+            return Err(Ungraded::Dialogue(condition));
+        }
+        Ok(graded(response, question, &item))
+    }
+}
+
+fn graded(response: Response, question: QuestionId, item: &Item) -> Graded {
+    let condition = question.condition;
+    let spec = item.spec;
+    let target = item.expected_text(condition);
+    if let ResponseEnd::Failed(why) = &response.end {
+        let headline = format!("There is no reply: {why}");
+        return Graded {
+            question,
+            spec,
+            outcome: Outcome::Errored,
+            primary: None,
+            headline,
+            answer: None,
+            target,
+            row: None,
+            response,
+        };
+    }
+    let whole = transcript(&response.reasoning, &response.text, true);
+    let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
+    let reading = read(item, condition, &whole, stop);
+    let index = match question.item {
+        ItemId::Drawn { index, .. } => index,
+        ItemId::Own(_) => 0,
+    };
+    let task = Task {
+        target: 0,
+        condition,
+        steps: spec.steps,
+        look_back: spec.look_back.reach(),
+        item: index,
+        sample: response.sample.max(question.sample.into()),
+    };
+    let tokens = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
+    let spent = Spent {
+        tokens_in: tokens(response.tokens_in),
+        tokens_out: tokens(response.tokens_out),
+        ..Spent::default()
+    };
+    let answer = reading.verdict.text.first();
+    Graded {
+        question,
+        spec,
+        outcome: Outcome::of(&reading, &response.end),
+        primary: Some(reading.verdict.primary),
+        headline: headline(item, condition, &reading.verdict),
+        answer: answer.map(|answer| answer.claim.value.to_string()),
+        target,
+        row: Some(Row::of(task, item.difficulty(), false, &reading, spent)),
+        response,
+    }
+}
+
+/// A graded response as it is written into files: a flat object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GradedRecord<'g> {
+    /// The id.
+    pub id: &'g str,
+    /// Which of several responses to it.
+    pub sample: u32,
+    /// The model, by the file's own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<&'g str>,
+    /// The condition.
+    pub condition: String,
+    /// The number of steps.
+    pub steps: u16,
+    /// How far the look-back reaches.
+    pub lookback: u8,
+    /// What came of it.
+    pub outcome: &'static str,
+    /// The failure mode to name.
+    pub mode: Option<&'static str>,
+    /// What happened, in one sentence.
+    pub headline: &'g str,
+    /// The answer that was read first.
+    pub answer: Option<&'g str>,
+    /// The right one.
+    pub target: &'g str,
+    /// The link that opens the item in Play; nothing for a procedure of one's own.
+    pub link: Option<String>,
+    /// The version of the grader.
+    pub grader: u32,
+}
+
+impl<'g> From<&'g Graded> for GradedRecord<'g> {
+    fn from(graded: &'g Graded) -> Self {
+        Self {
+            id: &graded.response.id,
+            sample: graded.response.sample.max(graded.question.sample.into()),
+            model: graded.response.model.as_deref(),
+            condition: graded.question.condition.slug(),
+            steps: graded.spec.steps,
+            lookback: graded.spec.look_back.reach(),
+            outcome: graded.outcome.slug(),
+            mode: graded.primary.map(Mode::slug),
+            headline: &graded.headline,
+            answer: graded.answer.as_deref(),
+            target: &graded.target,
+            link: graded.question.link().map(|link| link.fragment()),
+            grader: GRADER,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What belongs beside a file of questions: the program or configuration by which a tool asks and grades them.
+
+use super::Target;
+
+/// The files beside those of the questions, with their names.
+pub(super) fn companions(target: Target, suite: &str, files: &[String]) -> Vec<(String, String)> {
+    // Names of files are ours: letters, digits, `-` and `.`.
+    let list = || {
+        let quoted: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
+        format!("[{}]", quoted.join(", "))
+    };
+    let filled = |template: &str| {
+        template
+            .replace("@FILES@", &list())
+            .replace("@SUITE@", suite)
+            .replace("@TASK@", &suite.replace('-', "_"))
+            .replace(
+                "@TESTS@",
+                &files
+                    .iter()
+                    .map(|file| format!("  - file://{file}"))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+    };
+    let named = |name: &str, template| (name.to_owned(), filled(template));
+    match target {
+        Target::Inspect => vec![named("stepfall_task.py", include_str!("files/inspect.py"))],
+        Target::Promptfoo => vec![
+            named("promptfooconfig.yaml", include_str!("files/promptfooconfig.yaml")),
+            named("stepfall.mjs", include_str!("files/promptfoo.mjs")),
+        ],
+        Target::LmEval => vec![
+            (
+                format!("stepfall_{}.yaml", suite.replace('-', "_")),
+                filled(include_str!("files/lm_eval.yaml")),
+            ),
+            named("stepfall_grade.py", include_str!("files/lm_eval.py")),
+        ],
+        Target::OpenAi
+        | Target::OpenAiResponses
+        | Target::Anthropic
+        | Target::Gemini
+        | Target::Csv
+        | Target::Jsonl => Vec::new(),
+    }
+}

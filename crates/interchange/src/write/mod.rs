@@ -1,0 +1,235 @@
+//! Questions as files for batch services and evaluation tools.
+
+mod companion;
+mod parts;
+mod tables;
+mod tools;
+
+use serde_json::{Value, json};
+use stepfall_provider::{Ask, Effort, Endpoint, Provider};
+
+pub use self::parts::{FilePart, Limits, Parts};
+use crate::question::Question;
+
+/// Who takes a file of questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// `OpenAI`'s batch service by chat completions, which Azure, Groq, Mistral, Together and others take too.
+    OpenAi,
+    /// `OpenAI`'s batch service by responses.
+    OpenAiResponses,
+    /// Anthropic's message batches: the body of the request that creates one.
+    Anthropic,
+    /// Gemini's batch mode.
+    Gemini,
+    /// A dataset of Inspect AI, with a task that grades it.
+    Inspect,
+    /// Tests of promptfoo, with a configuration and an assertion that grades them.
+    Promptfoo,
+    /// A task of lm-evaluation-harness.
+    LmEval,
+    /// A table.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::OpenAi,
+        Self::OpenAiResponses,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Inspect,
+        Self::Promptfoo,
+        Self::LmEval,
+        Self::Jsonl,
+        Self::Csv,
+    ];
+
+    /// The name used on the command line and in links.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::OpenAiResponses => "openai-responses",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Inspect => "inspect",
+            Self::Promptfoo => "promptfoo",
+            Self::LmEval => "lm-eval",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The target of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.slug() == slug)
+    }
+
+    /// The name that people know.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "OpenAI Batch",
+            Self::OpenAiResponses => "OpenAI Batch (Responses)",
+            Self::Anthropic => "Anthropic Message Batches",
+            Self::Gemini => "Gemini batch",
+            Self::Inspect => "Inspect AI",
+            Self::Promptfoo => "promptfoo",
+            Self::LmEval => "lm-evaluation-harness",
+            Self::Csv => "CSV",
+            Self::Jsonl => "JSONL",
+        }
+    }
+
+    /// Whether its lines name the model.
+    pub const fn names_model(self) -> bool {
+        matches!(self, Self::OpenAi | Self::OpenAiResponses | Self::Anthropic)
+    }
+
+    /// Whether its lines say how the model is asked, such as the most tokens of a reply.
+    pub const fn has_settings(self) -> bool {
+        self.names_model() || matches!(self, Self::Gemini)
+    }
+
+    /// What a file may hold.
+    pub const fn limits(self) -> Limits {
+        match self {
+            Self::OpenAi | Self::OpenAiResponses => Limits { lines: 50_000, bytes: 200_000_000 },
+            Self::Anthropic => Limits { lines: 100_000, bytes: 256_000_000 },
+            Self::Gemini => Limits { lines: u32::MAX, bytes: 2_000_000_000 },
+            Self::Inspect | Self::Promptfoo | Self::LmEval | Self::Csv | Self::Jsonl => {
+                Limits::NONE
+            }
+        }
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Anthropic => "json",
+            Self::Csv => "csv",
+            _ => "jsonl",
+        }
+    }
+}
+
+/// How models are asked. What is nothing is left to the provider.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AskSettings {
+    /// The model, by the provider's name; for those whose lines name one.
+    pub model: String,
+    /// The most tokens that may be generated.
+    pub max_output: Option<u32>,
+    /// The temperature.
+    pub temperature: Option<f64>,
+    /// How much to reason.
+    pub effort: Option<Effort>,
+}
+
+/// Writes questions for a target, one after the other.
+#[derive(Debug, Clone)]
+pub struct Export {
+    target: Target,
+    settings: AskSettings,
+    suite: String,
+}
+
+impl Export {
+    /// For a target, of a suite that is called so.
+    pub fn new(target: Target, settings: AskSettings, suite: &str) -> Self {
+        Self { target, settings, suite: suite.to_owned() }
+    }
+
+    /// The target.
+    pub const fn target(&self) -> Target {
+        self.target
+    }
+
+    /// What is the name of a file, and of its part where there are several, from 1.
+    pub fn file_name(&self, part: Option<u32>) -> String {
+        let part = part.map(|part| format!("-{part}")).unwrap_or_default();
+        format!("stepfall-{}-{}{part}.{}", self.suite, self.target.slug(), self.target.extension())
+    }
+
+    /// What stands before the first question of a file.
+    pub fn head(&self) -> String {
+        match self.target {
+            Target::Anthropic => "{\"requests\":[\n".to_owned(),
+            Target::Csv => tables::csv_head(),
+            _ => String::new(),
+        }
+    }
+
+    /// What stands between two questions.
+    pub const fn between(&self) -> &'static str {
+        match self.target {
+            Target::Anthropic => ",\n",
+            Target::Csv => "",
+            _ => "\n",
+        }
+    }
+
+    /// What stands behind the last question of a file.
+    pub const fn tail(&self) -> &'static str {
+        match self.target {
+            Target::Anthropic => "\n]}\n",
+            Target::Csv => "",
+            _ => "\n",
+        }
+    }
+
+    /// A question.
+    pub fn question(&self, question: &Question) -> String {
+        let id = question.id.to_string();
+        match self.target {
+            Target::OpenAi => self.open_ai("openai", "/v1/chat/completions", &id, question),
+            Target::OpenAiResponses => {
+                self.open_ai("openai-responses", "/v1/responses", &id, question)
+            }
+            Target::Anthropic => {
+                json!({"custom_id": id, "params": self.body("anthropic", question)}).to_string()
+            }
+            Target::Gemini => {
+                json!({"key": id, "request": self.body("gemini", question)}).to_string()
+            }
+            Target::Inspect => tools::inspect(&id, &self.suite, question).to_string(),
+            Target::Promptfoo => tools::promptfoo(&id, &self.suite, question).to_string(),
+            Target::LmEval => tools::lm_eval(&id, &self.suite, question).to_string(),
+            Target::Csv => tables::csv(&id, &self.suite, question),
+            Target::Jsonl => tables::json(&id, &self.suite, question).to_string(),
+        }
+    }
+
+    /// The files that belong beside those of the questions, with their names.
+    pub fn companions(&self, files: &[String]) -> Vec<(String, String)> {
+        companion::companions(self.target, &self.suite, files)
+    }
+
+    fn open_ai(&self, provider: &str, url: &str, id: &str, question: &Question) -> String {
+        let body = self.body(provider, question);
+        json!({"custom_id": id, "method": "POST", "url": url, "body": body}).to_string()
+    }
+
+    /// The body of a request, as a sweep sends it and not streamed.
+    fn body(&self, provider: &str, question: &Question) -> Value {
+        let AskSettings { model, max_output, temperature, effort } = &self.settings;
+        let ask = Ask {
+            turns: question.turns.clone(),
+            max_output: *max_output,
+            temperature: *temperature,
+            effort: *effort,
+            stream: false,
+            ..Ask::new(model, "")
+        };
+        let endpoint =
+            Provider::find(provider).and_then(|provider| Endpoint::new(provider, None, None).ok());
+        let body = endpoint.map(|endpoint| endpoint.ask(&ask).request.body).unwrap_or_default();
+        let mut body: Value = serde_json::from_str(&body).unwrap_or_default();
+        if let Some(body) = body.as_object_mut() {
+            // Batches are never streamed, and some services refuse a body that speaks of it.
+            body.remove("stream");
+        }
+        body
+    }
+}

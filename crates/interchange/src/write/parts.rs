@@ -1,0 +1,83 @@
+//! Files that hold no more than their service takes.
+
+use super::Export;
+use crate::question::Question;
+
+/// What a file may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Questions.
+    pub lines: u32,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Limits {
+    /// No limit.
+    pub const NONE: Self = Self { lines: u32::MAX, bytes: u64::MAX };
+}
+
+/// A piece of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FilePart {
+    /// Goes behind what the present file has.
+    Text(String),
+    /// The present file is over; another one begins.
+    Next,
+}
+
+/// Puts questions into as many files as they need.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    export: Export,
+    limits: Limits,
+    lines: u32,
+    bytes: u64,
+}
+
+impl Parts {
+    /// With the limits of the export's target.
+    pub fn new(export: Export) -> Self {
+        let limits = export.target().limits();
+        Self::with_limits(export, limits)
+    }
+
+    /// With limits of one's own.
+    pub const fn with_limits(export: Export, limits: Limits) -> Self {
+        Self { export, limits, lines: 0, bytes: 0 }
+    }
+
+    /// The export.
+    pub const fn export(&self) -> &Export {
+        &self.export
+    }
+
+    /// Takes a question, and tells what is to be written. A question that is larger than a file may be gets one of its own.
+    pub fn push(&mut self, question: &Question) -> Vec<FilePart> {
+        let text = self.export.question(question);
+        let mut parts = Vec::new();
+        let size = |text: &str| u64::try_from(text.len()).unwrap_or(u64::MAX);
+        let around = size(self.export.between()) + size(self.export.tail());
+        let is_full = self.lines >= self.limits.lines
+            || self.bytes + size(&text) + around > self.limits.bytes;
+        if self.lines > 0 && is_full {
+            parts.push(FilePart::Text(self.export.tail().to_owned()));
+            parts.push(FilePart::Next);
+            (self.lines, self.bytes) = (0, 0);
+        }
+        let before =
+            if self.lines == 0 { self.export.head() } else { self.export.between().to_owned() };
+        self.lines += 1;
+        self.bytes += size(&before) + size(&text);
+        parts.push(FilePart::Text(before + &text));
+        parts
+    }
+
+    /// What ends the last file.
+    pub fn finish(self) -> String {
+        if self.lines == 0 {
+            return self.export.head() + self.export.tail().trim_start_matches('\n');
+        }
+        self.export.tail().to_owned()
+    }
+}
