@@ -4,7 +4,7 @@
     inspect eval stepfall_task.py --model openai/gpt-5-mini
 
 Unparsed, unclear, truncated and refused answers are told apart from wrong ones in each score's metadata. The log can be dropped on
-Stepfall's page, or graded anew by `stepfall grade --batch`.
+Stepfall's page, or graded anew by `stepfall batch grade`.
 """
 
 from pathlib import Path

@@ -1,0 +1,227 @@
+//! Which questions are asked: a named suite, or lengths and conditions of one's own.
+
+use stepfall_procedure::{Condition, Entry, Generator, Item, Refusal, Seed, Spec, Suite};
+use stepfall_sweep::{Estimate, Plan};
+
+use crate::id::MAX_SAMPLES;
+use crate::question::Question;
+
+/// The most questions of a selection.
+pub const MAX_QUESTIONS: u64 = 2_000_000;
+/// The name of a selection that is no named suite.
+pub const OWN: &str = "own";
+
+/// Questions that are asked together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// What it is called in files: the suite's name and version, or [`OWN`].
+    pub name: String,
+    /// The specs, each with its condition.
+    pub entries: Vec<(String, Spec, Condition)>,
+    /// Items of each spec: those with the indexes from 0.
+    pub items: u32,
+    /// Samples of each item.
+    pub samples: u16,
+    /// The seed of all items.
+    pub seed: Seed,
+}
+
+/// Why a selection cannot be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SelectionError {
+    /// A spec has no procedures.
+    Refused(Box<Refusal>),
+    /// This condition takes a dialogue, or does not suit this number of steps.
+    Condition(Condition, u16),
+    /// There are more than [`MAX_QUESTIONS`] questions, or none.
+    Size(u64),
+    /// There are more samples than [`MAX_SAMPLES`], or none.
+    Samples(u16),
+}
+
+impl std::fmt::Display for SelectionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(refusal) => write!(f, "there are no such procedures: {}", refusal.rule),
+            Self::Condition(condition, steps) if condition.suits(*steps) => write!(
+                f,
+                "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+            ),
+            Self::Condition(condition, steps) => {
+                write!(f, "the condition {condition} does not suit procedures of {steps} steps")
+            }
+            Self::Size(0) => f.write_str("there is nothing to ask: take at least one item"),
+            Self::Size(size) => {
+                write!(f, "these are {size} questions, and at most {MAX_QUESTIONS} are written")
+            }
+            Self::Samples(samples) => {
+                write!(f, "{samples} samples: an item is asked 1 to {MAX_SAMPLES} times")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SelectionError {}
+
+impl Selection {
+    /// A named suite with its usual numbers. From `base` it takes what it does not own. A condition counts where the suite leaves it open.
+    pub fn of(suite: Suite, base: &Spec, condition: Option<Condition>) -> Self {
+        let usual = condition.unwrap_or(suite.usual_condition());
+        let entries = suite.entries(base).into_iter();
+        let with =
+            |Entry { dataset, spec, condition }: Entry| (dataset, spec, condition.unwrap_or(usual));
+        Self {
+            name: format!("{}.{}", suite.slug(), suite.version()),
+            entries: entries.map(with).collect(),
+            items: suite.usual_items(),
+            samples: 1,
+            seed: Seed::default(),
+        }
+    }
+
+    /// Lengths and conditions of one's own, over a spec.
+    pub fn own(base: &Spec, lengths: &[u16], conditions: &[Condition], items: u32) -> Self {
+        let entries = conditions.iter().flat_map(|condition| {
+            let at = move |&steps: &u16| (condition.slug(), Spec { steps, ..*base }, *condition);
+            lengths.iter().map(at)
+        });
+        Self {
+            name: OWN.to_owned(),
+            entries: entries.collect(),
+            items,
+            samples: 1,
+            seed: Seed::default(),
+        }
+    }
+
+    /// How many questions there are.
+    pub fn size(&self) -> u64 {
+        let entries = u64::try_from(self.entries.len()).unwrap_or(u64::MAX);
+        entries.saturating_mul(self.items.into()).saturating_mul(self.samples.into())
+    }
+
+    /// Finds out whether all of it can be asked.
+    ///
+    /// # Errors
+    ///
+    /// [`SelectionError`] with the first thing that cannot.
+    pub fn check(&self) -> Result<(), SelectionError> {
+        if self.samples == 0 || self.samples > MAX_SAMPLES {
+            return Err(SelectionError::Samples(self.samples));
+        }
+        if self.size() == 0 || self.size() > MAX_QUESTIONS {
+            return Err(SelectionError::Size(self.size()));
+        }
+        for (dataset, spec, condition) in &self.entries {
+            let wrong = || SelectionError::Condition(*condition, spec.steps);
+            let item = first_item(*spec, self.seed).map_err(SelectionError::Refused)?;
+            if !condition.suits(spec.steps) {
+                return Err(wrong());
+            }
+            Question::new(dataset, item, *condition, 0).ok_or_else(wrong)?;
+        }
+        Ok(())
+    }
+
+    /// The questions in their order: specs, then items, then samples. An item that the generator does not find is left out.
+    pub fn questions(&self) -> impl Iterator<Item = Question> {
+        self.entries.iter().flat_map(move |(dataset, spec, condition)| {
+            let generator = Generator::new(*spec).ok();
+            let items = (0..self.items)
+                .filter_map(move |index| generator.as_ref()?.item(self.seed, index).ok());
+            items.flat_map(move |item| {
+                (0..self.samples).filter_map(move |sample| {
+                    Question::new(dataset, item.clone(), *condition, sample)
+                })
+            })
+        })
+    }
+
+    /// Tokens in and out of all of it, each from at least to at most where that is known, by an item of each spec.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] where a spec has no procedures.
+    pub fn estimate(&self) -> Result<Tokens, Box<Refusal>> {
+        let mut sum = Tokens::default();
+        for (_, spec, condition) in &self.entries {
+            let plan = Plan {
+                base: *spec,
+                seed: self.seed,
+                conditions: vec![*condition],
+                steps: vec![spec.steps],
+                look_backs: vec![spec.look_back.reach()],
+                items: 1,
+                ..Plan::default()
+            };
+            let each = u64::from(self.items).saturating_mul(self.samples.into());
+            for cell in Estimate::of(&plan)?.cells {
+                sum.input_low += cell.input.low.saturating_mul(each);
+                sum.input_high += cell.input.high.unwrap_or(cell.input.low).saturating_mul(each);
+                sum.output_low += cell.output.low.saturating_mul(each);
+                sum.output_high += cell.output.high.unwrap_or(cell.output.low).saturating_mul(each);
+            }
+        }
+        Ok(sum)
+    }
+}
+
+/// Tokens that a selection takes, without what a model reasons unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tokens {
+    /// Of the requests, at least.
+    pub input_low: u64,
+    /// Of the requests, at most.
+    pub input_high: u64,
+    /// Of the replies, at least.
+    pub output_low: u64,
+    /// Of the replies, at most.
+    pub output_high: u64,
+}
+
+fn first_item(spec: Spec, seed: Seed) -> Result<Item, Box<Refusal>> {
+    Generator::new(spec)?.item(seed, 0).map_err(Box::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::QuestionId;
+
+    #[test]
+    fn every_suite_can_be_asked() {
+        for suite in Suite::ALL {
+            let mut selection = Selection::of(suite, &Spec::default(), None);
+            assert_eq!(selection.check(), Ok(()), "{suite:?}");
+            selection.items = 1;
+            let ids: std::collections::BTreeSet<String> =
+                selection.questions().map(|question| question.id.to_string()).collect();
+            assert_eq!(ids.len(), selection.entries.len(), "{suite:?}");
+            assert!(ids.iter().all(|id| QuestionId::read(id).is_ok()));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_told() {
+        let spec = Spec::default();
+        let of = |lengths: &[u16], condition, items| {
+            Selection::own(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
+        };
+        assert!(of(&[5], Condition::Stepwise, 1).contains("is a dialogue"));
+        assert!(of(&[5], Condition::Calculator, 1).contains("is a dialogue"));
+        let primed = Condition::Primed { steps: 9, faults: 0 };
+        assert!(of(&[5], primed, 1).contains("does not suit procedures of 5 steps"));
+        assert!(of(&[5], Condition::Trace, 0).contains("nothing to ask"));
+        assert!(of(&[5], Condition::Trace, 3_000_000).contains("3000000 questions"));
+        assert!(of(&[501], Condition::Trace, 1).contains("there are no such procedures"));
+    }
+
+    #[test]
+    fn tokens_are_those_of_the_items() {
+        let one = Selection::own(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
+        let ten = Selection { items: 5, samples: 2, ..one.clone() };
+        let (one, ten) = (one.estimate().unwrap(), ten.estimate().unwrap());
+        assert!(one.input_low > 200 && one.output_low > 100 && one.input_low < one.input_high);
+        assert_eq!(ten.output_high, one.output_high * 10);
+    }
+}

@@ -1,0 +1,246 @@
+//! What came of all responses of some files together.
+
+use std::collections::{BTreeMap, HashSet};
+
+use stepfall_figure::{Missing, Row, Run, TargetLabel, is_study};
+use stepfall_grade::Mode;
+use stepfall_procedure::{Arithmetic, Condition, LookBack, Op, Spec, text_hash};
+use stepfall_stats::Items;
+
+use crate::grade::{Graded, Outcome, Ungraded};
+use crate::id::ItemId;
+use crate::response::Response;
+
+/// The most ids that are listed of each kind of trouble.
+pub const MAX_LISTED: usize = 100;
+/// The most groups of rows that are counted apart.
+const MOST_CELLS: usize = 20_000;
+
+/// How many responses came to what, in the order of [`Outcome::ALL`].
+pub type Counts = [u64; Outcome::ALL.len()];
+
+/// The share of the replies that are right: how many, and of how many. A call that failed gave no reply.
+pub fn accuracy(counts: &Counts) -> (u64, u64) {
+    let of = |outcome: Outcome| counts[outcome as usize];
+    (of(Outcome::Correct), counts.iter().sum::<u64>() - of(Outcome::Errored))
+}
+
+/// What rows of one kind have in common.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// The model, by the file's own name; empty where it has none.
+    pub model: String,
+    /// The name of the condition.
+    pub condition: String,
+    /// How far the look-back reaches.
+    pub look_back: u8,
+    /// The number of steps.
+    pub steps: u16,
+}
+
+/// Counts over all responses. It grows with the number of different ids by a few bytes each.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// All responses that count.
+    pub counts: Counts,
+    /// The failure modes of those that are replies.
+    pub modes: BTreeMap<&'static str, u64>,
+    /// The same by what rows have in common.
+    pub cells: BTreeMap<Cell, Counts>,
+    /// Responses to a question, sample and model of which there was one before; they are not counted otherwise.
+    pub duplicates: u64,
+    /// The ids of the first [`MAX_LISTED`] of them.
+    pub duplicate_ids: Vec<String>,
+    /// Responses that are not graded.
+    pub ungraded: u64,
+    /// The ids of the first [`MAX_LISTED`] of them, each with why.
+    pub ungraded_ids: Vec<(String, String)>,
+    seen: HashSet<u64>,
+}
+
+impl Tally {
+    /// Whether there was a response to the same question, of the same sample and model, before; from then on there was.
+    pub fn is_duplicate(&mut self, response: &Response) -> bool {
+        let model = response.model.as_deref().unwrap_or_default();
+        let is_new = self.seen.insert(text_hash(&format!(
+            "{} {} {model}",
+            response.id.trim(),
+            response.sample
+        )));
+        if !is_new {
+            self.duplicates += 1;
+            if self.duplicate_ids.len() < MAX_LISTED {
+                self.duplicate_ids.push(response.id.clone());
+            }
+        }
+        !is_new
+    }
+
+    /// Counts a response that was graded.
+    pub fn add(&mut self, graded: &Graded) {
+        let place = graded.outcome as usize;
+        self.counts[place] += 1;
+        if let Some(mode) = graded.primary {
+            *self.modes.entry(mode.slug()).or_default() += 1;
+        }
+        let cell = Cell {
+            model: graded.response.model.clone().unwrap_or_default(),
+            condition: graded.question.condition.slug(),
+            look_back: graded.spec.look_back.reach(),
+            steps: graded.spec.steps,
+        };
+        if self.cells.len() < MOST_CELLS || self.cells.contains_key(&cell) {
+            self.cells.entry(cell).or_default()[place] += 1;
+        }
+    }
+
+    /// Counts a response that cannot be graded.
+    pub fn add_ungraded(&mut self, id: &str, why: &Ungraded) {
+        self.ungraded += 1;
+        if self.ungraded_ids.len() < MAX_LISTED {
+            self.ungraded_ids.push((id.chars().take(100).collect(), why.to_string()));
+        }
+    }
+
+    /// How many responses there were, whatever came of them.
+    pub fn responses(&self) -> u64 {
+        self.counts.iter().sum::<u64>() + self.duplicates + self.ungraded
+    }
+}
+
+/// Rows whose items differ in length, look-back, seed and index alone, for the figures of a sweep.
+#[derive(Debug, Clone)]
+pub struct Dataset {
+    /// The spec that they share; its steps and look-back are those of the first one.
+    pub spec: Spec,
+    models: Vec<String>,
+    rows: Vec<Row>,
+    missing: BTreeMap<(u16, Condition, u16, u8), u32>,
+}
+
+/// Rows by the dataset that they belong to.
+#[derive(Debug, Clone, Default)]
+pub struct Datasets {
+    by_spec: Vec<Dataset>,
+    seeds: Vec<u64>,
+}
+
+impl Datasets {
+    /// Takes a response in.
+    pub fn add(&mut self, graded: &Graded) {
+        let place = self.place(&graded.spec);
+        let item = self.item(graded);
+        let dataset = &mut self.by_spec[place];
+        let name = graded.response.model.clone().unwrap_or_else(|| "model".to_owned());
+        let target = dataset.models.iter().position(|model| *model == name).unwrap_or_else(|| {
+            dataset.models.push(name);
+            dataset.models.len() - 1
+        });
+        let target = u16::try_from(target).unwrap_or(u16::MAX);
+        match graded.row {
+            Some(mut row) => {
+                row.task.target = target;
+                row.task.item = item;
+                dataset.rows.push(row);
+            }
+            None => {
+                let (steps, look_back) = (graded.spec.steps, graded.spec.look_back.reach());
+                let of = (target, graded.question.condition, steps, look_back);
+                *dataset.missing.entry(of).or_default() += 1;
+            }
+        }
+    }
+
+    /// The datasets, the one with the most rows first.
+    pub fn largest_first(&self) -> Vec<&Dataset> {
+        let mut all: Vec<&Dataset> = self.by_spec.iter().collect();
+        all.sort_by_key(|dataset| std::cmp::Reverse(dataset.rows.len()));
+        all
+    }
+
+    fn place(&mut self, spec: &Spec) -> usize {
+        let shared = |spec: &Spec| Spec {
+            steps: 1,
+            look_back: match spec.look_back {
+                LookBack::AtMost(_) => LookBack::AtMost(1),
+                LookBack::Exactly(_) => LookBack::Exactly(1),
+            },
+            ..*spec
+        };
+        let wanted = shared(spec);
+        let known = self.by_spec.iter().position(|dataset| shared(&dataset.spec) == wanted);
+        known.unwrap_or_else(|| {
+            self.by_spec.push(Dataset {
+                spec: *spec,
+                models: Vec::new(),
+                rows: Vec::new(),
+                missing: BTreeMap::new(),
+            });
+            self.by_spec.len() - 1
+        })
+    }
+
+    /// The number of the item among those of its dataset: items of several seeds are told apart.
+    fn item(&mut self, graded: &Graded) -> u32 {
+        match graded.question.item {
+            ItemId::Drawn { seed, index, .. } => {
+                let seed = seed.number();
+                let place =
+                    self.seeds.iter().position(|known| *known == seed).unwrap_or_else(|| {
+                        self.seeds.push(seed);
+                        self.seeds.len() - 1
+                    });
+                if place == 0 { index } else { numbered(&format!("{seed} {index}")) }
+            }
+            ItemId::Own(hash) => numbered(&hash.to_string()),
+        }
+    }
+}
+
+/// A number of 32 bits that stands for a text.
+fn numbered(text: &str) -> u32 {
+    let hash = text_hash(text);
+    u32::try_from(hash >> 32).unwrap_or_default()
+}
+
+impl Dataset {
+    /// How many rows it has.
+    pub const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What the figures are made of.
+    pub fn run(&self) -> Run {
+        let label =
+            |name: &String| TargetLabel { name: name.clone(), simulated: false, size: None };
+        let missing = self.missing.iter().map(|(of, attempts)| {
+            let (target, condition, steps, look_back) = *of;
+            Missing { target, condition, steps, look_back, attempts: *attempts }
+        });
+        Run {
+            targets: self.models.iter().map(label).collect(),
+            rows: self.rows.clone(),
+            missing: missing.collect(),
+            betrays: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
+            is_study: is_study(&self.spec),
+            items: if self.spec.nested { Items::Shared } else { Items::Independent },
+            ..Run::default()
+        }
+    }
+}
+
+/// The failure modes of a tally by their names, the most frequent first.
+pub fn modes_by_count(tally: &Tally) -> Vec<(Mode, u64)> {
+    let mut modes: Vec<(Mode, u64)> = tally
+        .modes
+        .iter()
+        .filter_map(|(slug, count)| Some((Mode::from_slug(slug)?, *count)))
+        .collect();
+    modes.sort_by_key(|(mode, count)| (std::cmp::Reverse(*count), mode.slug()));
+    modes
+}

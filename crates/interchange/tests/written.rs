@@ -1,0 +1,222 @@
+//! Files of questions, and responses to them graded by their ids.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use stepfall_condition::Simulated;
+use stepfall_executor::{Executor, Form, Kind};
+use stepfall_interchange::{
+    AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
+    QuestionId, Response, ResponseEnd, Selection, Tally, Target, Ungraded, accuracy,
+};
+use stepfall_procedure::{Condition, Item, Spec, Suite};
+use stepfall_provider::Effort;
+
+/// Procedures of 5 and 15 steps in three ways of asking, one of which has a history.
+fn selection() -> Selection {
+    let conditions =
+        [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, faults: 0 }];
+    Selection::own(&Spec::default(), &[5, 15], &conditions, 2)
+}
+
+fn settings() -> AskSettings {
+    AskSettings {
+        model: "model-1".to_owned(),
+        max_output: Some(4_096),
+        temperature: Some(0.5),
+        effort: Some(Effort::Low),
+    }
+}
+
+/// The files that a selection comes to.
+fn files(export: Export, limits: Limits) -> Vec<String> {
+    let mut parts = Parts::with_limits(export, limits);
+    let mut files = vec![String::new()];
+    for question in selection().questions() {
+        for part in parts.push(&question) {
+            match part {
+                FilePart::Text(text) => files.last_mut().unwrap().push_str(&text),
+                FilePart::Next => files.push(String::new()),
+            }
+        }
+    }
+    files.last_mut().unwrap().push_str(&parts.finish());
+    files
+}
+
+fn lines(target: Target) -> Vec<Value> {
+    let [file] = files(Export::new(target, settings(), "own"), Limits::NONE).try_into().unwrap();
+    assert!(file.ends_with('\n') && !file.contains("\n\n"));
+    file.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_line_for_open_ai_is_a_request_under_its_id() {
+    let lines = lines(Target::OpenAi);
+    assert_eq!(lines.len(), 12);
+    let question = selection().questions().next().unwrap();
+    assert_eq!(lines[0]["custom_id"], question.id.to_string());
+    assert_eq!(lines[0]["method"], "POST");
+    assert_eq!(lines[0]["url"], "/v1/chat/completions");
+    let body = &lines[0]["body"];
+    assert_eq!(body["model"], "model-1");
+    assert_eq!(body["messages"], json!([{"role": "user", "content": question.prompt()}]));
+    assert_eq!(body["max_completion_tokens"], 4_096);
+    assert_eq!(body.get("stream"), None);
+    // A history is what the model itself has said.
+    let messages = lines[8]["body"]["messages"].as_array().unwrap();
+    let roles: Vec<&str> = messages.iter().map(|one| one["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["user", "assistant", "user"]);
+    let ids: BTreeSet<&str> =
+        lines.iter().map(|line| line["custom_id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 12);
+}
+
+#[test]
+fn other_services_get_their_own_shapes() {
+    let responses = &lines(Target::OpenAiResponses)[0];
+    assert_eq!(responses["url"], "/v1/responses");
+    assert_eq!(responses["body"]["max_output_tokens"], 4_096);
+    let gemini = &lines(Target::Gemini)[0];
+    assert!(QuestionId::read(gemini["key"].as_str().unwrap()).is_ok());
+    assert_eq!(gemini["request"]["contents"][0]["role"], "user");
+    assert_eq!(gemini["request"]["generationConfig"]["maxOutputTokens"], 4_096);
+    assert_eq!(gemini["request"].get("model"), None);
+    let [anthropic] =
+        files(Export::new(Target::Anthropic, settings(), "own"), Limits::NONE).try_into().unwrap();
+    let anthropic: Value = serde_json::from_str(&anthropic).unwrap();
+    let requests = anthropic["requests"].as_array().unwrap();
+    assert_eq!(requests.len(), 12);
+    assert_eq!(requests[0]["params"]["model"], "model-1");
+    assert_eq!(requests[0]["params"]["max_tokens"], 4_096);
+    assert_eq!(requests[0]["params"].get("stream"), None);
+}
+
+#[test]
+fn tools_get_the_id_and_what_is_right() {
+    let question = selection().questions().next().unwrap();
+    let id = question.id.to_string();
+    let inspect = &lines(Target::Inspect)[0];
+    assert_eq!(inspect["id"], id);
+    assert_eq!(inspect["input"], question.prompt());
+    assert_eq!(inspect["target"], question.target());
+    assert_eq!(inspect["metadata"]["steps"], 5);
+    assert_eq!(lines(Target::Inspect)[8]["input"].as_array().unwrap().len(), 3);
+    let promptfoo = &lines(Target::Promptfoo)[0];
+    assert_eq!(promptfoo["metadata"]["stepfall_id"], id);
+    assert_eq!(promptfoo["vars"]["prompt"], question.prompt());
+    let lm_eval = &lines(Target::LmEval)[0];
+    assert_eq!((&lm_eval["id"], &lm_eval["prompt"]), (&json!(id), &json!(question.prompt())));
+    let line = &lines(Target::Jsonl)[0];
+    assert!(line["link"].as_str().unwrap().starts_with("#/play?v=2&steps=5"));
+    let [table] =
+        files(Export::new(Target::Csv, settings(), "own"), Limits::NONE).try_into().unwrap();
+    assert!(table.starts_with("id,suite,dataset,condition,steps,look-back,link,prompt,target\r\n"));
+    for target in [Target::Inspect, Target::Promptfoo, Target::LmEval] {
+        let export = Export::new(target, settings(), "look-back.1");
+        for (name, text) in export.companions(&["a.jsonl".to_owned()]) {
+            for blank in ["@FILES@", "@SUITE@", "@TASK@", "@TESTS@"] {
+                assert!(!text.contains(blank), "{name}: {blank}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_split_at_the_limits_of_their_service() {
+    let export = || Export::new(Target::Anthropic, settings(), "own");
+    let by_lines = files(export(), Limits { lines: 5, bytes: u64::MAX });
+    let count = |file: &String| {
+        let value: Value = serde_json::from_str(file).unwrap();
+        value["requests"].as_array().unwrap().len()
+    };
+    assert_eq!(by_lines.iter().map(count).collect::<Vec<_>>(), [5, 5, 2]);
+    let most = 4_000;
+    let by_bytes = files(export(), Limits { lines: u32::MAX, bytes: most });
+    assert!(by_bytes.len() > 2 && by_bytes.iter().map(count).sum::<usize>() == 12);
+    assert!(by_bytes.iter().all(|file| file.len() as u64 <= most));
+    // A question that is too large by itself is written all the same.
+    assert_eq!(files(export(), Limits { lines: u32::MAX, bytes: 1 }).len(), 12);
+    assert_eq!(export().file_name(Some(2)), "stepfall-own-anthropic-2.json");
+    assert_eq!(Target::OpenAi.limits(), Limits { lines: 50_000, bytes: 200_000_000 });
+}
+
+/// What an executor writes about an item, as a response under its id.
+fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
+    let executor = Executor::once(kind);
+    let text = Simulated::transcript(item, condition, executor, Form::Trace, 1).unwrap();
+    let id = QuestionId::of(item, condition, 0).to_string();
+    Response { id, text, ..Response::default() }
+}
+
+#[test]
+fn wrong_is_told_apart_from_everything_else() {
+    let mut grader = BatchGrader::default();
+    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
+    let item = question.item.clone();
+    let mut outcome = |response: Response| {
+        let graded: Graded = grader.grade(response).unwrap();
+        assert_eq!(graded.target, question.target());
+        graded.outcome
+    };
+    let of = |kind| response(&item, Condition::Trace, kind);
+    let with = |text: &str, end: ResponseEnd| Response {
+        text: text.to_owned(),
+        end,
+        ..of(Kind::Followed)
+    };
+    assert_eq!(outcome(of(Kind::Followed)), Outcome::Correct);
+    assert_eq!(outcome(of(Kind::WrongOperand)), Outcome::Wrong);
+    assert_eq!(outcome(of(Kind::MissingAnswer)), Outcome::Unparsed);
+    assert_eq!(outcome(of(Kind::Truncated)), Outcome::Truncated);
+    assert_eq!(outcome(of(Kind::Refused)), Outcome::Refused);
+    assert_eq!(outcome(of(Kind::WrongItem)), Outcome::Unclear);
+    assert_eq!(outcome(with("", ResponseEnd::Natural)), Outcome::Unparsed);
+    assert_eq!(outcome(with("S3 =", ResponseEnd::Length)), Outcome::Truncated);
+    assert_eq!(outcome(with("", ResponseEnd::Refusal)), Outcome::Refused);
+    assert_eq!(outcome(with("", ResponseEnd::Failed("expired".to_owned()))), Outcome::Errored);
+    // What is right counts as right although the reply was cut behind it.
+    let right = of(Kind::Followed);
+    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..right }), Outcome::Correct);
+}
+
+#[test]
+fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
+    let mut grader = BatchGrader::default();
+    let own = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
+    let right = response(&own, Condition::Trace, Kind::Followed);
+    assert_eq!(grader.grade(right.clone()), Err(Ungraded::Own));
+    grader.add_own(own);
+    let graded = grader.grade(right).unwrap();
+    assert_eq!((graded.outcome, graded.question.link()), (Outcome::Correct, None));
+    let foreign = Response { id: "gsm8k-17".to_owned(), ..Response::default() };
+    assert!(matches!(grader.grade(foreign), Err(Ungraded::Id(_))));
+    let question = selection().questions().next().unwrap();
+    let id = QuestionId { condition: Condition::Stepwise, ..question.id };
+    let dialogue = Response { id: id.to_string(), ..Response::default() };
+    assert_eq!(grader.grade(dialogue), Err(Ungraded::Dialogue(Condition::Stepwise)));
+}
+
+#[test]
+fn a_tally_counts_each_answer_once() {
+    let mut grader = BatchGrader::default();
+    let mut tally = Tally::default();
+    let trace =
+        |question: &stepfall_interchange::Question| question.id.condition == Condition::Trace;
+    for (at, question) in selection().questions().filter(trace).enumerate() {
+        let kind = if at == 0 { Kind::WrongOperand } else { Kind::Followed };
+        let response = response(&question.item, Condition::Trace, kind);
+        assert!(!tally.is_duplicate(&response));
+        assert!(tally.is_duplicate(&response));
+        let graded = grader.grade(response).unwrap();
+        tally.add(&graded);
+        let record = serde_json::to_value(GradedRecord::from(&graded)).unwrap();
+        assert_eq!(record["outcome"], if at == 0 { "wrong" } else { "correct" });
+        assert!(record["link"].as_str().unwrap().contains("seed=0"));
+    }
+    tally.add_ungraded("x", &Ungraded::Own);
+    assert_eq!(accuracy(&tally.counts), (3, 4));
+    assert_eq!((tally.duplicates, tally.ungraded, tally.responses()), (4, 1, 9));
+    let steps: Vec<u16> = tally.cells.keys().map(|cell| cell.steps).collect();
+    assert_eq!(steps, [5, 15]);
+}
