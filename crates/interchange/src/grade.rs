@@ -85,8 +85,8 @@ pub struct Graded {
     pub response: Response,
     /// What was asked.
     pub question: QuestionId,
-    /// The spec of the item.
-    pub spec: Spec,
+    /// The item.
+    pub item: Item,
     /// What came of it.
     pub outcome: Outcome,
     /// The failure mode to name; nothing where there is no reply.
@@ -179,11 +179,11 @@ impl BatchGrader {
         if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
             return Err(Ungraded::Dialogue(condition));
         }
-        Ok(graded(response, question, &item))
+        Ok(graded(response, question, item))
     }
 }
 
-fn graded(response: Response, question: QuestionId, item: &Item) -> Graded {
+fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
     let condition = question.condition;
     let spec = item.spec;
     let target = item.expected_text(condition);
@@ -191,7 +191,7 @@ fn graded(response: Response, question: QuestionId, item: &Item) -> Graded {
         let headline = format!("There is no reply: {why}");
         return Graded {
             question,
-            spec,
+            item,
             outcome: Outcome::Errored,
             primary: None,
             headline,
@@ -203,7 +203,7 @@ fn graded(response: Response, question: QuestionId, item: &Item) -> Graded {
     }
     let whole = transcript(&response.reasoning, &response.text, true);
     let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
-    let reading = read(item, condition, &whole, stop);
+    let reading = read(&item, condition, &whole, stop);
     let index = match question.item {
         ItemId::Drawn { index, .. } => index,
         ItemId::Own(_) => 0,
@@ -225,13 +225,13 @@ fn graded(response: Response, question: QuestionId, item: &Item) -> Graded {
     let answer = reading.verdict.text.first();
     Graded {
         question,
-        spec,
         outcome: Outcome::of(&reading, &response.end),
         primary: Some(reading.verdict.primary),
-        headline: headline(item, condition, &reading.verdict),
+        headline: headline(&item, condition, &reading.verdict),
         answer: answer.map(|answer| answer.claim.value.to_string()),
         target,
         row: Some(Row::of(task, item.difficulty(), false, &reading, spent)),
+        item,
         response,
     }
 }
@@ -275,8 +275,8 @@ impl<'g> From<&'g Graded> for GradedRecord<'g> {
             sample: graded.response.sample.max(graded.question.sample.into()),
             model: graded.response.model.as_deref(),
             condition: graded.question.condition.slug(),
-            steps: graded.spec.steps,
-            lookback: graded.spec.look_back.reach(),
+            steps: graded.item.spec.steps,
+            lookback: graded.item.spec.look_back.reach(),
             outcome: graded.outcome.slug(),
             mode: graded.primary.map(Mode::slug),
             headline: &graded.headline,

@@ -7,6 +7,7 @@ mod grade;
 mod id;
 mod question;
 mod response;
+mod rows;
 mod selection;
 mod tally;
 mod write;
@@ -15,6 +16,7 @@ pub use self::grade::{BatchGrader, Graded, GradedRecord, Outcome, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
 pub use self::question::{Question, asks_once};
 pub use self::response::{Response, ResponseEnd};
+pub use self::rows::{InspectLog, graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{
     Cell, Counts, Dataset, Datasets, MAX_LISTED, Tally, accuracy, modes_by_count,

@@ -86,8 +86,8 @@ impl Tally {
         let cell = Cell {
             model: graded.response.model.clone().unwrap_or_default(),
             condition: graded.question.condition.slug(),
-            look_back: graded.spec.look_back.reach(),
-            steps: graded.spec.steps,
+            look_back: graded.item.spec.look_back.reach(),
+            steps: graded.item.spec.steps,
         };
         if self.cells.len() < MOST_CELLS || self.cells.contains_key(&cell) {
             self.cells.entry(cell).or_default()[place] += 1;
@@ -128,7 +128,7 @@ pub struct Datasets {
 impl Datasets {
     /// Takes a response in.
     pub fn add(&mut self, graded: &Graded) {
-        let place = self.place(&graded.spec);
+        let place = self.place(&graded.item.spec);
         let item = self.item(graded);
         let dataset = &mut self.by_spec[place];
         let name = graded.response.model.clone().unwrap_or_else(|| "model".to_owned());
@@ -137,17 +137,14 @@ impl Datasets {
             dataset.models.len() - 1
         });
         let target = u16::try_from(target).unwrap_or(u16::MAX);
-        match graded.row {
-            Some(mut row) => {
-                row.task.target = target;
-                row.task.item = item;
-                dataset.rows.push(row);
-            }
-            None => {
-                let (steps, look_back) = (graded.spec.steps, graded.spec.look_back.reach());
-                let of = (target, graded.question.condition, steps, look_back);
-                *dataset.missing.entry(of).or_default() += 1;
-            }
+        if let Some(mut row) = graded.row {
+            row.task.target = target;
+            row.task.item = item;
+            dataset.rows.push(row);
+        } else {
+            let (steps, look_back) = (graded.item.spec.steps, graded.item.spec.look_back.reach());
+            let of = (target, graded.question.condition, steps, look_back);
+            *dataset.missing.entry(of).or_default() += 1;
         }
     }
 

@@ -1,5 +1,7 @@
 //! Files of questions, and responses to them graded by their ids.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
@@ -151,11 +153,11 @@ fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
 
 #[test]
 fn wrong_is_told_apart_from_everything_else() {
-    let mut grader = BatchGrader::default();
+    let mut batch = BatchGrader::default();
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
     let item = question.item.clone();
     let mut outcome = |response: Response| {
-        let graded: Graded = grader.grade(response).unwrap();
+        let graded: Graded = batch.grade(response).unwrap();
         assert_eq!(graded.target, question.target());
         graded.outcome
     };
@@ -182,24 +184,24 @@ fn wrong_is_told_apart_from_everything_else() {
 
 #[test]
 fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
-    let mut grader = BatchGrader::default();
+    let mut batch = BatchGrader::default();
     let own = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
     let right = response(&own, Condition::Trace, Kind::Followed);
-    assert_eq!(grader.grade(right.clone()), Err(Ungraded::Own));
-    grader.add_own(own);
-    let graded = grader.grade(right).unwrap();
+    assert_eq!(batch.grade(right.clone()), Err(Ungraded::Own));
+    batch.add_own(own);
+    let graded = batch.grade(right).unwrap();
     assert_eq!((graded.outcome, graded.question.link()), (Outcome::Correct, None));
     let foreign = Response { id: "gsm8k-17".to_owned(), ..Response::default() };
-    assert!(matches!(grader.grade(foreign), Err(Ungraded::Id(_))));
+    assert!(matches!(batch.grade(foreign), Err(Ungraded::Id(_))));
     let question = selection().questions().next().unwrap();
     let id = QuestionId { condition: Condition::Stepwise, ..question.id };
     let dialogue = Response { id: id.to_string(), ..Response::default() };
-    assert_eq!(grader.grade(dialogue), Err(Ungraded::Dialogue(Condition::Stepwise)));
+    assert_eq!(batch.grade(dialogue), Err(Ungraded::Dialogue(Condition::Stepwise)));
 }
 
 #[test]
 fn a_tally_counts_each_answer_once() {
-    let mut grader = BatchGrader::default();
+    let mut batch = BatchGrader::default();
     let mut tally = Tally::default();
     let trace =
         |question: &stepfall_interchange::Question| question.id.condition == Condition::Trace;
@@ -208,7 +210,7 @@ fn a_tally_counts_each_answer_once() {
         let response = response(&question.item, Condition::Trace, kind);
         assert!(!tally.is_duplicate(&response));
         assert!(tally.is_duplicate(&response));
-        let graded = grader.grade(response).unwrap();
+        let graded = batch.grade(response).unwrap();
         tally.add(&graded);
         let record = serde_json::to_value(GradedRecord::from(&graded)).unwrap();
         assert_eq!(record["outcome"], if at == 0 { "wrong" } else { "correct" });

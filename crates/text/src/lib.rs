@@ -18,6 +18,7 @@ mod play;
 mod print;
 mod status;
 mod steps;
+mod suite;
 mod sweep;
 mod verdict;
 
@@ -35,5 +36,6 @@ pub use self::play::*;
 pub use self::print::*;
 pub use self::status::Status;
 pub use self::steps::*;
+pub use self::suite::suite_meaning;
 pub use self::sweep::*;
 pub use self::verdict::*;

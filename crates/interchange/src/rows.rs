@@ -1,0 +1,169 @@
+//! Graded responses as files: a table, and a log in the shape of Inspect AI's.
+
+use serde_json::{Value, json};
+use stepfall_grade::Mode;
+use stepfall_sweep::push_record;
+
+use crate::grade::{Graded, GradedRecord, Outcome};
+use crate::question::Question;
+use crate::response::ResponseEnd;
+use crate::tally::{Tally, accuracy};
+
+/// The columns of a table of graded responses.
+const COLUMNS: [&str; 13] = [
+    "id",
+    "sample",
+    "model",
+    "condition",
+    "steps",
+    "look-back",
+    "outcome",
+    "mode",
+    "headline",
+    "answer",
+    "target",
+    "link",
+    "grader",
+];
+
+/// The first line of a table of graded responses.
+pub fn graded_head() -> String {
+    let mut text = String::new();
+    push_record(&mut text, &COLUMNS);
+    text
+}
+
+/// The line of a graded response in a table.
+pub fn graded_row(graded: &Graded) -> String {
+    let record = GradedRecord::from(graded);
+    let cells = [
+        record.id.to_owned(),
+        record.sample.to_string(),
+        record.model.unwrap_or_default().to_owned(),
+        record.condition,
+        record.steps.to_string(),
+        record.lookback.to_string(),
+        record.outcome.to_owned(),
+        record.mode.unwrap_or_default().to_owned(),
+        record.headline.to_owned(),
+        record.answer.unwrap_or_default().to_owned(),
+        record.target.to_owned(),
+        record.link.unwrap_or_default(),
+        record.grader.to_string(),
+    ];
+    let mut text = String::new();
+    push_record(&mut text, &cells);
+    text
+}
+
+/// Writes a log of evaluation as Inspect AI's viewer and `read_eval_log` take it (its version 2), sample by sample.
+#[derive(Debug, Clone)]
+pub struct InspectLog {
+    /// When it is made, as ISO 8601 with a time zone.
+    created: String,
+    models: Vec<String>,
+    is_begun: bool,
+}
+
+impl InspectLog {
+    /// A log that is made at this time, written as ISO 8601 with a time zone.
+    pub fn new(created: &str) -> Self {
+        Self { created: created.to_owned(), models: Vec::new(), is_begun: false }
+    }
+
+    /// What stands before the samples.
+    pub fn head(&self) -> &'static str {
+        "{\"version\": 2,\n\"samples\": [\n"
+    }
+
+    /// A sample.
+    pub fn sample(&mut self, graded: &Graded) -> String {
+        let model = graded.response.model.clone().unwrap_or_else(|| "none/unknown".to_owned());
+        if !self.models.contains(&model) {
+            self.models.push(model.clone());
+        }
+        let between = if std::mem::replace(&mut self.is_begun, true) { ",\n" } else { "" };
+        format!("{between}{}", sample(graded, &model))
+    }
+
+    /// What stands behind the samples.
+    pub fn tail(&self, tally: &Tally) -> String {
+        let (right, of) = accuracy(&tally.counts);
+        let samples: u64 = tally.counts.iter().sum();
+        let millionths = (right * 1_000_000).checked_div(of).unwrap_or_default();
+        let share = f64::from(u32::try_from(millionths).unwrap_or_default()) / 1e6;
+        let created = &self.created;
+        let model = match self.models.as_slice() {
+            [model] => model.as_str(),
+            _ => "none/several",
+        };
+        let eval = json!({
+            "eval_id": "stepfall", "run_id": "stepfall", "created": created,
+            "task": "stepfall", "task_id": "stepfall", "task_version": 0, "task_attribs": {}, "task_args": {},
+            "dataset": {"name": "stepfall", "samples": samples},
+            "model": model, "model_args": {}, "config": {}, "packages": {},
+        });
+        let results = json!({
+            "total_samples": samples, "completed_samples": of,
+            "scores": [{
+                "name": "stepfall", "scorer": "stepfall", "params": {},
+                "metrics": {"accuracy": {"name": "accuracy", "value": share, "params": {}}},
+            }],
+        });
+        let stats = json!({"started_at": created, "completed_at": created, "model_usage": {}});
+        let plan = json!({"name": "plan", "steps": [], "config": {}});
+        format!(
+            "\n],\n\"status\": \"success\",\n\"eval\": {eval},\n\"plan\": {plan},\n\"results\": {results},\n\"stats\": {stats}}}\n"
+        )
+    }
+}
+
+fn sample(graded: &Graded, model: &str) -> Value {
+    let record = GradedRecord::from(graded);
+    let number = record.sample;
+    let question =
+        Question::new("", graded.item.clone(), graded.question.condition, graded.question.sample);
+    let messages: Vec<Value> = question
+        .iter()
+        .flat_map(Question::messages)
+        .map(|(role, content)| json!({"role": role, "content": content}))
+        .collect();
+    let input = question.as_ref().map(Question::prompt).unwrap_or_default();
+    let response = &graded.response;
+    let mut content = Vec::new();
+    if !response.reasoning.is_empty() {
+        content.push(json!({"type": "reasoning", "reasoning": response.reasoning}));
+    }
+    content.push(json!({"type": "text", "text": response.text}));
+    let reply =
+        json!({"role": "assistant", "content": content, "source": "generate", "model": model});
+    let stop = match response.end {
+        ResponseEnd::Length => "max_tokens",
+        ResponseEnd::Refusal => "content_filter",
+        ResponseEnd::Natural => "stop",
+        ResponseEnd::Failed(_) => "unknown",
+    };
+    let value = match graded.outcome {
+        Outcome::Correct => "C",
+        Outcome::Unparsed | Outcome::Refused | Outcome::Errored => "N",
+        Outcome::Wrong | Outcome::Unclear | Outcome::Truncated => "I",
+    };
+    let error = match &response.end {
+        ResponseEnd::Failed(why) => json!({"message": why, "traceback": "", "traceback_ansi": ""}),
+        _ => Value::Null,
+    };
+    let said: Vec<Value> = messages.into_iter().chain([reply.clone()]).collect();
+    json!({
+        "id": record.id, "epoch": number + 1, "input": input, "target": record.target,
+        "messages": said,
+        "output": {
+            "model": model, "choices": [{"message": reply, "stop_reason": stop}], "completion": response.text,
+        },
+        "scores": {"stepfall": {
+            "value": value, "answer": record.answer, "explanation": record.headline,
+            "metadata": {"outcome": record.outcome, "mode": graded.primary.map(Mode::slug), "link": record.link},
+        }},
+        "metadata": {"condition": record.condition, "steps": record.steps, "lookback": record.lookback},
+        "store": {}, "events": [], "model_usage": {}, "attachments": {}, "error": error,
+    })
+}
