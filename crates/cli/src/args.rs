@@ -11,6 +11,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite, VERSION, Wording,
 };
 
+use crate::batch::BatchArguments;
 use crate::failure::Failure;
 use crate::lab::LabArguments;
 use crate::say;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Responses(ResponsesArguments),
     /// Let the specimen, a small transformer that was trained on procedures, work on items that it has never seen, and measure what happens inside it.
     Lab(LabArguments),
+    /// Write suites for batch services and evaluation tools, and grade what comes back.
+    Batch(BatchArguments),
     /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
     Sweep(Box<SweepArguments>),
 }
@@ -354,13 +357,13 @@ pub(crate) enum Format {
 
 #[derive(Debug, Args)]
 pub(crate) struct SuiteArguments {
-    /// paper55 or ladder.
+    /// quick, ladder, look-back, what-is-lost, what-helps or paper55.
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
-    /// Items for each spec of the suite.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) items: u32,
+    /// Items for each spec of the suite [default: the suite's].
+    #[arg(long)]
+    pub(crate) items: Option<u32>,
     /// Seed, a whole number below 2^53 [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<String>,
@@ -543,7 +546,7 @@ pub(crate) fn read_suite(name: &str) -> Result<Suite, Failure> {
     Suite::from_slug(name).ok_or_else(|| Failure::Unknown {
         what: "suite",
         given: name.to_owned(),
-        known: Suite::ALL.map(Suite::slug).join(" and "),
+        known: Suite::ALL.map(Suite::slug).join(", "),
     })
 }
 

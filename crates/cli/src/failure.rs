@@ -66,6 +66,8 @@ pub(crate) enum Failure {
     TooLong,
     /// A sweep cannot be run.
     Sweep(Trouble),
+    /// A batch cannot be made or graded.
+    Batch(String),
 }
 
 impl fmt::Display for Failure {
@@ -94,7 +96,7 @@ impl fmt::Display for Failure {
                 }
                 Ok(())
             }
-            Self::Specimen(why) => f.write_str(why),
+            Self::Specimen(why) | Self::Batch(why) => f.write_str(why),
             Self::Link(notices) => {
                 write!(f, "the link was not understood in full:")?;
                 for notice in notices {

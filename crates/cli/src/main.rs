@@ -6,6 +6,7 @@
 mod agreement;
 mod args;
 mod audit;
+mod batch;
 mod confusion;
 mod failure;
 mod grade;
@@ -14,7 +15,6 @@ mod lab;
 mod layout;
 mod link;
 mod responses;
-
 mod simulate;
 mod specimen;
 mod suite;
@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out).map(done),
         Command::Responses(arguments) => responses::run(&arguments, &mut out).map(done),
+        Command::Batch(arguments) => batch::run(&arguments, &mut out).map(done),
         Command::Lab(arguments) => lab::run(&arguments, &mut out).map(done),
         Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };

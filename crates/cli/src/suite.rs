@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde::Serialize;
-use stepfall_procedure::{Entry, Generator, Record, Seed, Spec, Suite};
+use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec, Suite};
 
 use crate::args::{SuiteArguments, read_condition, read_seed, read_suite};
 use crate::failure::Failure;
@@ -22,21 +22,26 @@ struct Line<'a> {
 pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<(), Failure> {
     let suite = read_suite(&arguments.name)?;
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
-    let condition =
-        arguments.condition.as_deref().map(read_condition).transpose()?.unwrap_or_default();
+    let chosen = arguments.condition.as_deref().map(read_condition).transpose()?;
     if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
         return Err(Failure::Fixed { flag, suite: suite.slug() });
     }
+    if chosen.is_some() && suite.owns_condition() {
+        return Err(Failure::Fixed { flag: "condition", suite: suite.slug() });
+    }
+    let usual = chosen.unwrap_or(suite.usual_condition());
     let mut base = Spec::default();
     arguments.spec.apply(&mut base)?;
     // All specs are known to work before the first line is written.
-    let ready = |entry: Entry| Ok((entry.dataset, Generator::new(entry.spec)?));
-    let generators: Vec<(String, Generator)> =
+    let ready = |entry: Entry| {
+        Ok((entry.dataset, Generator::new(entry.spec)?, entry.condition.unwrap_or(usual)))
+    };
+    let generators: Vec<(String, Generator, Condition)> =
         suite.entries(&base).into_iter().map(ready).collect::<Result<_, Failure>>()?;
-    for (dataset, generator) in &generators {
-        for index in 0..arguments.items {
+    for (dataset, generator, condition) in &generators {
+        for index in 0..arguments.items.unwrap_or(suite.usual_items()) {
             let item = match generator.item(seed, index) {
-                Ok(item) => item.record(condition).map_err(|_| Failure::TooLong)?,
+                Ok(item) => item.record(*condition).map_err(|_| Failure::TooLong)?,
                 Err(refusal) => {
                     say(&format!("notice: {dataset}, index {index} is left out: {}", refusal.rule));
                     continue;

@@ -7,7 +7,7 @@ use stepfall_sweep::push_record;
 use crate::grade::{Graded, GradedRecord, Outcome};
 use crate::question::Question;
 use crate::response::ResponseEnd;
-use crate::tally::{Tally, accuracy};
+use crate::tally::{Scored, Tally};
 
 /// The columns of a table of graded responses.
 const COLUMNS: [&str; 13] = [
@@ -88,9 +88,10 @@ impl InspectLog {
 
     /// What stands behind the samples.
     pub fn tail(&self, tally: &Tally) -> String {
-        let (right, of) = accuracy(&tally.counts);
-        let samples: u64 = tally.counts.iter().sum();
-        let millionths = (right * 1_000_000).checked_div(of).unwrap_or_default();
+        let Scored { correct, all: samples, .. } = Scored::of(&tally.counts);
+        let completed = samples - tally.counts[Outcome::Errored as usize];
+        // What is not right counts as wrong in a log, since its metrics know nothing else.
+        let millionths = (correct * 1_000_000).checked_div(samples).unwrap_or_default();
         let share = f64::from(u32::try_from(millionths).unwrap_or_default()) / 1e6;
         let created = &self.created;
         let model = match self.models.as_slice() {
@@ -104,7 +105,7 @@ impl InspectLog {
             "model": model, "model_args": {}, "config": {}, "packages": {},
         });
         let results = json!({
-            "total_samples": samples, "completed_samples": of,
+            "total_samples": samples, "completed_samples": completed,
             "scores": [{
                 "name": "stepfall", "scorer": "stepfall", "params": {},
                 "metrics": {"accuracy": {"name": "accuracy", "value": share, "params": {}}},

@@ -19,10 +19,24 @@ const MOST_CELLS: usize = 20_000;
 /// How many responses came to what, in the order of [`Outcome::ALL`].
 pub type Counts = [u64; Outcome::ALL.len()];
 
-/// The share of the replies that are right: how many, and of how many. A call that failed gave no reply.
-pub fn accuracy(counts: &Counts) -> (u64, u64) {
-    let of = |outcome: Outcome| counts[outcome as usize];
-    (of(Outcome::Correct), counts.iter().sum::<u64>() - of(Outcome::Errored))
+/// How many responses are right, how many are scored (right or wrong), and how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scored {
+    /// Those that are right.
+    pub correct: u64,
+    /// Those that are right or wrong.
+    pub scored: u64,
+    /// All, those that are unparsed, unclear, truncated, refused or errored among them.
+    pub all: u64,
+}
+
+impl Scored {
+    /// Of some counts.
+    pub fn of(counts: &Counts) -> Self {
+        let count = |outcome: Outcome| counts[outcome as usize];
+        let correct = count(Outcome::Correct);
+        Self { correct, scored: correct + count(Outcome::Wrong), all: counts.iter().sum() }
+    }
 }
 
 /// What rows of one kind have in common.

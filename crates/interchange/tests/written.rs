@@ -9,7 +9,7 @@ use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Kind};
 use stepfall_interchange::{
     AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
-    QuestionId, Response, ResponseEnd, Selection, Tally, Target, Ungraded, accuracy,
+    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Target, Ungraded,
 };
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
@@ -217,7 +217,8 @@ fn a_tally_counts_each_answer_once() {
         assert!(record["link"].as_str().unwrap().contains("seed=0"));
     }
     tally.add_ungraded("x", &Ungraded::Own);
-    assert_eq!(accuracy(&tally.counts), (3, 4));
+    let wanted = Scored { correct: 3, scored: 4, all: 4 };
+    assert_eq!(Scored::of(&tally.counts), wanted);
     assert_eq!((tally.duplicates, tally.ungraded, tally.responses()), (4, 1, 9));
     let steps: Vec<u16> = tally.cells.keys().map(|cell| cell.steps).collect();
     assert_eq!(steps, [5, 15]);

@@ -1,0 +1,22 @@
+//! `stepfall batch`: suites as files for batch services and other tools, and the graded results.
+
+mod args;
+mod grade;
+mod list;
+mod make;
+mod pool;
+mod summary;
+
+use std::io::Write;
+
+pub(crate) use self::args::{BatchArguments, BatchCommand};
+use crate::failure::Failure;
+
+/// Carries out a subcommand.
+pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<(), Failure> {
+    match &arguments.command {
+        BatchCommand::List => list::run(out),
+        BatchCommand::Make(arguments) => make::run(arguments, out),
+        BatchCommand::Grade(arguments) => grade::run(arguments, out),
+    }
+}

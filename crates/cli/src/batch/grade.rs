@@ -1,0 +1,211 @@
+//! `stepfall batch grade`.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::thread;
+
+use stepfall_figure::{Summary, html_report};
+use stepfall_interchange::{
+    ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Response, Tally,
+    Ungraded, graded_head, graded_row,
+};
+use stepfall_procedure::{Condition, Item, MAX_RECORD};
+
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::args::{GradeBatchArguments, RowFormat};
+use super::pool;
+use super::summary::summary;
+use crate::failure::Failure;
+use crate::say;
+
+/// How much of a file is read at once, in bytes.
+const PIECE: usize = 1 << 18;
+
+/// Grades files and prints what came of them.
+pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let own = records(&arguments.records)?;
+    let columns = match (&arguments.id, &arguments.output) {
+        (Some(id), Some(output)) => Some(ColumnChoice { id: id.clone(), output: output.clone() }),
+        _ => None,
+    };
+    let standard = ["-".to_owned()];
+    let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
+    // A file that is not there is told before the first is graded.
+    for path in files.iter().filter(|path| *path != "-") {
+        File::open(path).map_err(|error| Failure::File { path: path.clone(), error })?;
+    }
+    if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
+        say("reading results from standard input, up to its end (Ctrl-D)");
+    }
+    let mut told = Told::new(arguments, out);
+    told.begin()?;
+    let troubles = Mutex::new(Vec::new());
+    let cores = arguments
+        .cores
+        .or_else(|| thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1);
+    let read = |feed: &mut pool::Feed| {
+        for path in files {
+            let mut reader = FileReader::new(path, columns.clone());
+            let read = piece_by_piece(path, |bytes| {
+                reader.push(bytes, &mut |response| feed.push(response));
+                !feed.is_over()
+            });
+            let report = reader.finish(&mut |response| feed.push(response));
+            let mut all = troubles.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = read {
+                all.push(format!("{path} was read up to where it failed: {error}"));
+            }
+            all.extend(report.troubles.iter().map(|trouble| format!("{path}: {trouble}")));
+            if report.troubles_left_out > 0 {
+                all.push(format!("{path}: and {} more", report.troubles_left_out));
+            }
+            if let Some(columns) = report.unknown_columns() {
+                all.push(format!(
+                    "{path}: name the columns with --id and --output; there are {columns}"
+                ));
+            }
+        }
+    };
+    pool::graded(cores, &own, read, |result| told.tell(result))?;
+    let troubles = troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
+    troubles.iter().for_each(|trouble| say(&format!("notice: {trouble}")));
+    told.finish()
+}
+
+/// Reads a file, or standard input for `-`, as long as `push` wants more.
+fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
+    let mut source: Box<dyn Read> =
+        if path == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    let mut piece = vec![0; PIECE];
+    loop {
+        match source.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(read) => {
+                if !push(&piece[..read]) {
+                    return Ok(());
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The procedures of one's own in files of records, one a line.
+fn records(paths: &[String]) -> Result<Vec<Item>, Failure> {
+    let mut items = Vec::new();
+    for path in paths {
+        let file = |error| Failure::File { path: path.clone(), error };
+        let mut lines = BufReader::new(File::open(path).map_err(file)?);
+        loop {
+            let mut line = Vec::new();
+            let most = u64::try_from(MAX_RECORD).unwrap_or(u64::MAX);
+            if (&mut lines).take(most + 2).read_until(b'\n', &mut line).map_err(file)? == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&line);
+            if line.trim().is_empty() {
+                continue;
+            }
+            let read: Result<(Item, Condition), _> = Item::from_record(line.trim());
+            let (item, _) = read.map_err(|error| Failure::Record { path: path.clone(), error })?;
+            items.push(item);
+        }
+    }
+    Ok(items)
+}
+
+/// The time, as ISO 8601.
+fn now() -> String {
+    OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default()
+}
+
+/// What is printed while responses are graded, and what is gathered for the end.
+struct Told<'t, W> {
+    arguments: &'t GradeBatchArguments,
+    out: &'t mut W,
+    tally: Tally,
+    /// What the report needs, where one is wanted: it is not of constant size.
+    datasets: Option<Datasets>,
+    log: InspectLog,
+}
+
+impl<'t, W: Write> Told<'t, W> {
+    fn new(arguments: &'t GradeBatchArguments, out: &'t mut W) -> Self {
+        let datasets = arguments.report.is_some().then(Datasets::default);
+        Self { arguments, out, tally: Tally::default(), datasets, log: InspectLog::new(&now()) }
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        match self.arguments.format {
+            RowFormat::Csv => self.out.write_all(graded_head().as_bytes())?,
+            RowFormat::Inspect => self.out.write_all(self.log.head().as_bytes())?,
+            RowFormat::Text | RowFormat::Jsonl => {}
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, result: pool::Result) -> Result<(), Failure> {
+        let graded = match result {
+            Ok(graded) if self.tally.is_duplicate(&graded.response) => return Ok(()),
+            Ok(graded) => graded,
+            Err((response, why)) => return self.tell_ungraded(&response, &why),
+        };
+        self.tally.add(&graded);
+        if let Some(datasets) = &mut self.datasets {
+            datasets.add(&graded);
+        }
+        self.write(&graded)
+    }
+
+    fn tell_ungraded(&mut self, response: &Response, why: &Ungraded) -> Result<(), Failure> {
+        self.tally.add_ungraded(&response.id, why);
+        if self.arguments.format == RowFormat::Jsonl {
+            let id = response.id.as_str();
+            let line = serde_json::json!({"id": id, "outcome": null, "why": why.to_string()});
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, graded: &Graded) -> Result<(), Failure> {
+        match self.arguments.format {
+            RowFormat::Text => {}
+            RowFormat::Jsonl => {
+                serde_json::to_writer(&mut *self.out, &GradedRecord::from(graded))?;
+                writeln!(self.out)?;
+            }
+            RowFormat::Csv => self.out.write_all(graded_row(graded).as_bytes())?,
+            RowFormat::Inspect => self.out.write_all(self.log.sample(graded).as_bytes())?,
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.arguments.format == RowFormat::Inspect {
+            let tail = self.log.tail(&self.tally);
+            self.out.write_all(tail.as_bytes())?;
+        }
+        let text = summary(&self.tally);
+        if self.arguments.format == RowFormat::Text {
+            write!(self.out, "{text}")?;
+        } else {
+            say(text.trim_end());
+        }
+        if let (Some(path), Some(datasets)) = (&self.arguments.report, &self.datasets) {
+            let mut figures = Vec::new();
+            for dataset in datasets.largest_first() {
+                figures.extend(Summary::of(&dataset.run()).figures());
+            }
+            let html = html_report("Stepfall batch", "", &figures);
+            std::fs::write(path, html)
+                .map_err(|error| Failure::Batch(format!("{path} cannot be written: {error}")))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! `stepfall batch list`.
+
+use std::io::Write;
+
+use stepfall_interchange::{Selection, Tokens};
+use stepfall_procedure::{Spec, Suite};
+use stepfall_text::suite_meaning;
+
+use crate::failure::Failure;
+use crate::layout::entry;
+
+/// The column at which what is said of a suite begins.
+const WIDE: usize = 14;
+
+/// Prints the suites with what is known of them.
+pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
+    for suite in Suite::ALL {
+        let selection = Selection::of(suite, &Spec::default(), None);
+        let Tokens { input_low, input_high, output_low, output_high } = selection.estimate()?;
+        let text = format!(
+            "{} items. {} Tokens in: {} to {}; out, without reasoning: {} to {}.",
+            selection.size(),
+            suite_meaning(suite),
+            millions(input_low),
+            millions(input_high),
+            millions(output_low),
+            millions(output_high)
+        );
+        write!(out, "{}", entry(suite.slug(), WIDE, &text))?;
+    }
+    Ok(())
+}
+
+/// Tokens in millions with two decimals.
+fn millions(tokens: u64) -> String {
+    let hundredths = tokens / 10_000;
+    format!("{}.{:02} M", hundredths / 100, hundredths % 100)
+}

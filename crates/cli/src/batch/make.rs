@@ -1,0 +1,249 @@
+//! `stepfall batch make`.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
+use stepfall_procedure::{Condition, Item, Spec, Suite};
+use stepfall_provider::Effort;
+
+use super::args::MakeArguments;
+use crate::args::{read_condition, read_item, read_seed, read_suite};
+use crate::failure::Failure;
+use crate::say;
+
+/// Writes a suite, and prints the names of the files.
+pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let settings = settings(arguments)?;
+    let own = own_items(arguments)?;
+    let selection = selection(arguments, own.is_empty())?;
+    let name = selection.name.replace('.', "-v");
+    let folder = Path::new(&arguments.out);
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
+    let mut files = Files::new(folder, Export::new(arguments.target, settings, &name));
+    for question in selection.questions() {
+        files.push(&question)?;
+    }
+    for (item, condition) in &own {
+        for sample in 0..arguments.samples {
+            let question = Question::new(OWN, item.clone(), *condition, sample);
+            files.push(&question.ok_or_else(|| no_dialogue(*condition))?)?;
+        }
+    }
+    let mut names = files.finish()?;
+    if !own.is_empty() {
+        let path = folder.join(format!("stepfall-{name}-records.jsonl"));
+        let mut file = created(&path)?;
+        for (item, condition) in &own {
+            let record = item.record(*condition).map_err(|_| Failure::TooLong)?;
+            serde_json::to_writer(&mut file, &record)?;
+            writeln!(file)?;
+        }
+        file.flush()?;
+        names.push(path);
+    }
+    for name in names {
+        writeln!(out, "{}", name.display())?;
+    }
+    Ok(())
+}
+
+fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, Failure> {
+    let conditions: Vec<Condition> =
+        arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
+    let mut base = Spec::default();
+    let mut selection = if arguments.suite == OWN {
+        if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| *key == "steps") {
+            return Err(Failure::Batch(format!(
+                "--{flag} takes one number; name them with --lengths"
+            )));
+        }
+        arguments.spec.apply(&mut base)?;
+        let conditions =
+            if conditions.is_empty() { vec![Condition::default()] } else { conditions };
+        if arguments.lengths.is_empty() && needs_items {
+            let how = "name the numbers of steps with --lengths, or files with --procedure";
+            return Err(Failure::Batch(format!("a selection of one's own is empty: {how}")));
+        }
+        Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(20))
+    } else {
+        let suite = read_suite(&arguments.suite)?;
+        if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
+            let why = "--lengths and --procedure are for `stepfall batch make own`";
+            return Err(Failure::Batch(why.to_owned()));
+        }
+        if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
+            return Err(Failure::Fixed { flag, suite: suite.slug() });
+        }
+        of_suite(suite, arguments, &mut base, &conditions)?
+    };
+    selection.items = arguments.items.unwrap_or(selection.items);
+    selection.samples = arguments.samples;
+    selection.seed = arguments.seed.as_deref().map_or(Ok(selection.seed), read_seed)?;
+    if needs_items || !selection.entries.is_empty() {
+        selection.check().map_err(|error| Failure::Batch(error.to_string()))?;
+    }
+    Ok(selection)
+}
+
+fn of_suite(
+    suite: Suite,
+    arguments: &MakeArguments,
+    base: &mut Spec,
+    conditions: &[Condition],
+) -> Result<Selection, Failure> {
+    arguments.spec.apply(base)?;
+    match conditions {
+        [] => Ok(Selection::of(suite, base, None)),
+        [_, ..] if suite.owns_condition() => {
+            Err(Failure::Fixed { flag: "condition", suite: suite.slug() })
+        }
+        [condition] => Ok(Selection::of(suite, base, Some(*condition))),
+        _ => Err(Failure::Batch(
+            "a suite is asked under one condition; several are for `stepfall batch make own`"
+                .to_owned(),
+        )),
+    }
+}
+
+fn settings(arguments: &MakeArguments) -> Result<AskSettings, Failure> {
+    let target = arguments.target;
+    let given = arguments.model.as_deref().unwrap_or_default().trim();
+    if target.names_model() && given.is_empty() {
+        let why = format!("the lines of {} name a model: add --model", target.name());
+        return Err(Failure::Batch(why));
+    }
+    let has_settings = arguments.max_output.is_some()
+        || arguments.temperature.is_some()
+        || arguments.effort.is_some();
+    if has_settings && !target.has_settings() {
+        let why = "--max-output, --temperature and --effort have no effect there: set them where the file is run";
+        return Err(Failure::Batch(why.to_owned()));
+    }
+    if !target.names_model() && !given.is_empty() {
+        say("notice: --model has no effect: the lines of this target name none");
+    }
+    if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
+        return Err(Failure::Batch("--temperature is a number from 0 to 2".to_owned()));
+    }
+    let effort = |word: &str| {
+        let found = Effort::ALL.into_iter().find(|effort| effort.word() == word);
+        found.ok_or_else(|| Failure::Unknown {
+            what: "effort",
+            given: word.to_owned(),
+            known: Effort::ALL.map(Effort::word).join(", "),
+        })
+    };
+    Ok(AskSettings {
+        model: given.to_owned(),
+        max_output: arguments.max_output,
+        temperature: arguments.temperature,
+        effort: arguments.effort.as_deref().map(effort).transpose()?,
+    })
+}
+
+/// The procedures of one's own with their conditions.
+fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, Failure> {
+    let named: Vec<Condition> =
+        arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
+    let mut items = Vec::new();
+    for path in &arguments.procedure {
+        let (item, of_file) = read_item(path, &arguments.spec)?;
+        let conditions = if named.is_empty() { vec![of_file] } else { named.clone() };
+        items.extend(conditions.into_iter().map(|condition| (item.clone(), condition)));
+    }
+    Ok(items)
+}
+
+fn no_dialogue(condition: Condition) -> Failure {
+    Failure::Batch(format!(
+        "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+    ))
+}
+
+/// The files of a suite, of which one is written at a time.
+struct Files<'f> {
+    folder: &'f Path,
+    parts: Parts,
+    /// The file that is being written, and the paths of all.
+    open: Option<BufWriter<File>>,
+    paths: Vec<PathBuf>,
+}
+
+impl<'f> Files<'f> {
+    fn new(folder: &'f Path, export: Export) -> Self {
+        Self { folder, parts: Parts::new(export), open: None, paths: Vec::new() }
+    }
+
+    fn push(&mut self, question: &Question) -> Result<(), Failure> {
+        for part in self.parts.push(question) {
+            match part {
+                FilePart::Text(text) => self.file()?.write_all(text.as_bytes())?,
+                FilePart::Next => self.close()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The file that is being written. Where there is a second one, the first gets a number too.
+    fn file(&mut self) -> Result<&mut BufWriter<File>, Failure> {
+        if self.open.is_none() {
+            let export = self.parts.export();
+            if let [first] = self.paths.as_mut_slice() {
+                let numbered = self.folder.join(export.file_name(Some(1)));
+                if numbered.exists() {
+                    return Err(exists(&numbered));
+                }
+                fs::rename(&*first, &numbered).map_err(|error| unwritten(first, error))?;
+                *first = numbered;
+            }
+            let number = u32::try_from(self.paths.len() + 1).ok().filter(|number| *number > 1);
+            let path = self.folder.join(export.file_name(number));
+            self.open = Some(created(&path)?);
+            self.paths.push(path);
+        }
+        self.open.as_mut().ok_or_else(|| Failure::Batch("no file is open".to_owned()))
+    }
+
+    fn close(&mut self) -> Result<(), Failure> {
+        if let Some(mut file) = self.open.take() {
+            file.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the last file and writes what belongs beside them.
+    fn finish(mut self) -> Result<Vec<PathBuf>, Failure> {
+        let end = self.parts.clone().finish();
+        self.file()?.write_all(end.as_bytes())?;
+        self.close()?;
+        let name = |path: &PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
+        let names: Vec<String> = self.paths.iter().filter_map(name).collect();
+        for (name, text) in self.parts.export().companions(&names) {
+            let path = self.folder.join(name);
+            let mut file = created(&path)?;
+            file.write_all(text.as_bytes())?;
+            file.flush()?;
+            self.paths.push(path);
+        }
+        Ok(self.paths)
+    }
+}
+
+fn created(path: &Path) -> Result<BufWriter<File>, Failure> {
+    match File::create_new(path) {
+        Ok(file) => Ok(BufWriter::new(file)),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(path)),
+        Err(error) => Err(unwritten(path, error)),
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Batch(format!("{path} exists and is not overwritten: take another folder with --out"))
+}
+
+fn unwritten(path: &Path, error: std::io::Error) -> Failure {
+    Failure::Batch(format!("{} cannot be written: {error}", path.display()))
+}

@@ -1,0 +1,107 @@
+//! Responses graded on several cores, told in their order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use stepfall_interchange::{BatchGrader, Graded, Response, Ungraded};
+use stepfall_procedure::Item;
+
+/// How many responses are handed over at once.
+const CHUNK: usize = 32;
+/// How many chunks there may be for each core, waiting, under way and done before their turn, so that memory stays constant.
+const CHUNKS: usize = 6;
+
+/// A response that was graded, or why it was not.
+pub(super) type Result = std::result::Result<Graded, (Response, Ungraded)>;
+
+type Chunk = (u64, Vec<Response>);
+type Done = (u64, Vec<Result>);
+
+/// Takes responses for the cores that grade.
+pub(super) struct Feed {
+    waiting: Vec<Response>,
+    number: u64,
+    chunks: SyncSender<Chunk>,
+    places: Receiver<()>,
+    is_over: bool,
+}
+
+impl Feed {
+    /// Hands a response over, and waits while there are too many.
+    pub(super) fn push(&mut self, response: Response) {
+        self.waiting.push(response);
+        if self.waiting.len() >= CHUNK {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let chunk = (self.number, std::mem::take(&mut self.waiting));
+        self.number += 1;
+        self.is_over |= self.places.recv().is_err() || self.chunks.send(chunk).is_err();
+    }
+
+    /// Whether nobody wants more, since what was told could not be written.
+    pub(super) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
+
+/// Grades what `read` pushes on so many cores, and tells each in its order. It goes on reading while `tell` is happy.
+pub(super) fn graded<E: Send>(
+    cores: usize,
+    own: &[Item],
+    read: impl FnOnce(&mut Feed) + Send,
+    mut tell: impl FnMut(Result) -> std::result::Result<(), E>,
+) -> std::result::Result<(), E> {
+    let cores = cores.max(1);
+    let (chunks, waiting) = sync_channel::<Chunk>(cores * CHUNKS);
+    let waiting = Arc::new(Mutex::new(waiting));
+    let (place, places) = channel::<()>();
+    for _ in 0..cores * CHUNKS {
+        let _ = place.send(());
+    }
+    let (finished, done) = channel::<Done>();
+    thread::scope(move |scope| {
+        for _ in 0..cores {
+            let (waiting, finished) = (Arc::clone(&waiting), finished.clone());
+            scope.spawn(move || work(own, &waiting, &finished));
+        }
+        drop((finished, waiting));
+        scope.spawn(move || {
+            let mut feed = Feed { waiting: Vec::new(), number: 0, chunks, places, is_over: false };
+            read(&mut feed);
+            if !feed.waiting.is_empty() {
+                feed.flush();
+            }
+        });
+        let mut early: BTreeMap<u64, Vec<Result>> = BTreeMap::new();
+        let mut next = 0;
+        for (number, results) in done {
+            early.insert(number, results);
+            while let Some(results) = early.remove(&next) {
+                next += 1;
+                for result in results {
+                    tell(result)?;
+                }
+                let _ = place.send(());
+            }
+        }
+        Ok(())
+    })
+}
+
+fn work(own: &[Item], waiting: &Mutex<Receiver<Chunk>>, finished: &Sender<Done>) {
+    let mut grader = BatchGrader::default();
+    own.iter().for_each(|item| grader.add_own(item.clone()));
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((number, chunk)) = next else { return };
+        let results = chunk.into_iter().map(|response| grader.grade(response)).collect();
+        if finished.send((number, results)).is_err() {
+            return;
+        }
+    }
+}

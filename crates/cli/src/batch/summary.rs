@@ -1,0 +1,115 @@
+//! What came of a batch, for reading.
+
+use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
+use stepfall_stats::{Confidence, Share, wilson};
+
+use crate::layout::{fitted, wrapped};
+
+/// How many ids of a kind are printed.
+const PRINTED: usize = 10;
+
+/// The summary as lines.
+pub(super) fn summary(tally: &Tally) -> String {
+    let mut text = String::new();
+    let Scored { correct, scored, all } = Scored::of(&tally.counts);
+    let headline = format!(
+        "{correct} of {scored} scored answers are correct{}. {} of {all} could not be scored; if they count as wrong, {correct} of {all} are correct{}.",
+        interval(correct, scored),
+        all - scored,
+        interval(correct, all)
+    );
+    push(&mut text, &headline);
+    for outcome in Outcome::ALL {
+        let count = tally.counts[outcome as usize];
+        if count > 0 {
+            text.push_str(&format!("  {:<10} {count:>8}\n", outcome.slug()));
+        }
+    }
+    let modes = modes_by_count(tally);
+    if !modes.is_empty() {
+        text.push_str("\nFailure modes of the replies:\n");
+        for (mode, count) in modes {
+            text.push_str(&format!("  {:<32} {count:>8}\n", mode.name()));
+        }
+    }
+    if tally.cells.len() > 1 {
+        text.push_str("\n");
+        text.push_str(&cells(tally));
+    }
+    if tally.duplicates > 0 {
+        let line = format!(
+            "\n{} responses have the id, sample and model of an earlier one and are not counted:",
+            tally.duplicates
+        );
+        push(&mut text, &line);
+        listed(&mut text, tally.duplicate_ids.iter().map(|id| fitted(id, 70)));
+    }
+    if tally.ungraded > 0 {
+        push(&mut text, &format!("\n{} responses are not graded:", tally.ungraded));
+        let lines = tally.ungraded_ids.iter().map(|(id, why)| format!("{}: {why}", fitted(id, 64)));
+        listed(&mut text, lines);
+    }
+    text
+}
+
+fn cells(tally: &Tally) -> String {
+    let head = ["model", "condition", "look-back", "steps", "correct", "scored", "all"];
+    let mut rows = vec![head.map(str::to_owned)];
+    rows.extend(tally.cells.iter().map(|(cell, counts)| {
+        let Scored { correct, scored, all } = Scored::of(counts);
+        [
+            fitted(&cell.model, 24),
+            cell.condition.clone(),
+            cell.look_back.to_string(),
+            cell.steps.to_string(),
+            correct.to_string(),
+            scored.to_string(),
+            all.to_string(),
+        ]
+    }));
+    let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..head.len()).map(wide).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(
+                |(at, (cell, wide))| {
+                    if at < 2 { format!("{cell:<wide$}") } else { format!("{cell:>wide$}") }
+                },
+            )
+            .collect();
+        text.push_str(format!("  {}", cells.join("  ")).trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A share with its interval, in percent.
+fn interval(right: u64, of: u64) -> String {
+    let (Ok(right), Ok(of)) = (u32::try_from(right), u32::try_from(of)) else {
+        return String::new();
+    };
+    let Some(share) = Share::new(right, of).ok().filter(|_| of > 0) else { return String::new() };
+    let within = wilson(share, Confidence::USUAL);
+    let percent = |part: f64| format!("{:.1}", part * 100.0);
+    let own = percent(f64::from(right) / f64::from(of));
+    format!(" ({own} %, 95 % interval {} to {})", percent(within.low), percent(within.high))
+}
+
+fn push(text: &mut String, line: &str) {
+    text.push_str(&wrapped(line, 0, 0));
+    text.push('\n');
+}
+
+fn listed(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
+    let more = lines.len().saturating_sub(PRINTED);
+    for line in lines.take(PRINTED) {
+        text.push_str(&format!("  {}\n", wrapped(&line, 2, 4)));
+    }
+    if more > 0 {
+        text.push_str(&format!("  and {more} more\n"));
+    }
+}
