@@ -19,4 +19,4 @@ pub use self::response::{Response, ResponseEnd};
 pub use self::rows::{InspectLog, graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
-pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, Target};
+pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};

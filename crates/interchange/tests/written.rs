@@ -9,8 +9,9 @@ use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Kind};
 use stepfall_interchange::{
     AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
-    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Target, Ungraded,
+    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
 };
+use stepfall_link::Target;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 
@@ -140,7 +141,7 @@ fn files_are_split_at_the_limits_of_their_service() {
     // A question that is too large by itself is written all the same.
     assert_eq!(files(export(), Limits { lines: u32::MAX, bytes: 1 }).len(), 12);
     assert_eq!(export().file_name(Some(2)), "stepfall-own-anthropic-2.json");
-    assert_eq!(Target::OpenAi.limits(), Limits { lines: 50_000, bytes: 200_000_000 });
+    assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }
 
 /// What an executor writes about an item, as a response under its id.

@@ -5,11 +5,12 @@
 //! reported as a [`Notice`] and replaced by the nearest thing that works.
 //!
 //! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does, a
-//! [`LabLink`] what one of the Lab does.
+//! [`LabLink`] what one of the Lab does, a [`BatchLink`] what one of Batch does.
 //!
 //! This crate knows nothing about browsers: it turns text into these and back.
 
 mod address;
+mod batch;
 mod lab;
 mod notice;
 mod open;
@@ -19,6 +20,7 @@ mod source;
 mod transcript;
 
 pub use self::address::{Link, Parsed, parse};
+pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target};
 pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
     MapOf, SPECIMEN, Setting,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::{InvalidSpec, ParamError, ProcedureError, Refusal, VERSION};
 
+use crate::batch::BatchNotice;
 use crate::lab::LabNotice;
 use crate::transcript::TranscriptError;
 
@@ -75,6 +76,8 @@ pub enum Notice {
     Refused(Box<Refusal>),
     /// Something in an address of the Lab.
     Lab(LabNotice),
+    /// Something in an address of Batch.
+    Batch(BatchNotice),
 }
 
 impl fmt::Display for Notice {
@@ -159,6 +162,7 @@ impl fmt::Display for Notice {
                 listed(&refusal.changes())
             ),
             Self::Lab(notice) => notice.fmt(f),
+            Self::Batch(notice) => notice.fmt(f),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What belongs beside a file of questions: the program or configuration by which a tool asks and grades them.
 
-use super::Target;
+use stepfall_link::Target;
 
 /// The files beside those of the questions, with their names.
 pub(super) fn companions(target: Target, suite: &str, files: &[String]) -> Vec<(String, String)> {

@@ -6,110 +6,20 @@ mod tables;
 mod tools;
 
 use serde_json::{Value, json};
+use stepfall_link::Target;
 use stepfall_provider::{Ask, Effort, Endpoint, Provider};
 
 pub use self::parts::{FilePart, Limits, Parts};
 use crate::question::Question;
 
-/// Who takes a file of questions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// `OpenAI`'s batch service by chat completions, which Azure, Groq, Mistral, Together and others take too.
-    OpenAi,
-    /// `OpenAI`'s batch service by responses.
-    OpenAiResponses,
-    /// Anthropic's message batches: the body of the request that creates one.
-    Anthropic,
-    /// Gemini's batch mode.
-    Gemini,
-    /// A dataset of Inspect AI, with a task that grades it.
-    Inspect,
-    /// Tests of promptfoo, with a configuration and an assertion that grades them.
-    Promptfoo,
-    /// A task of lm-evaluation-harness.
-    LmEval,
-    /// A table.
-    Csv,
-    /// One JSON object a line.
-    Jsonl,
-}
-
-impl Target {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::OpenAi,
-        Self::OpenAiResponses,
-        Self::Anthropic,
-        Self::Gemini,
-        Self::Inspect,
-        Self::Promptfoo,
-        Self::LmEval,
-        Self::Jsonl,
-        Self::Csv,
-    ];
-
-    /// The name used on the command line and in links.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::OpenAiResponses => "openai-responses",
-            Self::Anthropic => "anthropic",
-            Self::Gemini => "gemini",
-            Self::Inspect => "inspect",
-            Self::Promptfoo => "promptfoo",
-            Self::LmEval => "lm-eval",
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-        }
-    }
-
-    /// The target of that name.
-    pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|target| target.slug() == slug)
-    }
-
-    /// The name that people know.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OpenAi => "OpenAI Batch",
-            Self::OpenAiResponses => "OpenAI Batch (Responses)",
-            Self::Anthropic => "Anthropic Message Batches",
-            Self::Gemini => "Gemini batch",
-            Self::Inspect => "Inspect AI",
-            Self::Promptfoo => "promptfoo",
-            Self::LmEval => "lm-evaluation-harness",
-            Self::Csv => "CSV",
-            Self::Jsonl => "JSONL",
-        }
-    }
-
-    /// Whether its lines name the model.
-    pub const fn names_model(self) -> bool {
-        matches!(self, Self::OpenAi | Self::OpenAiResponses | Self::Anthropic)
-    }
-
-    /// Whether its lines say how the model is asked, such as the most tokens of a reply.
-    pub const fn has_settings(self) -> bool {
-        self.names_model() || matches!(self, Self::Gemini)
-    }
-
-    /// What a file may hold.
-    pub const fn limits(self) -> Limits {
-        match self {
-            Self::OpenAi | Self::OpenAiResponses => Limits { lines: 50_000, bytes: 200_000_000 },
-            Self::Anthropic => Limits { lines: 100_000, bytes: 256_000_000 },
-            Self::Gemini => Limits { lines: u32::MAX, bytes: 2_000_000_000 },
-            Self::Inspect | Self::Promptfoo | Self::LmEval | Self::Csv | Self::Jsonl => {
-                Limits::NONE
-            }
-        }
-    }
-
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Anthropic => "json",
-            Self::Csv => "csv",
-            _ => "jsonl",
+/// What a file for a target may hold.
+pub const fn limits(target: Target) -> Limits {
+    match target {
+        Target::OpenAi | Target::OpenAiResponses => Limits { lines: 50_000, bytes: 200_000_000 },
+        Target::Anthropic => Limits { lines: 100_000, bytes: 256_000_000 },
+        Target::Gemini => Limits { lines: u32::MAX, bytes: 2_000_000_000 },
+        Target::Inspect | Target::Promptfoo | Target::LmEval | Target::Csv | Target::Jsonl => {
+            Limits::NONE
         }
     }
 }
@@ -149,7 +59,12 @@ impl Export {
     /// What is the name of a file, and of its part where there are several, from 1.
     pub fn file_name(&self, part: Option<u32>) -> String {
         let part = part.map(|part| format!("-{part}")).unwrap_or_default();
-        format!("stepfall-{}-{}{part}.{}", self.suite, self.target.slug(), self.target.extension())
+        let extension = match self.target {
+            Target::Anthropic => "json",
+            Target::Csv => "csv",
+            _ => "jsonl",
+        };
+        format!("stepfall-{}-{}{part}.{}", self.suite, self.target.slug(), extension)
     }
 
     /// What stands before the first question of a file.

@@ -1,6 +1,6 @@
 //! Files that hold no more than their service takes.
 
-use super::Export;
+use super::{Export, limits};
 use crate::question::Question;
 
 /// What a file may hold.
@@ -38,7 +38,7 @@ pub struct Parts {
 impl Parts {
     /// With the limits of the export's target.
     pub fn new(export: Export) -> Self {
-        let limits = export.target().limits();
+        let limits = limits(export.target());
         Self::with_limits(export, limits)
     }
 

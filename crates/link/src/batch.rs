@@ -1,0 +1,411 @@
+//! What an address of Batch says: which suite, for whom, and what differs from the usual.
+
+use std::fmt;
+
+use stepfall_procedure::{
+    Condition, KEYS, MAX_STEPS, ParamError, Seed, Spec, Suite, VERSION, shown,
+};
+
+use crate::address::whole;
+use crate::notice::Notice;
+use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::setup::encoded;
+
+/// The longest address of Batch that is read, in bytes.
+const LONGEST: usize = 8_192;
+/// The longest name of a model, in bytes.
+const MAX_MODEL: usize = 200;
+/// The most items of a spec.
+pub const BATCH_ITEMS: u32 = 10_000;
+/// The most samples of an item.
+pub const BATCH_SAMPLES: u16 = 100;
+/// The most lengths and conditions of a selection of one's own.
+const MAX_LISTED: usize = 50;
+
+/// Who takes a file of questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Target {
+    /// `OpenAI`'s batch service by chat completions, which Azure, Groq, Mistral, Together and others take too.
+    #[default]
+    OpenAi,
+    /// `OpenAI`'s batch service by responses.
+    OpenAiResponses,
+    /// Anthropic's message batches: the body of the request that creates one.
+    Anthropic,
+    /// Gemini's batch mode.
+    Gemini,
+    /// A dataset of Inspect AI, with a task that grades it.
+    Inspect,
+    /// Tests of promptfoo, with a configuration and an assertion that grades them.
+    Promptfoo,
+    /// A task of lm-evaluation-harness.
+    LmEval,
+    /// One JSON object a line.
+    Jsonl,
+    /// A table.
+    Csv,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::OpenAi,
+        Self::OpenAiResponses,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Inspect,
+        Self::Promptfoo,
+        Self::LmEval,
+        Self::Jsonl,
+        Self::Csv,
+    ];
+
+    /// The name used on the command line and in links.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::OpenAiResponses => "openai-responses",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Inspect => "inspect",
+            Self::Promptfoo => "promptfoo",
+            Self::LmEval => "lm-eval",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The target of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.slug() == slug)
+    }
+
+    /// The name that people know.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "OpenAI batch",
+            Self::OpenAiResponses => "OpenAI batch (responses)",
+            Self::Anthropic => "Anthropic batch",
+            Self::Gemini => "Gemini batch",
+            Self::Inspect => "Inspect",
+            Self::Promptfoo => "promptfoo",
+            Self::LmEval => "lm-evaluation-harness",
+            Self::Csv => "CSV",
+            Self::Jsonl => "JSONL",
+        }
+    }
+
+    /// Whether its lines name the model.
+    pub const fn names_model(self) -> bool {
+        matches!(self, Self::OpenAi | Self::OpenAiResponses | Self::Anthropic)
+    }
+
+    /// Whether its lines say how the model is asked, such as the most tokens of a reply.
+    pub const fn has_settings(self) -> bool {
+        self.names_model() || matches!(self, Self::Gemini)
+    }
+}
+
+/// What an address of Batch says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BatchLink {
+    /// The suite; nothing for lengths and conditions of one's own.
+    pub suite: Option<Suite>,
+    /// What a suite does not own, and the spec of a selection of one's own but for its steps.
+    pub base: Spec,
+    /// The numbers of steps of a selection of one's own.
+    pub lengths: Vec<u16>,
+    /// Its conditions; of a suite at most one, under which it is asked.
+    pub conditions: Vec<Condition>,
+    /// Items of each spec; the suite's own number for none.
+    pub items: Option<u32>,
+    /// Samples of each item.
+    pub samples: u16,
+    /// The seed.
+    pub seed: Seed,
+    /// Who takes it.
+    pub target: Target,
+    /// The model; empty where none is named.
+    pub model: String,
+    /// The most tokens of a reply.
+    pub max_output: Option<u32>,
+}
+
+/// Something in an address of Batch that was left out or replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BatchNotice {
+    /// There is no such suite.
+    Suite(String),
+    /// There is no such target.
+    Target(String),
+    /// A number is out of its range.
+    Number {
+        /// The parameter.
+        key: &'static str,
+        /// What it says.
+        value: String,
+        /// The least that it may say.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// The suite has its own value for this parameter.
+    Owned(String),
+}
+
+impl From<BatchNotice> for Notice {
+    fn from(notice: BatchNotice) -> Self {
+        Self::Batch(notice)
+    }
+}
+
+impl fmt::Display for BatchNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Suite(slug) => write!(f, "There is no suite “{slug}”; “ladder” was taken."),
+            Self::Target(slug) => {
+                write!(f, "No file is written for “{slug}”; “openai” was taken.")
+            }
+            Self::Number { key, value, least, most } => write!(
+                f,
+                "The parameter “{key}” says “{value}”; it may say {least} to {most}, and the usual was taken."
+            ),
+            Self::Owned(key) => {
+                write!(f, "The suite has a “{key}” of its own; the one in the link was left out.")
+            }
+        }
+    }
+}
+
+impl BatchLink {
+    /// What Batch shows without a link.
+    pub fn first() -> Self {
+        Self { suite: Some(Suite::Ladder), samples: 1, ..Self::default() }
+    }
+
+    /// The same item as Play's, at its number of steps and under its condition.
+    pub fn of_play(base: &Spec, seed: Seed, condition: Condition) -> Self {
+        Self {
+            base: Spec { steps: Spec::default().steps, ..*base },
+            lengths: vec![base.steps],
+            conditions: vec![condition],
+            items: Some(100),
+            samples: 1,
+            seed,
+            ..Self::default()
+        }
+    }
+
+    /// The fragment, `#` included.
+    pub fn fragment(&self) -> String {
+        let mut fragment = format!("#/{}?v={VERSION}", Place::Batch.slug());
+        let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
+        push("suite", self.suite.map_or("own", Suite::slug));
+        if self.suite.is_none() {
+            push("lengths", &listed(self.lengths.iter()));
+        }
+        if !self.conditions.is_empty() {
+            push("condition", &listed(self.conditions.iter()));
+        }
+        for (key, value) in self.base.changed_params() {
+            if key != "steps" && !self.suite.is_some_and(|suite| suite.owns(key)) {
+                push(key, &value);
+            }
+        }
+        if let Some(items) = self.items {
+            push("items", &items.to_string());
+        }
+        if self.samples != 1 {
+            push("samples", &self.samples.to_string());
+        }
+        if self.seed != Seed::default() {
+            push("seed", &self.seed.number().to_string());
+        }
+        push("for", self.target.slug());
+        if !self.model.is_empty() {
+            push("model", &encoded(&self.model));
+        }
+        if let Some(most) = self.max_output {
+            push("max-output", &most.to_string());
+        }
+        fragment
+    }
+
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    pub fn read(address: &str) -> (Self, Vec<Notice>) {
+        let mut notices = Vec::new();
+        if address.len() > LONGEST {
+            return (Self::first(), vec![Notice::TooLong { limit: LONGEST }]);
+        }
+        let (_, query) = slug_and_query(address);
+        let mut seen: Vec<(String, String)> = Vec::new();
+        for (key, value) in pairs(query).filter(|(key, _)| !key.is_empty()) {
+            let value = decoded(value).into_owned();
+            match seen.iter_mut().find(|(known, _)| *known == *key) {
+                Some((_, before)) if *before != value => {
+                    notices.push(Notice::Repeated(shown(&key)));
+                    *before = value;
+                }
+                Some(_) => {}
+                None => seen.push((key.into_owned(), value)),
+            }
+        }
+        let mut link = Self::first();
+        let given = |wanted: &str| {
+            seen.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str())
+        };
+        match given("suite") {
+            None | Some("") => {}
+            Some("own") => {
+                link.suite = None;
+                link.lengths = vec![5, 15, 25, 45, 95];
+                link.conditions = vec![Condition::default()];
+            }
+            Some(slug) => match Suite::from_slug(slug) {
+                Some(suite) => link.suite = Some(suite),
+                None => notices.push(BatchNotice::Suite(shown(slug)).into()),
+            },
+        }
+        let own = link.suite;
+        let of_spec = |key: &str| KEYS.contains(&key) && key != "steps";
+        let is_owned = |key: &str| KEYS.contains(&key) && own.is_some_and(|suite| suite.owns(key));
+        let params = seen.iter().filter(|(key, _)| of_spec(key) && !is_owned(key));
+        let params = params.map(|(key, value)| (key.as_str(), value.as_str()));
+        let (spec, problems): (Spec, Vec<ParamError>) = Spec::from_params(params);
+        notices.extend(problems.into_iter().map(Notice::Param));
+        link.base = spec;
+        for (key, value) in seen.iter().filter(|(_, value)| !value.is_empty()) {
+            if is_owned(key) {
+                notices.push(BatchNotice::Owned(shown(key)).into());
+            } else if !of_spec(key) {
+                link.take(key, value, &mut notices);
+            }
+        }
+        (link, notices)
+    }
+
+    fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        let mut number = |key: &'static str, most: u32| {
+            let read = whole(value).and_then(|number| u32::try_from(number).ok());
+            let read = read.filter(|number| (1..=most).contains(number));
+            if read.is_none() {
+                let value = shown(value);
+                notices.push(BatchNotice::Number { key, value, least: 1, most }.into());
+            }
+            read
+        };
+        match key {
+            "suite" => {}
+            "v" => {
+                if value != VERSION.to_string() {
+                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                }
+            }
+            "items" => self.items = number("items", BATCH_ITEMS),
+            "samples" => {
+                let read = number("samples", BATCH_SAMPLES.into());
+                self.samples = read.and_then(|read| u16::try_from(read).ok()).unwrap_or(1);
+            }
+            "max-output" => self.max_output = number("max-output", 10_000_000),
+            "seed" => match whole(value).and_then(Seed::new) {
+                Some(seed) => self.seed = seed,
+                None => notices.push(Notice::Seed(shown(value))),
+            },
+            "for" => match Target::from_slug(value) {
+                Some(target) => self.target = target,
+                None => notices.push(BatchNotice::Target(shown(value)).into()),
+            },
+            "model" => self.model = value.chars().take(MAX_MODEL).collect(),
+            "lengths" if self.suite.is_none() => {
+                self.lengths.clear();
+                for text in value.split(',').filter(|text| !text.is_empty()).take(MAX_LISTED) {
+                    let read = whole(text).and_then(|number| u16::try_from(number).ok());
+                    match read.filter(|steps| (1..=MAX_STEPS).contains(steps)) {
+                        Some(steps) if !self.lengths.contains(&steps) => self.lengths.push(steps),
+                        Some(_) => {}
+                        None => notices.push(
+                            BatchNotice::Number {
+                                key: "lengths",
+                                value: shown(text),
+                                least: 1,
+                                most: MAX_STEPS.into(),
+                            }
+                            .into(),
+                        ),
+                    }
+                }
+            }
+            "condition" => match self.suite {
+                Some(suite) if suite.owns_condition() => {
+                    notices.push(BatchNotice::Owned("condition".to_owned()).into());
+                }
+                _ => self.take_conditions(value, notices),
+            },
+            _ => notices.push(Notice::UnknownKey(shown(key))),
+        }
+    }
+
+    fn take_conditions(&mut self, value: &str, notices: &mut Vec<Notice>) {
+        self.conditions.clear();
+        let most = if self.suite.is_some() { 1 } else { MAX_LISTED };
+        for slug in value.split(',').filter(|slug| !slug.is_empty()).take(most) {
+            match Condition::from_slug(slug) {
+                Some(condition) if !self.conditions.contains(&condition) => {
+                    self.conditions.push(condition);
+                }
+                Some(_) => {}
+                None => notices.push(Notice::Condition(shown(slug))),
+            }
+        }
+    }
+}
+
+fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
+    values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_procedure::{Arithmetic, Wording};
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let own = BatchLink {
+            base: Spec { wording: Wording::English, ..Spec::new(Arithmetic::Rational) },
+            lengths: vec![7, 90],
+            conditions: vec![Condition::Copy, Condition::Filler(50)],
+            items: Some(3),
+            samples: 4,
+            seed: Seed::wrapping(9),
+            target: Target::Gemini,
+            model: "a b/c&d=é".to_owned(),
+            max_output: Some(900),
+            suite: None,
+        };
+        let suites = Suite::ALL.map(|suite| BatchLink { suite: Some(suite), ..BatchLink::first() });
+        for link in suites.into_iter().chain([own, BatchLink::first()]) {
+            let fragment = link.fragment();
+            assert_eq!(BatchLink::read(&fragment), (link, Vec::new()), "{fragment}");
+        }
+        assert_eq!(BatchLink::read("#/batch").0, BatchLink::first());
+        assert_eq!(BatchLink::first().fragment(), "#/batch?v=2&suite=ladder&for=openai");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        let (link, notices) = BatchLink::read(
+            "#/batch?v=9&suite=gsm8k&for=excel&items=0&samples=x&seed=-1&condition=loud&zoo=1&lookback=z",
+        );
+        assert_eq!(link, BatchLink::first());
+        assert_eq!(notices.len(), 9, "{notices:?}");
+        let (link, notices) =
+            BatchLink::read("#/batch?v=2&suite=what-helps&numbers=rational&condition=copy");
+        assert_eq!(link.base, Spec::default());
+        assert!(link.conditions.is_empty());
+        assert_eq!(notices.len(), 2, "{notices:?}");
+        let (link, notices) = BatchLink::read("#/batch?v=2&suite=own&lengths=5,5,501,9&%%%=1&&=");
+        assert_eq!((link.lengths, notices.len()), (vec![5, 9], 2));
+    }
+}
