@@ -8,9 +8,9 @@ use stepfall_link::{Place, Route};
 use crate::browser;
 use crate::components::{Header, PlaceLink};
 use crate::job_client::JobClient;
-use crate::pages::{AboutPage, Elsewhere, LabPage, PlayPage, SweepPage};
+use crate::pages::{AboutPage, BatchPage, Elsewhere, LabPage, PlayPage, SweepPage};
 use crate::stores::{
-    AddressBar, LabStore, ModelClient, Places, PlayStore, SweepStore, come_back, opened,
+    AddressBar, BatchStore, LabStore, ModelClient, Places, PlayStore, SweepStore, come_back, opened,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -31,7 +31,8 @@ pub(crate) fn App() -> impl IntoView {
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);
-            let places = Places { route, play, models, sweep, lab: LabStore::new(jobs) };
+            let (batch, lab) = (BatchStore::new(play, route), LabStore::new(jobs));
+            let places = Places { route, play, models, sweep, batch, lab };
             browser::on_entry(move || places.reopen());
             start_when_idle(grading);
             view! { <Page places/> }.into_any()
@@ -61,9 +62,11 @@ fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
     let sweep_main = NodeRef::<html::Main>::new();
     let about_main = NodeRef::<html::Main>::new();
+    let batch_main = NodeRef::<html::Main>::new();
     let lab_main = NodeRef::<html::Main>::new();
     let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
     let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
+    let is_batch = is_at(Place::Batch);
     let (is_about, is_lab) = (is_at(Place::About), is_at(Place::Lab));
     // A place that was gone to stays as it is left.
     let was_sweep =
@@ -71,6 +74,13 @@ fn Page(places: Places) -> impl IntoView {
     Effect::new(move |_| {
         if was_sweep.get() {
             untrack(|| places.sweep.open());
+        }
+    });
+    let was_batch =
+        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_batch.get());
+    Effect::new(move |_| {
+        if was_batch.get() {
+            untrack(|| places.batch.open());
         }
     });
     let was_lab = Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_lab.get());
@@ -83,8 +93,9 @@ fn Page(places: Places) -> impl IntoView {
         let main = match places.route.get_untracked() {
             Route::To(Place::Sweep) => sweep_main,
             Route::To(Place::About) => about_main,
+            Route::To(Place::Batch) => batch_main,
             Route::To(Place::Lab) => lab_main,
-            Route::To(Place::Play | Place::Batch | Place::Learn | Place::Embed)
+            Route::To(Place::Play | Place::Learn | Place::Embed)
             | Route::Unbuilt(_)
             | Route::Unknown(_) => main,
         };
@@ -110,6 +121,13 @@ fn Page(places: Places) -> impl IntoView {
                 sweep=places.sweep
                 main=sweep_main
                 hidden=Signal::derive(move || !is_sweep.get())
+            />
+        </Show>
+        <Show when=move || was_batch.get()>
+            <BatchPage
+                batch=places.batch
+                main=batch_main
+                hidden=Signal::derive(move || !is_batch.get())
             />
         </Show>
         <Show when=move || was_lab.get()>

@@ -110,6 +110,7 @@ impl JobClient {
             | Event::Call(..)
             | Event::Answers(_)
             | Event::Run(_)
+            | Event::Batch(_)
             | Event::File(_) => return,
         }
         self.start_next();

@@ -1,15 +1,15 @@
 //! Files and texts that are given to the page as a whole, and files that it makes.
 
 use js_sys::{Array, Uint8Array};
-use leptos::ev;
 use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_procedure::without_piles;
 use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    Blob, BlobPropertyBag, ClipboardEvent, DragEvent, Element, EventTarget, File,
+    Blob, BlobPropertyBag, ClipboardEvent, DragEvent, Element, EventTarget, File, FileList,
     HtmlAnchorElement, HtmlInputElement, Url,
 };
 
@@ -119,8 +119,83 @@ pub(crate) fn pick_file(given: impl Fn(Given) + 'static) {
     choose_file(move |file| take(file, given));
 }
 
+/// A file that the visitor gave, to be read elsewhere.
+#[derive(Debug, Clone)]
+pub(crate) struct ChosenFile(File);
+
+impl ChosenFile {
+    /// Its name.
+    pub(crate) fn name(&self) -> String {
+        self.0.name()
+    }
+
+    /// How many bytes it has.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
+    pub(crate) fn size(&self) -> u64 {
+        self.0.size() as u64
+    }
+
+    /// The file as a worker is sent it.
+    pub(crate) fn content(&self) -> &JsValue {
+        self.0.as_ref()
+    }
+}
+
+/// Calls back with files that are dropped on a part of the page that is seen, while the owner lives. The signal says whether some are over it.
+pub(crate) fn on_files(
+    is_over: RwSignal<bool>,
+    place: NodeRef<html::Main>,
+    given: impl Fn(Vec<ChosenFile>) + 'static,
+) {
+    let is_mine = move |target: Option<EventTarget>| {
+        let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+        place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
+    };
+    let over = window_event_listener(ev::dragover, move |event: DragEvent| {
+        if has_files(&event) && is_mine(event.target()) {
+            event.prevent_default();
+            is_over.set(true);
+        }
+    });
+    let left = window_event_listener(ev::dragleave, move |event: DragEvent| {
+        if event.related_target().is_none() {
+            is_over.set(false);
+        }
+    });
+    let dropped = window_event_listener(ev::drop, move |event: DragEvent| {
+        is_over.set(false);
+        if has_files(&event) && is_mine(event.target()) {
+            event.prevent_default();
+            given(all(event.data_transfer().and_then(|data| data.files())));
+        }
+    });
+    on_cleanup(move || {
+        for listener in [over, left, dropped] {
+            listener.remove();
+        }
+    });
+}
+
+fn all(files: Option<FileList>) -> Vec<ChosenFile> {
+    let Some(files) = files else { return Vec::new() };
+    (0..files.length()).filter_map(|at| files.item(at)).map(ChosenFile).collect()
+}
+
+/// Lets the visitor choose files, which are read elsewhere.
+pub(crate) fn choose_files(chosen: impl FnOnce(Vec<ChosenFile>) + 'static) {
+    choose(true, move |files| chosen(all(files)));
+}
+
 /// Lets the visitor choose a file, which is read elsewhere.
 pub(crate) fn choose_file(chosen: impl FnOnce(File) + 'static) {
+    choose(false, move |files| {
+        if let Some(file) = files.and_then(|files| files.item(0)) {
+            chosen(file);
+        }
+    });
+}
+
+fn choose(several: bool, chosen: impl FnOnce(Option<FileList>) + 'static) {
     let Some(input) = document()
         .create_element("input")
         .ok()
@@ -129,12 +204,9 @@ pub(crate) fn choose_file(chosen: impl FnOnce(File) + 'static) {
         return;
     };
     input.set_type("file");
+    input.set_multiple(several);
     let field = input.clone();
-    let changed = Closure::once_into_js(move || {
-        if let Some(file) = field.files().and_then(|files| files.item(0)) {
-            chosen(file);
-        }
-    });
+    let changed = Closure::once_into_js(move || chosen(field.files()));
     input.set_onchange(Some(changed.unchecked_ref()));
     input.click();
 }

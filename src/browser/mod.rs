@@ -26,7 +26,8 @@ pub(crate) use self::elements::{
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
-    Given, choose_file, copy_png, on_given, pick_file, save_made, save_png, save_text,
+    ChosenFile, Given, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
+    save_made, save_png, save_text,
 };
 pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;

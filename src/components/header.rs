@@ -5,7 +5,7 @@ use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
 use super::place_link::PlaceLink;
-use super::share::{Share, ShareLab, ShareSweep};
+use super::share::{Share, ShareBatch, ShareLab, ShareSweep};
 use super::small::Button;
 use crate::browser::{self, choose_theme, chosen_theme};
 use crate::stores::Places;
@@ -39,6 +39,7 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
             <nav class="places" aria-label=text::PLACES>
                 {link(Place::Play, text::PLAY)}
                 {link(Place::Sweep, text::SWEEP)}
+                {link(Place::Batch, text::BATCH)}
                 {link(Place::Lab, text::LAB)}
                 {link(Place::About, text::ABOUT)}
             </nav>
@@ -56,6 +57,9 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
             </Show>
             <Show when=move || places.route.get() == Route::To(Place::Sweep)>
                 <ShareSweep sweep=places.sweep/>
+            </Show>
+            <Show when=move || places.route.get() == Route::To(Place::Batch)>
+                <ShareBatch batch=places.batch/>
             </Show>
             <Show when=move || places.route.get() == Route::To(Place::Lab)>
                 <ShareLab lab=places.lab/>

@@ -3,6 +3,7 @@
 mod answer;
 mod arcs;
 mod ask;
+pub(crate) mod batch;
 mod choices;
 mod copy;
 mod dialogue;

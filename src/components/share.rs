@@ -8,7 +8,9 @@ use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
 use crate::browser::{first_in, is_within, refocus_on, save_png, save_text};
 use crate::state::Judgement;
-use crate::stores::{LabStore, PlayStore, SweepStateStoreFields, SweepStore};
+use crate::stores::{
+    BatchStateStoreFields, BatchStore, LabStore, PlayStore, SweepStateStoreFields, SweepStore,
+};
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.
@@ -88,6 +90,23 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
                 <p>{text::SHARE_REPORT}</p>
                 <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
             </Show>
+        </SharePanel>
+    }
+}
+
+/// Hands on what Batch is set up for.
+#[component]
+pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
+    let made = RwSignal::new(None::<Made>);
+    let open = move || {
+        let link = batch.address();
+        made.set(Some(Made { link, lacks: None, is_setup: true }));
+    };
+    let link = batch.state.link();
+    Effect::watch(move || link.track(), move |(), _, _| made.set(None), false);
+    view! {
+        <SharePanel made is_large=RwSignal::new(false) open>
+            ()
         </SharePanel>
     }
 }

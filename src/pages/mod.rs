@@ -1,12 +1,14 @@
 //! The places of the page.
 
 mod about;
+mod batch;
 mod elsewhere;
 mod lab;
 mod play;
 mod sweep;
 
 pub(crate) use self::about::AboutPage;
+pub(crate) use self::batch::BatchPage;
 pub(crate) use self::elsewhere::Elsewhere;
 pub(crate) use self::lab::LabPage;
 pub(crate) use self::play::PlayPage;

@@ -73,6 +73,7 @@ impl AnswerHistory {
             | Event::Providers(_)
             | Event::Call(..)
             | Event::Run(_)
+            | Event::Batch(_)
             | Event::File(_) => {}
         }
     }

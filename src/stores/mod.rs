@@ -4,6 +4,7 @@
 //! structs with tests of their own.
 
 mod answer_history;
+mod batch;
 mod lab;
 mod model_client;
 mod places;
@@ -11,6 +12,7 @@ mod play;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
+pub(crate) use self::batch::{BatchStateStoreFields, BatchStore};
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
 pub(crate) use self::places::Places;

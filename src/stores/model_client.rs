@@ -462,6 +462,7 @@ impl ModelClient {
             | Event::Job(..)
             | Event::Answers(_)
             | Event::Run(_)
+            | Event::Batch(_)
             | Event::File(_) => {}
         }
     }

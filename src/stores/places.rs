@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
-use super::{LabStore, ModelClient, PlayStore, SweepStore};
+use super::{BatchStore, LabStore, ModelClient, PlayStore, SweepStore};
 use crate::browser;
 use crate::text;
 
@@ -15,6 +15,7 @@ pub(crate) struct Places {
     pub(crate) play: PlayStore,
     pub(crate) models: ModelClient,
     pub(crate) sweep: SweepStore,
+    pub(crate) batch: BatchStore,
     pub(crate) lab: LabStore,
 }
 
@@ -46,8 +47,13 @@ impl Places {
                 browser::push(&self.lab.fragment(), None);
                 browser::set_title(text::LAB_TITLE);
             }
+            Place::Batch => {
+                self.play.write_address();
+                browser::push(&self.batch.fragment(), None);
+                browser::set_title(text::BATCH_TITLE);
+            }
             // No link leads to a place that is not built.
-            Place::Batch | Place::Learn | Place::Embed => return,
+            Place::Learn | Place::Embed => return,
         }
         self.route.set(route);
     }
@@ -58,6 +64,7 @@ impl Places {
         match &route {
             Route::To(Place::Play) => self.play.reopen(),
             Route::To(Place::Sweep) if self.sweep.is_open() => self.sweep.reopen(),
+            Route::To(Place::Batch) if self.batch.is_open() => self.batch.reopen(),
             Route::To(Place::Lab) if self.lab.is_open() => self.lab.reopen(),
             // What is not open yet reads the address when it is; the others say nothing in it.
             Route::To(

@@ -228,6 +228,7 @@ impl SweepStore {
             | Event::Providers(_)
             | Event::Call(..)
             | Event::Answers(_)
+            | Event::Batch(_)
             | Event::File(_) => {}
         }
     }

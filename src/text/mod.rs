@@ -1,6 +1,7 @@
 //! Everything that the page says: the words of `stepfall-text`, and the sentences that are made of the page's own state and of its workers' messages.
 
 mod ask;
+mod batch;
 mod dialogue;
 mod knobs;
 mod lab;
@@ -11,6 +12,7 @@ mod verdict;
 pub(crate) use stepfall_text::*;
 
 pub(crate) use self::ask::*;
+pub(crate) use self::batch::*;
 pub(crate) use self::dialogue::*;
 pub(crate) use self::knobs::*;
 pub(crate) use self::lab::*;

@@ -24,10 +24,10 @@ pub enum Outcome {
     Correct,
     /// It is wrong.
     Wrong,
-    /// No answer was found in the text.
-    Unparsed,
     /// What is written could be read in several ways, or fits another procedure.
     Unclear,
+    /// No answer was found in the text.
+    Unparsed,
     /// The reply was cut before a right answer.
     Truncated,
     /// The model or a filter declined.
@@ -41,8 +41,8 @@ impl Outcome {
     pub const ALL: [Self; 7] = [
         Self::Correct,
         Self::Wrong,
-        Self::Unparsed,
         Self::Unclear,
+        Self::Unparsed,
         Self::Truncated,
         Self::Refused,
         Self::Errored,

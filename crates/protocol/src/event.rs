@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{Completion, Failure, KeptAnswer, Model, Provider};
+use crate::batch::BatchEvent;
 use crate::figure::Results;
 use crate::lab::Exercise;
 use crate::listing::Rows;
@@ -24,6 +25,8 @@ pub enum Event {
     Answers(AnswersEvent),
     /// What has happened to runs.
     Run(RunEvent),
+    /// What has happened to a batch.
+    Batch(BatchEvent),
     /// A file for the visitor.
     File(FileEvent),
 }

@@ -4,6 +4,7 @@
 //! by bytes, a file that the visitor gave or that the worker has made, travels beside them.
 
 pub mod asking;
+pub mod batch;
 mod event;
 pub mod figure;
 mod job;

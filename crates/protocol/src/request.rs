@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::batch::BatchRequest;
 use crate::figure::Measure;
 use crate::lab::{Exercise, LabAnswer};
 use crate::{Job, Secret};
@@ -136,6 +137,8 @@ pub enum Request {
     Table(String),
     /// To keep the attempts of the file that comes beside this, as a run of this name in the store.
     Import(String),
+    /// Something about a batch.
+    Batch(BatchRequest),
     /// What Play was answered.
     Answers,
     /// One of these answers, to be opened.

@@ -6,6 +6,7 @@
 
 mod about;
 mod ask;
+mod batch;
 mod category;
 mod cause;
 mod dialogue;
@@ -24,6 +25,7 @@ mod verdict;
 
 pub use self::about::*;
 pub use self::ask::*;
+pub use self::batch::*;
 pub use self::category::{category, category_of, category_of_mode};
 pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
 pub use self::dialogue::*;

@@ -3,6 +3,7 @@
 //! The page sends a [`Request`] as bytes, with a file beside them where one belongs to it, and is sent each [`Event`] likewise. A plain text in place of
 //! bytes says why the worker is of no more use.
 
+mod batch;
 mod browser;
 mod database;
 mod disk;
@@ -10,7 +11,7 @@ mod files;
 mod network;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use js_sys::{Array, Date, Function, Promise, Uint8Array};
@@ -21,9 +22,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
+use self::batch::Waiting;
 use self::disk::Disk;
 use self::files::Import;
-use crate::{Command, Runner, carry_out};
+use crate::{Batch, Command, Runner, carry_out};
 
 /// Takes up what the page has sent so far, and from now on.
 #[wasm_bindgen]
@@ -42,6 +44,10 @@ pub fn serve(early: &Array) {
         on_alarm: OnceCell::new(),
         locks: RefCell::default(),
         imports: RefCell::default(),
+        batch: RefCell::default(),
+        waiting: RefCell::default(),
+        is_reading: Cell::new(false),
+        cleared: Cell::new(0),
         disk: OnceCell::new(),
         opening: OnceCell::new(),
     });
@@ -70,6 +76,11 @@ struct Host {
     locks: RefCell<BTreeMap<String, Function>>,
     /// Files that are being taken in, by the runs that they become.
     imports: RefCell<BTreeMap<String, Import>>,
+    /// The responses that are graded, files that wait for that, whether one is read, and how often everything was taken away.
+    batch: RefCell<Batch>,
+    waiting: RefCell<VecDeque<Waiting>>,
+    is_reading: Cell<bool>,
+    cleared: Cell<u32>,
     disk: OnceCell<Disk>,
     opening: OnceCell<Promise>,
 }
@@ -143,6 +154,7 @@ impl Host {
             Request::Lines(run) => self.on_disk(async move |host| host.save_lines(&run).await),
             Request::Table(run) => self.on_disk(async move |host| host.save_table(&run).await),
             Request::Import(run) => self.import(run, blob),
+            Request::Batch(request) => self.batch(request, blob),
             Request::Answers => self.on_disk(async |host| host.tell_answers().await),
             Request::Answer(number) => {
                 self.on_disk(async move |host| host.open_answer(number).await);

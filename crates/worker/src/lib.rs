@@ -8,6 +8,7 @@
 
 mod active_run;
 mod answering;
+mod batch;
 mod catalog;
 mod command;
 mod events;
@@ -26,6 +27,7 @@ mod runner;
 mod store;
 mod table;
 
+pub use self::batch::{Batch, MAX_BATCH_FILE, Made, make, suites};
 pub use self::catalog::{Kept, answers, opened, renamed, runs};
 pub use self::command::{CallId, Command};
 pub use self::job::carry_out;

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use stepfall_interchange::Target;
+use stepfall_link::Target;
 
 use crate::args::SpecArguments;
 

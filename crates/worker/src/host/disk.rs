@@ -257,7 +257,7 @@ impl Host {
         Ok(())
     }
 
-    fn save(&self, name: &str, media_type: &str, parts: &Array) {
+    pub(super) fn save(&self, name: &str, media_type: &str, parts: &Array) {
         let options = BlobPropertyBag::new();
         options.set_type(media_type);
         if let Ok(blob) = Blob::new_with_blob_sequence_and_options(parts, &options) {
@@ -267,7 +267,7 @@ impl Host {
 }
 
 /// Adds a part of a file, which the browser may put on the disk.
-fn push(parts: &Array, text: &str) {
+pub(super) fn push(parts: &Array, text: &str) {
     if let Ok(part) = Blob::new_with_str_sequence(&Array::of1(&text.into())) {
         parts.push(&part);
     }

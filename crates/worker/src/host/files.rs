@@ -75,7 +75,7 @@ impl Import {
     }
 }
 
-async fn read(blob: &Blob, from: f64, to: f64) -> Result<Uint8Array, JsValue> {
+pub(super) async fn read(blob: &Blob, from: f64, to: f64) -> Result<Uint8Array, JsValue> {
     let piece = blob.slice_with_f64_and_f64(from, to)?;
     Ok(Uint8Array::new(&JsFuture::from(piece.array_buffer()).await?))
 }

@@ -1,0 +1,263 @@
+//! Batches for the page: suites become files, and result files are graded, piece by piece.
+
+mod make;
+mod words;
+
+use stepfall_figure::{Summary, html_report};
+use stepfall_interchange::{
+    BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, InspectLog,
+    Outcome, Response, ResponseEnd, Tally, graded_head, graded_row,
+};
+use stepfall_link::Link;
+use stepfall_protocol::batch::{
+    BatchEvent, BatchFile, BatchOutcome, BatchRow, BatchRows, Columns, RowsForm,
+};
+use stepfall_protocol::listing::AttemptOutcome;
+use stepfall_protocol::{Attempt, Event, FileEvent, Form, RunEvent};
+use stepfall_provider::transcript;
+
+pub use self::make::{Made, make, suites};
+use crate::events;
+use crate::figure_file::figure_file;
+
+/// The largest file that a page takes, in bytes.
+pub const MAX_BATCH_FILE: u64 = 200_000_000;
+/// Rows of the list of responses that are told at once.
+const ROWS: usize = 42;
+/// How many troubles of a file are told.
+const TROUBLES: usize = 20;
+/// The most bytes of what models wrote that are kept, so that rows can be opened and written into files.
+const MAX_KEPT: usize = 600_000_000;
+
+/// The responses of all files that were taken in, graded.
+#[derive(Debug, Default)]
+pub struct Batch {
+    grader: BatchGrader,
+    tally: Tally,
+    datasets: Datasets,
+    kept: Vec<Kept>,
+    kept_bytes: usize,
+    open: Option<OpenFile>,
+}
+
+/// A graded response, from which everything else follows anew.
+#[derive(Debug)]
+struct Kept {
+    response: Response,
+    outcome: Outcome,
+}
+
+#[derive(Debug)]
+struct OpenFile {
+    told: BatchFile,
+    reader: FileReader,
+}
+
+impl Batch {
+    /// Begins a file of so many bytes; an error is why it is not read.
+    pub fn begin(
+        &mut self,
+        id: u32,
+        name: &str,
+        size: u64,
+        columns: Option<Columns>,
+    ) -> Vec<Event> {
+        let mut told = BatchFile { id, name: name.to_owned(), size, ..BatchFile::default() };
+        if size > MAX_BATCH_FILE {
+            told.is_over = true;
+            told.troubles = vec![words::too_large(size)];
+            return vec![Event::Batch(BatchEvent::File(told))];
+        }
+        let columns = columns.map(|Columns { id, output }| ColumnChoice { id, output });
+        self.open = Some(OpenFile { told, reader: FileReader::new(name, columns) });
+        Vec::new()
+    }
+
+    /// Takes the next bytes of the file that was begun.
+    pub fn piece(&mut self, bytes: &[u8]) -> Vec<Event> {
+        let Some(mut open) = self.open.take() else { return Vec::new() };
+        let mut responses = Vec::new();
+        open.reader.push(bytes, &mut |response| responses.push(response));
+        open.told.read += u64::try_from(bytes.len()).unwrap_or_default();
+        self.take(responses, &mut open.told);
+        let told = open.told.clone();
+        self.open = Some(open);
+        vec![Event::Batch(BatchEvent::File(told)), self.summary()]
+    }
+
+    /// Ends the file; where it could not be read to its end, with why.
+    pub fn end(&mut self, unread: Option<&str>) -> Vec<Event> {
+        let Some(OpenFile { mut told, reader }) = self.open.take() else { return Vec::new() };
+        let mut responses = Vec::new();
+        let report = reader.finish(&mut |response| responses.push(response));
+        self.take(responses, &mut told);
+        told.is_over = true;
+        told.kind = report.kind.map(|kind| kind.to_string()).unwrap_or_default();
+        told.troubles = troubles(&report, unread);
+        told.columns = report.columns;
+        vec![Event::Batch(BatchEvent::File(told)), self.summary()]
+    }
+
+    fn take(&mut self, responses: Vec<Response>, told: &mut BatchFile) {
+        for response in responses {
+            told.found += 1;
+            let id = response.id.clone();
+            match self.grader.grade(response) {
+                Ok(graded) if self.tally.is_duplicate(&graded.response) => {}
+                Ok(graded) => {
+                    told.graded += 1;
+                    self.keep(graded);
+                }
+                Err(why) => self.tally.add_ungraded(&id, &why),
+            }
+        }
+    }
+
+    fn keep(&mut self, graded: Graded) {
+        self.tally.add(&graded);
+        self.datasets.add(&graded);
+        let Graded { mut response, outcome, .. } = graded;
+        let size = response.text.len() + response.reasoning.len();
+        self.kept_bytes = self.kept_bytes.saturating_add(size);
+        if self.kept_bytes > MAX_KEPT {
+            (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
+        }
+        self.kept.push(Kept { response, outcome });
+    }
+
+    /// What came of everything so far.
+    fn summary(&self) -> Event {
+        Event::Batch(BatchEvent::Outcome(words::summary(&self.tally)))
+    }
+
+    /// The figures of the dataset with the most responses.
+    pub fn figures(&self, width: u32) -> Event {
+        let datasets = self.datasets.largest_first();
+        let figures = datasets.first().map(|dataset| {
+            let figures = Summary::of(&dataset.run()).figures();
+            events::figures(&figures, width)
+        });
+        Event::Batch(BatchEvent::Figures(figures.unwrap_or_default()))
+    }
+
+    /// A figure of that dataset as a file.
+    pub fn figure(&self, id: &str, form: Form, is_dark: bool) -> Option<Event> {
+        let datasets = self.datasets.largest_first();
+        let figures = Summary::of(&datasets.first()?.run()).figures();
+        let figure = figures.iter().find(|figure| figure.id == id)?;
+        Some(Event::File(figure_file(figure, form, is_dark, words::REPORT)))
+    }
+
+    /// All figures as one HTML file.
+    pub fn report(&self) -> Event {
+        let datasets = self.datasets.largest_first();
+        let figures: Vec<_> =
+            datasets.iter().flat_map(|dataset| Summary::of(&dataset.run()).figures()).collect();
+        let text = html_report(words::REPORT, "", &figures);
+        Event::File(FileEvent::Text { name: "stepfall-batch.html".to_owned(), text })
+    }
+
+    /// Rows of the list.
+    pub fn rows(&mut self, outcome: Option<BatchOutcome>, from: u32) -> Event {
+        let wanted: Vec<usize> = (0..self.kept.len())
+            .filter(|at| {
+                outcome.is_none_or(|outcome| words::told(self.kept[*at].outcome) == outcome)
+            })
+            .collect();
+        let start = usize::try_from(from).unwrap_or(usize::MAX).min(wanted.len());
+        let rows = wanted[start..].iter().take(ROWS).filter_map(|at| self.row(*at)).collect();
+        let total = u32::try_from(wanted.len()).unwrap_or(u32::MAX);
+        Event::Batch(BatchEvent::Rows(BatchRows { outcome, from, total, rows }))
+    }
+
+    fn row(&mut self, at: usize) -> Option<BatchRow> {
+        let graded = self.graded(at)?;
+        let mark = match graded.outcome {
+            Outcome::Correct => AttemptOutcome::Right,
+            Outcome::Wrong => AttemptOutcome::Wrong,
+            _ => AttemptOutcome::Missing,
+        };
+        let record = GradedRecord::from(&graded);
+        let cells = [
+            record.model.unwrap_or("–").to_owned(),
+            record.condition,
+            record.steps.to_string(),
+            words::name(graded.outcome).to_owned(),
+            graded.headline.clone(),
+        ];
+        Some(BatchRow { number: u32::try_from(at).ok()?, mark, cells })
+    }
+
+    /// A response that is kept, graded anew.
+    fn graded(&mut self, at: usize) -> Option<Graded> {
+        let response = self.kept.get(at)?.response.clone();
+        self.grader.grade(response).ok()
+    }
+
+    /// A response, to be opened in Play.
+    pub fn open(&mut self, number: u32) -> Option<Event> {
+        let graded = self.graded(usize::try_from(number).ok()?)?;
+        let Graded { response, question, item, .. } = graded;
+        let link = match question.link() {
+            Some(link) => link,
+            None => Link {
+                spec: item.spec,
+                condition: question.condition,
+                own: Some(Box::new(item)),
+                ..Link::default()
+            },
+        };
+        let cut = response.end == ResponseEnd::Length;
+        let attempt = Attempt {
+            link: Link { cut, ..link }.fragment_without_text(),
+            transcript: transcript(&response.reasoning, &response.text, true),
+            author: response.model.unwrap_or_default(),
+        };
+        Some(Event::Run(RunEvent::Attempt(attempt)))
+    }
+
+    /// Writes all graded responses in a form, told in pieces; gives the name of the file and its media type. `created` is the time, as ISO 8601.
+    pub fn save(
+        &mut self,
+        form: RowsForm,
+        created: &str,
+        tell: &mut dyn FnMut(&str),
+    ) -> (&'static str, &'static str) {
+        let mut log = InspectLog::new(created);
+        match form {
+            RowsForm::Jsonl => {}
+            RowsForm::Csv => tell(&graded_head()),
+            RowsForm::Inspect => tell(log.head()),
+        }
+        for at in 0..self.kept.len() {
+            let Some(graded) = self.graded(at) else { continue };
+            match form {
+                RowsForm::Jsonl => {
+                    let line = serde_json::to_string(&GradedRecord::from(&graded));
+                    tell(&(line.unwrap_or_default() + "\n"));
+                }
+                RowsForm::Csv => tell(&graded_row(&graded)),
+                RowsForm::Inspect => tell(&log.sample(&graded)),
+            }
+        }
+        match form {
+            RowsForm::Jsonl => ("stepfall-graded.jsonl", "application/jsonl"),
+            RowsForm::Csv => ("stepfall-graded.csv", "text/csv"),
+            RowsForm::Inspect => {
+                tell(&log.tail(&self.tally));
+                ("stepfall-graded.json", "application/json")
+            }
+        }
+    }
+}
+
+fn troubles(report: &FileReport, unread: Option<&str>) -> Vec<String> {
+    let mut troubles: Vec<String> = unread.map(|why| words::unread(why)).into_iter().collect();
+    troubles.extend(report.troubles.iter().take(TROUBLES).map(ToString::to_string));
+    let listed = u64::try_from(report.troubles.len().min(TROUBLES)).unwrap_or_default();
+    let all = u64::try_from(report.troubles.len()).unwrap_or_default() + report.troubles_left_out;
+    if all > listed {
+        troubles.push(words::more(all - listed));
+    }
+    troubles
+}

@@ -1,0 +1,134 @@
+//! Suites that become files.
+
+use stepfall_interchange::{
+    AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens,
+};
+use stepfall_link::BatchLink;
+use stepfall_procedure::{Condition, Spec, Suite};
+use stepfall_protocol::batch::{SuiteSize, Suites};
+
+/// After how many questions it is told how far a suite is written.
+const TOLD: u64 = 500;
+
+/// What is written of a suite, in its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made {
+    /// More of the present file.
+    Text(String),
+    /// The present file is over, and this is its name.
+    File(String),
+    /// So many of so many questions are written.
+    Progress(u64, u64),
+}
+
+/// The selection of an address.
+fn selection(link: &BatchLink) -> Selection {
+    let mut selection = match link.suite {
+        Some(suite) => Selection::of(suite, &link.base, link.conditions.first().copied()),
+        None => {
+            let usual = [Condition::default()];
+            let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
+            Selection::own(&link.base, &link.lengths, conditions, 20)
+        }
+    };
+    selection.items = link.items.unwrap_or(selection.items);
+    selection.samples = link.samples;
+    selection.seed = link.seed;
+    selection
+}
+
+/// What every suite takes by itself, and what the selection of an address does.
+pub fn suites(address: &str) -> Suites {
+    let (link, _) = BatchLink::read(address);
+    let mut told = Suites::default();
+    for suite in Suite::ALL {
+        let chosen = if link.suite == Some(suite) {
+            selection(&link)
+        } else {
+            Selection::of(suite, &Spec::default(), None)
+        };
+        if let Some(size) = size(suite.slug(), &chosen) {
+            told.suites.push(size);
+        }
+    }
+    let chosen = selection(&link);
+    if link.suite.is_none()
+        && let Some(size) = size(OWN, &chosen)
+    {
+        told.suites.push(size);
+    }
+    told.trouble = trouble(&link, &chosen);
+    told
+}
+
+fn size(slug: &str, selection: &Selection) -> Option<SuiteSize> {
+    let Tokens { input_low, input_high, output_low, output_high } = selection.estimate().ok()?;
+    Some(SuiteSize {
+        slug: slug.to_owned(),
+        questions: selection.size(),
+        input: (input_low, input_high),
+        output: (output_low, output_high),
+    })
+}
+
+fn trouble(link: &BatchLink, selection: &Selection) -> Option<String> {
+    if link.target.names_model() && link.model.trim().is_empty() {
+        return Some(format!("The lines of {} name a model: type its name.", link.target.name()));
+    }
+    let why: SelectionError = selection.check().err()?;
+    let mut sentence = why.to_string();
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    Some(sentence + ".")
+}
+
+/// Writes the files of the selection of an address.
+///
+/// # Errors
+///
+/// A sentence that says why nothing is written.
+pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
+    let (link, _) = BatchLink::read(address);
+    let selection = selection(&link);
+    if let Some(trouble) = trouble(&link, &selection) {
+        return Err(trouble);
+    }
+    let settings = AskSettings {
+        model: link.model.trim().to_owned(),
+        max_output: link.max_output.filter(|_| link.target.has_settings()),
+        ..AskSettings::default()
+    };
+    let export = Export::new(link.target, settings, &selection.name.replace('.', "-v"));
+    let mut parts = Parts::new(export);
+    let (mut written, all) = (0, selection.size());
+    let (mut number, mut names) = (1u32, Vec::new());
+    for question in selection.questions() {
+        for part in parts.push(&question) {
+            match part {
+                FilePart::Text(text) => tell(Made::Text(text)),
+                FilePart::Next => {
+                    let name = parts.export().file_name(Some(number));
+                    names.push(name.clone());
+                    tell(Made::File(name));
+                    number += 1;
+                }
+            }
+        }
+        written += 1;
+        if written % TOLD == 0 {
+            tell(Made::Progress(written, all));
+        }
+    }
+    let export = parts.export().clone();
+    tell(Made::Text(parts.finish()));
+    let name = export.file_name(Some(number).filter(|number| *number > 1));
+    names.push(name.clone());
+    tell(Made::File(name));
+    for (name, text) in export.companions(&names) {
+        tell(Made::Text(text));
+        tell(Made::File(name));
+    }
+    tell(Made::Progress(all, all));
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! What came of a batch in words.
+
+use stepfall_grade::Mode;
+use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
+use stepfall_protocol::batch::{BatchOutcome, BatchSummary};
+use stepfall_stats::{Confidence, Share, wilson};
+
+use super::MAX_BATCH_FILE;
+
+/// What a report is called.
+pub(super) const REPORT: &str = "Stepfall batch";
+/// What stands in the place of a text that is not kept.
+pub(super) const NOT_KEPT: &str = "(The page keeps 600 MB of replies. This one was graded and not kept; grade its file alone to open it.)";
+/// How many ids of a kind are told.
+const LISTED: usize = 20;
+
+/// Why a file is not read that is too large.
+pub(super) fn too_large(size: u64) -> String {
+    let mega = |bytes: u64| bytes.div_ceil(1_000_000);
+    format!(
+        "The file has {} MB, and the page takes {} MB at most. Part it, or grade it on the command line: stepfall batch grade FILE",
+        mega(size),
+        mega(MAX_BATCH_FILE)
+    )
+}
+
+/// That a file could not be read to its end.
+pub(super) fn unread(why: &str) -> String {
+    format!("It could not be read to its end ({why}). What came before is graded.")
+}
+
+/// That more is wrong than is told.
+pub(super) fn more(count: u64) -> String {
+    format!("And {count} more like these.")
+}
+
+/// The name of an outcome.
+pub(super) const fn name(outcome: Outcome) -> &'static str {
+    outcome.slug()
+}
+
+/// An outcome as it is told.
+pub(super) const fn told(outcome: Outcome) -> BatchOutcome {
+    match outcome {
+        Outcome::Correct => BatchOutcome::Correct,
+        Outcome::Wrong => BatchOutcome::Wrong,
+        Outcome::Unclear => BatchOutcome::Unclear,
+        Outcome::Unparsed => BatchOutcome::Unparsed,
+        Outcome::Truncated => BatchOutcome::Truncated,
+        Outcome::Refused => BatchOutcome::Refused,
+        Outcome::Errored => BatchOutcome::Errored,
+    }
+}
+
+/// What came of everything.
+pub(super) fn summary(tally: &Tally) -> BatchSummary {
+    let Scored { correct, scored, all } = Scored::of(&tally.counts);
+    let shares = [share(correct, scored), share(correct, all)];
+    // A mode of a right answer is no failure.
+    let is_failure =
+        |mode: &Mode| !matches!(mode, Mode::Followed | Mode::AnotherOrder | Mode::Folded);
+    let modes = modes_by_count(tally).into_iter().filter(|(mode, _)| is_failure(mode));
+    BatchSummary {
+        finding: finding(tally, &shares[0], scored, all),
+        shares,
+        counts: tally.counts,
+        modes: modes.map(|(mode, count)| (mode.name().to_owned(), count)).collect(),
+        duplicates: (tally.duplicates, tally.duplicate_ids.iter().take(LISTED).cloned().collect()),
+        ungraded: (tally.ungraded, tally.ungraded_ids.iter().take(LISTED).cloned().collect()),
+    }
+}
+
+fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
+    if all == 0 && tally.ungraded > 0 {
+        return "No response could be graded.".to_owned();
+    }
+    if all == 0 {
+        return String::new();
+    }
+    let left = all - scored;
+    let mut kinds: Vec<(u64, Outcome)> = Outcome::ALL
+        .into_iter()
+        .filter(|outcome| !matches!(outcome, Outcome::Correct | Outcome::Wrong))
+        .map(|outcome| (tally.counts[outcome as usize], outcome))
+        .collect();
+    kinds.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let most = match kinds.first() {
+        Some((count, outcome)) if *count == left && left > 0 => format!(": {}", outcome.slug()),
+        Some((count, outcome)) if count * 2 > left => format!(", most of them {}", outcome.slug()),
+        _ => String::new(),
+    };
+    let unscored = match left {
+        0 => String::new(),
+        1 => format!(" One of {all} could not be scored{most}."),
+        _ => format!(" {left} of {all} could not be scored{most}."),
+    };
+    if scored == 0 {
+        return unscored.trim_start().to_owned();
+    }
+    format!("{share} of the scored answers are correct.{unscored}")
+}
+
+/// A share in percent with its interval; empty where there is none.
+fn share(correct: u64, of: u64) -> String {
+    let counts = u32::try_from(correct).ok().zip(u32::try_from(of).ok());
+    let Some((correct, of)) = counts.filter(|(_, of)| *of > 0) else { return String::new() };
+    let Ok(share) = Share::new(correct, of) else { return String::new() };
+    let within = wilson(share, Confidence::USUAL);
+    let percent = |part: f64| format!("{:.1}", part * 100.0);
+    let own = percent(f64::from(correct) / f64::from(of));
+    format!("{own} % ({} to {})", percent(within.low), percent(within.high))
+}

@@ -1,0 +1,130 @@
+//! Files that came back: where they are dropped, and how far each is.
+
+use leptos::html;
+use leptos::prelude::*;
+use stepfall_protocol::batch::{BatchFile, Columns};
+
+use crate::browser::{self, ChosenFile};
+use crate::components::small::{Button, Numbered, use_id};
+use crate::text;
+
+/// Where files are dropped or chosen, and the files.
+#[component]
+pub(crate) fn FilesCard(
+    #[prop(into)] files: Signal<Vec<BatchFile>>,
+    /// The part of the page on which files may be dropped.
+    place: NodeRef<html::Main>,
+    #[prop(into)] on_files: Callback<Vec<ChosenFile>>,
+    #[prop(into)] on_columns: Callback<(u32, Columns)>,
+    #[prop(into)] on_clear: Callback<()>,
+) -> impl IntoView {
+    let heading = use_id("files");
+    let is_over = RwSignal::new(false);
+    browser::on_files(is_over, place, move |files| on_files.run(files));
+    let has_files = Memo::new(move |_| files.with(|files| !files.is_empty()));
+    let choose = move || browser::choose_files(move |files| on_files.run(files));
+    let numbers = Memo::new(move |_| {
+        files.with(|files| files.iter().map(|file| file.id).collect::<Vec<_>>())
+    });
+    view! {
+        <section class="card batch-files" aria-labelledby=heading>
+            <div class="card-head">
+                <h2 id=heading.clone()><Numbered number="2"/>{text::BATCH_DROP}</h2>
+                <Show when=move || has_files.get()>
+                    <Button text=text::BATCH_CLEAR on_press=move || on_clear.run(())/>
+                </Show>
+                <Button class="button" text=text::BATCH_CHOOSE on_press=choose/>
+            </div>
+            <div class="batch-drop" class:is-over=move || is_over.get()>
+                <b>{text::BATCH_DROP_HERE}</b>
+                <span class="soft">{text::BATCH_READS}</span>
+                <span class="soft">{text::BATCH_OVER}</span>
+            </div>
+            <ul class="batch-list" aria-label=text::BATCH_FILES>
+                <For each=move || numbers.get() key=|id| *id let:id>
+                    <FileRow
+                        file=Memo::new(move |_| {
+                            let found = files.with(|files| files.iter().find(|file| file.id == id).cloned());
+                            found.unwrap_or_default()
+                        })
+                        on_columns
+                    />
+                </For>
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn FileRow(
+    #[prop(into)] file: Signal<BatchFile>,
+    on_columns: Callback<(u32, Columns)>,
+) -> impl IntoView {
+    let is_over = Memo::new(move |_| file.with(|file| file.is_over));
+    let has_failed = move || file.with(|file| file.is_over && file.graded == 0);
+    let is_whole =
+        move || file.with(|file| file.is_over && file.graded > 0 && file.graded == file.found);
+    let troubles = move || {
+        file.with(|file| {
+            file.troubles.iter().map(|trouble| view! { <li>{trouble.clone()}</li> }).collect_view()
+        })
+    };
+    let name = move || file.with(|file| file.name.clone());
+    view! {
+        <li>
+            <div class="batch-file">
+                <b>{name}</b>
+                <span class="soft">{move || file.with(|file| file.kind.clone())}</span>
+                <span class="number" class:is-fault=has_failed class:is-right=is_whole role="status">
+                    {move || file.with(text::batch_progress)}
+                </span>
+            </div>
+            <Show when=move || !is_over.get()>
+                <progress
+                    aria-label=name
+                    max=move || file.with(|file| file.size.max(1).to_string())
+                    value=move || file.with(|file| file.read.to_string())
+                ></progress>
+            </Show>
+            <ul class="batch-troubles">{troubles}</ul>
+            <Show when=move || file.with(|file| !file.columns.is_empty())>
+                <ColumnsForm file on_columns/>
+            </Show>
+        </li>
+    }
+}
+
+/// Which column holds what, where nobody knows.
+#[component]
+fn ColumnsForm(file: Signal<BatchFile>, on_columns: Callback<(u32, Columns)>) -> impl IntoView {
+    let columns = file.with_untracked(|file| file.columns.clone());
+    let first = columns.first().cloned().unwrap_or_default();
+    let last = columns.last().cloned().unwrap_or_default();
+    let (id, output) = (RwSignal::new(first), RwSignal::new(last));
+    let choice = |label: &'static str, chosen: RwSignal<String>| {
+        let field = use_id("column");
+        let options = columns.iter().map(|column| {
+            let own = column.clone();
+            let is_chosen = move || chosen.with(|chosen| *chosen == own);
+            view! { <option value=column.clone() prop:selected=is_chosen>{column.clone()}</option> }
+        });
+        view! {
+            <label for=field.clone()>{label}</label>
+            <select id=field class="button" on:change=move |event| chosen.set(event_target_value(&event))>
+                {options.collect_view()}
+            </select>
+        }
+    };
+    let grade = move || {
+        let number = file.with_untracked(|file| file.id);
+        on_columns
+            .run((number, Columns { id: id.get_untracked(), output: output.get_untracked() }));
+    };
+    view! {
+        <div class="batch-columns">
+            {choice(text::BATCH_ID_COLUMN, id)}
+            {choice(text::BATCH_OUTPUT_COLUMN, output)}
+            <Button text=text::BATCH_READ_COLUMNS on_press=grade/>
+        </div>
+    }
+}

@@ -1,0 +1,9 @@
+//! The parts of Batch.
+
+mod export;
+mod files;
+mod outcomes;
+
+pub(crate) use self::export::ExportCard;
+pub(crate) use self::files::FilesCard;
+pub(crate) use self::outcomes::{Outcomes, Responses};

@@ -1,0 +1,207 @@
+//! What came back: how many responses came to what, and the responses.
+
+use leptos::prelude::*;
+use stepfall_protocol::batch::{BatchOutcome, BatchRow, BatchRows, BatchSummary, RowsForm};
+use stepfall_protocol::listing::AttemptOutcome;
+
+use crate::components::VirtualList;
+use crate::components::small::{Button, Sign, use_id};
+use crate::text;
+
+/// Those that are right or wrong, and the others.
+const SCORED: [BatchOutcome; 2] = [BatchOutcome::Correct, BatchOutcome::Wrong];
+const UNSCORED: [BatchOutcome; 5] = [
+    BatchOutcome::Unclear,
+    BatchOutcome::Unparsed,
+    BatchOutcome::Truncated,
+    BatchOutcome::Refused,
+    BatchOutcome::Errored,
+];
+
+/// The outcomes with their counts, and what can be done with all of them.
+#[component]
+pub(crate) fn Outcomes(
+    #[prop(into)] summary: Signal<BatchSummary>,
+    #[prop(into)] on_list: Callback<BatchOutcome>,
+    #[prop(into)] on_save: Callback<RowsForm>,
+    #[prop(into)] on_report: Callback<()>,
+) -> impl IntoView {
+    let heading = use_id("outcomes");
+    let count =
+        move |outcome: BatchOutcome| summary.with(|summary| summary.counts[outcome as usize]);
+    let all = Memo::new(move |_| summary.with(|summary| summary.counts.iter().sum::<u64>()));
+    let sum = move |of: &[BatchOutcome]| of.iter().map(|outcome| count(*outcome)).sum::<u64>();
+    let row = move |outcome: BatchOutcome| {
+        let share = move || text::batch_share(count(outcome), all.get());
+        let wide = move || {
+            let most =
+                summary.with(|summary| summary.counts.iter().copied().max().unwrap_or(1)).max(1);
+            format!("inline-size:{}%", count(outcome) * 100 / most)
+        };
+        let name = text::batch_outcome(outcome);
+        view! {
+            <tr class=class_of(outcome)>
+                <th scope="row"><Sign sign=text::batch_sign(outcome)/>{name}</th>
+                <td class="number">{move || text::grouped(count(outcome))}</td>
+                <td class="number">{share}</td>
+                <td class="batch-bar" aria-hidden="true"><span style=wide></span></td>
+                <td class="batch-means soft">{text::batch_meaning(outcome)}</td>
+                <td>
+                    <Show when=move || count(outcome) != 0>
+                        <Button
+                            text=text::BATCH_LIST
+                            on_press=move || on_list.run(outcome)
+                            attr:aria-label=format!("{}: {name}", text::BATCH_LIST)
+                        />
+                    </Show>
+                </td>
+            </tr>
+        }
+    };
+    let group = move |name: &'static str, of: &'static [BatchOutcome], said: Signal<String>| {
+        view! {
+            <tr class="batch-group">
+                <th scope="row">{name}</th>
+                <td class="number">{move || text::grouped(sum(of))}</td>
+                <td class="number">{move || text::batch_share(sum(of), all.get())}</td>
+                <td aria-hidden="true"></td>
+                <td class="batch-means soft">{said}</td>
+                <td></td>
+            </tr>
+        }
+    };
+    let scored = Signal::derive(move || summary.with(text::batch_scored));
+    let modes = move || {
+        summary.with(|summary| {
+            let mode = |(name, count): &(String, u64)| {
+                view! { <li>{name.clone()}" "<span class="number">{text::grouped(*count)}</span></li> }
+            };
+            summary.modes.iter().map(mode).collect_view()
+        })
+    };
+    let has_modes = Memo::new(move |_| summary.with(|summary| !summary.modes.is_empty()));
+    let troubles = move || summary.with(troubles_of);
+    view! {
+        <section class="card batch-outcomes" aria-labelledby=heading>
+            <div class="card-head">
+                <h2 id=heading.clone()>{text::BATCH_RESULTS}</h2>
+                <Button text=text::BATCH_REPORT on_press=move || on_report.run(())/>
+                <Button text="JSONL" on_press=move || on_save.run(RowsForm::Jsonl)/>
+                <Button text="CSV" on_press=move || on_save.run(RowsForm::Csv)/>
+                <Button text=text::BATCH_INSPECT on_press=move || on_save.run(RowsForm::Inspect)/>
+            </div>
+            <div class="table-frame" tabindex="0" role="region" aria-label=text::BATCH_RESULTS>
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">{text::BATCH_OUTCOME}</th>
+                            <th scope="col" class="number">{text::BATCH_COUNT}</th>
+                            <th scope="col" class="number">{text::BATCH_SHARE}</th>
+                            <td aria-hidden="true"></td>
+                            <th scope="col" class="batch-means">{text::BATCH_MEANING}</th>
+                            <td></td>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {group(text::BATCH_SCORED, &SCORED, scored)}
+                        {SCORED.map(row).collect_view()}
+                        {group(text::BATCH_UNSCORED, &UNSCORED, Signal::stored(String::new()))}
+                        {UNSCORED.map(row).collect_view()}
+                    </tbody>
+                </table>
+            </div>
+            <Show when=move || has_modes.get()>
+                <div class="batch-modes">
+                    <h3>{text::BATCH_MODES}</h3>
+                    <ul>{modes}</ul>
+                </div>
+            </Show>
+            {troubles}
+        </section>
+    }
+}
+
+const fn class_of(outcome: BatchOutcome) -> &'static str {
+    match outcome {
+        BatchOutcome::Correct => "is-right",
+        BatchOutcome::Wrong => "is-fault",
+        BatchOutcome::Unclear => "is-carried",
+        _ => "is-missing",
+    }
+}
+
+/// Responses that do not count, and why.
+fn troubles_of(summary: &BatchSummary) -> impl IntoView + use<> {
+    let (duplicates, ids) = summary.duplicates.clone();
+    let (ungraded, reasons) = summary.ungraded.clone();
+    let listed = (duplicates > 0).then(|| {
+        let ids = ids.into_iter().map(|id| view! { <li><code>{id}</code></li> }).collect_view();
+        view! { <details class="batch-left"><summary>{text::batch_duplicates(duplicates)}</summary><ul>{ids}</ul></details> }
+    });
+    let left = (ungraded > 0).then(|| {
+        let reasons = reasons.into_iter().map(|(id, why)| view! { <li><code>{id}</code>" "{why}</li> });
+        let reasons = reasons.collect_view();
+        view! { <details class="batch-left"><summary>{text::batch_ungraded(ungraded)}</summary><ul>{reasons}</ul></details> }
+    });
+    (listed, left)
+}
+
+/// The responses, each of which opens in Play.
+#[component]
+pub(crate) fn Responses(
+    #[prop(into)] rows: Signal<BatchRows>,
+    #[prop(into)] outcome: Signal<Option<BatchOutcome>>,
+    #[prop(into)] version: Signal<u32>,
+    node: NodeRef<leptos::html::Section>,
+    wanted: impl Fn(u32) + Copy + Send + Sync + 'static,
+    #[prop(into)] on_choose: Callback<Option<BatchOutcome>>,
+    #[prop(into)] on_open: Callback<u32>,
+) -> impl IntoView {
+    let heading = use_id("responses");
+    let total = Memo::new(move |_| rows.with(|rows| rows.total));
+    let listed = Memo::new(move |_| rows.with(|rows| (rows.from, rows.rows.clone())));
+    let list = Memo::new(move |_| outcome.get().map_or("", text::batch_outcome).to_owned());
+    let choice = move |of: Option<BatchOutcome>, name: &'static str| {
+        let is_chosen = move || (outcome.get() == of).to_string();
+        view! { <Button text=name on_press=move || on_choose.run(of) attr:aria-pressed=is_chosen/> }
+    };
+    let named = move |of: BatchOutcome| choice(Some(of), text::batch_outcome(of));
+    view! {
+        <section class="card attempts batch-responses" aria-labelledby=heading node_ref=node>
+            <div class="card-head">
+                <h2 id=heading.clone()>{text::BATCH_RESPONSES}</h2>
+                {choice(None, text::BATCH_ALL)}
+                {BatchOutcome::ALL.map(named).collect_view()}
+            </div>
+            <div class="list-columns" aria-hidden="true">
+                <span></span>
+                {text::BATCH_COLUMNS.map(|column| view! { <span>{column}</span> })}
+            </div>
+            <VirtualList
+                label=text::BATCH_LIST_OF
+                total
+                rows=listed
+                version
+                list
+                wanted
+                row=move |row| view! { <Response row on_open/> }
+            />
+        </section>
+    }
+}
+
+#[component]
+fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
+    let BatchRow { number, mark, cells } = row;
+    let (class, sign) = match mark {
+        AttemptOutcome::Right => ("list-row is-right", "✓"),
+        AttemptOutcome::Wrong => ("list-row is-fault", "✕"),
+        AttemptOutcome::Missing => ("list-row is-missing", "–"),
+    };
+    view! {
+        <button type="button" class=class on:click=move |_| on_open.run(number)>
+            <span class="list-sign">{sign}</span>
+            {cells.map(|cell| view! { <span>{cell}</span> })}
+        </button>
+    }
+}

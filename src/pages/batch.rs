@@ -1,0 +1,115 @@
+//! Batch: a suite becomes files, and what comes back is graded.
+
+use leptos::html;
+use leptos::prelude::*;
+use stepfall_protocol::Form;
+use stepfall_protocol::batch::BatchOutcome;
+
+use crate::browser;
+use crate::components::Notices;
+use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
+use crate::components::sweep::FigureCard;
+use crate::stores::{BatchStateStoreFields, BatchStore};
+use crate::text;
+
+/// The place. Its main part can be gone to from outside.
+#[component]
+pub(crate) fn BatchPage(
+    batch: BatchStore,
+    main: NodeRef<html::Main>,
+    #[prop(into)] hidden: Signal<bool>,
+) -> impl IntoView {
+    let state = batch.state;
+    let finding = Memo::new(move |_| state.summary().with(|summary| summary.finding.clone()));
+    let is_reading =
+        Memo::new(move |_| state.files().with(|files| files.iter().any(|file| !file.is_over)));
+    let said = move || match finding.get() {
+        finding if !finding.is_empty() => finding,
+        _ if is_reading.get() => text::BATCH_GRADING.to_owned(),
+        _ => text::BATCH_WAITING.to_owned(),
+    };
+    let over = move || state.link().with(text::batch_over);
+    let has_results = Memo::new(move |_| {
+        state
+            .summary()
+            .with(|summary| summary.counts.iter().any(|count| *count > 0) || summary.ungraded.0 > 0)
+    });
+    let has_rows = Memo::new(move |_| {
+        state.summary().with(|summary| summary.counts.iter().any(|count| *count > 0))
+    });
+    let responses = NodeRef::<html::Section>::new();
+    let list = move |outcome: BatchOutcome| {
+        batch.list_outcome(Some(outcome));
+        if let Some(responses) = responses.get_untracked() {
+            responses.scroll_into_view();
+        }
+    };
+    let dismiss = move |()| {
+        state.notices().set(Vec::new());
+        browser::refocus_on(move || main.get_untracked());
+    };
+    let frame = NodeRef::<html::Div>::new();
+    browser::on_width(frame, move |width| batch.set_width(width));
+    let shows_table = RwSignal::new(false);
+    let figures = move || {
+        let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
+        let card =
+            |figure| view! { <FigureCard figure list=|_: String| () save=save shows_table/> };
+        state.figures().get().into_iter().map(card).collect_view()
+    };
+    view! {
+        <div class="page is-batch" hidden=hidden>
+            <main tabindex="-1" node_ref=main>
+                <section class="batch-head">
+                    <p class="soft">{over}</p>
+                    <h1 aria-live="polite" class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+                </section>
+                <Notices
+                    notices=Memo::new(move |_| state.notices().get())
+                    heading=text::NOTICES
+                    on_dismiss=dismiss
+                />
+                {move || state.trouble().get().map(|why| view! {
+                    <div class="problem card" role="alert"><p>{why}</p></div>
+                })}
+                <div class="batch-pair">
+                    <ExportCard
+                        link=Memo::new(move |_| state.link().get())
+                        suites=Memo::new(move |_| state.suites().get())
+                        making=Memo::new(move |_| state.making().get())
+                        change=move |change| batch.change(change)
+                        on_make=move |()| batch.make()
+                        on_play=move |()| batch.take_play()
+                    />
+                    <FilesCard
+                        files=Memo::new(move |_| state.files().get())
+                        place=main
+                        on_files=move |files| batch.give(files)
+                        on_columns=move |(id, columns)| batch.choose_columns(id, columns)
+                        on_clear=move |()| batch.clear()
+                    />
+                </div>
+                <Show when=move || has_results.get()>
+                    <Outcomes
+                        summary=Memo::new(move |_| state.summary().get())
+                        on_list=list
+                        on_save=move |form| batch.save(form)
+                        on_report=move |()| batch.save_report()
+                    />
+                </Show>
+                <div class="batch-figures" node_ref=frame>{figures}</div>
+                <Show when=move || has_rows.get()>
+                    <Responses
+                        rows=Memo::new(move |_| state.rows().get())
+                        outcome=Memo::new(move |_| state.outcome().get())
+                        version=Memo::new(move |_| state.version().get())
+                        node=responses
+                        wanted=move |from| batch.list(from)
+                        on_choose=move |outcome| batch.list_outcome(outcome)
+                        on_open=move |number| batch.open_row(number)
+                    />
+                </Show>
+            </main>
+        </div>
+    }
+}

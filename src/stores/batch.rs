@@ -1,0 +1,301 @@
+//! Batch: which suite becomes files, and what came back, kept in step with the address.
+
+use leptos::prelude::*;
+use reactive_stores::Store;
+use stepfall_link::{BatchLink, Place, Route};
+use stepfall_protocol::batch::{
+    BatchEvent, BatchFile, BatchOutcome, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm,
+    Suites,
+};
+use stepfall_protocol::figure::Figure;
+use stepfall_protocol::{Event, Form, Request, RunEvent};
+
+use crate::browser::{self, ChosenFile, Timer};
+use crate::state::Asked;
+use crate::stores::PlayStore;
+use crate::text;
+use crate::worker_client::WorkerClient;
+
+/// How long figures wait for more responses, in milliseconds.
+const DRAWING: f64 = 400.0;
+
+/// What Batch shows.
+#[derive(Debug, Default, Store)]
+pub(crate) struct BatchState {
+    link: BatchLink,
+    /// What was not understood in the address that was opened, until the visitor puts it away.
+    notices: Vec<String>,
+    /// What suites take.
+    suites: Suites,
+    /// How many of how many questions are written.
+    making: Option<(u64, u64)>,
+    /// Why no files are made, and why the worker is of no use.
+    trouble: Option<String>,
+    files: Vec<BatchFile>,
+    summary: BatchSummary,
+    figures: Vec<Figure>,
+    /// Which responses are listed; nothing for all.
+    outcome: Option<BatchOutcome>,
+    rows: BatchRows,
+    /// Another one when rows have to be asked for anew.
+    version: u32,
+}
+
+/// What Batch works with and does not show.
+struct Parts {
+    play: PlayStore,
+    worker: WorkerClient,
+    route: RwSignal<Route>,
+    /// The files by their numbers, for whoever chooses their columns.
+    given: Vec<ChosenFile>,
+    is_open: bool,
+    width: u32,
+    drawing: Option<Timer>,
+}
+
+/// Batch.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchStore {
+    pub(crate) state: Store<BatchState>,
+    parts: StoredValue<Parts, LocalStorage>,
+}
+
+impl BatchStore {
+    pub(crate) fn new(play: PlayStore, route: RwSignal<Route>) -> Self {
+        let worker = WorkerClient::new();
+        let state = BatchState { link: BatchLink::first(), ..BatchState::default() };
+        let parts = Parts {
+            play,
+            worker,
+            route,
+            given: Vec::new(),
+            is_open: false,
+            width: 0,
+            drawing: None,
+        };
+        let batch = Self { state: Store::new(state), parts: StoredValue::new_local(parts) };
+        worker.listen(move |event| batch.on_event(event));
+        batch
+    }
+
+    fn part<T>(self, of: impl FnOnce(&mut Parts) -> T) -> T {
+        let mut parts = self.parts.write_value();
+        of(&mut parts)
+    }
+
+    fn send(self, request: BatchRequest) {
+        self.part(|parts| parts.worker).send(&Request::Batch(request));
+    }
+
+    /// Whether it was gone to.
+    pub(crate) fn is_open(self) -> bool {
+        self.part(|parts| parts.is_open)
+    }
+
+    /// Opens the address when it is gone to first.
+    pub(crate) fn open(self) {
+        if !self.part(|parts| std::mem::replace(&mut parts.is_open, true)) {
+            self.reopen();
+        }
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    pub(crate) fn reopen(self) {
+        let (link, notices) = BatchLink::read(&browser::fragment());
+        self.state.notices().set(notices.iter().map(ToString::to_string).collect());
+        self.take(link);
+        browser::set_title(text::BATCH_TITLE);
+    }
+
+    /// The fragment of what is set up.
+    pub(crate) fn fragment(self) -> String {
+        self.state.link().with_untracked(BatchLink::fragment)
+    }
+
+    /// The whole address of what is set up.
+    pub(crate) fn address(self) -> String {
+        format!("{}{}", browser::base(), self.fragment())
+    }
+
+    /// Changes what is set up, and the address with it.
+    pub(crate) fn change(self, change: impl FnOnce(&mut BatchLink)) {
+        let mut link = self.state.link().get_untracked();
+        change(&mut link);
+        if link != self.state.link().get_untracked() {
+            self.take(link);
+            browser::replace(&self.fragment(), None);
+        }
+    }
+
+    /// Sets up what Play shows.
+    pub(crate) fn take_play(self) {
+        let play = self.part(|parts| parts.play);
+        let Asked { spec, seed, condition, own: None, .. } = play.shown().asked else { return };
+        let link = self.state.link().get_untracked();
+        let own = BatchLink::of_play(&spec, seed, condition);
+        let BatchLink { target, model, max_output, .. } = link;
+        self.change(|link| *link = BatchLink { target, model, max_output, ..own });
+    }
+
+    fn take(self, link: BatchLink) {
+        self.state.link().set(link);
+        self.state.trouble().set(None);
+        self.send(BatchRequest::Suites(self.fragment()));
+    }
+
+    /// Has the files made, which are saved as they are done.
+    pub(crate) fn make(self) {
+        self.state.making().set(Some((0, 0)));
+        self.state.trouble().set(None);
+        self.send(BatchRequest::Make(self.fragment()));
+    }
+
+    /// Takes files in, one after the other.
+    pub(crate) fn give(self, files: Vec<ChosenFile>) {
+        for file in files {
+            self.read(file, None);
+        }
+    }
+
+    /// Reads a file anew with the columns that were chosen.
+    pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
+        let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
+        if let Some(file) = file {
+            self.state.files().update(|files| files.retain(|known| known.id != id));
+            self.read(file, Some(columns));
+        }
+    }
+
+    fn read(self, file: ChosenFile, columns: Option<Columns>) {
+        let (worker, id) = self.part(|parts| {
+            parts.given.push(file.clone());
+            (parts.worker, u32::try_from(parts.given.len() - 1).unwrap_or(u32::MAX))
+        });
+        let name = file.name();
+        let told = BatchFile { id, name: name.clone(), size: file.size(), ..BatchFile::default() };
+        self.state.files().update(|files| files.push(told));
+        worker.send_file(&Request::Batch(BatchRequest::Take { id, name, columns }), file.content());
+    }
+
+    /// Takes everything away that came back.
+    pub(crate) fn clear(self) {
+        self.send(BatchRequest::Clear);
+        self.part(|parts| parts.given.clear());
+        self.empty();
+    }
+
+    fn empty(self) {
+        self.state.files().set(Vec::new());
+        self.state.summary().set(BatchSummary::default());
+        self.state.figures().set(Vec::new());
+        self.state.rows().set(BatchRows::default());
+        self.state.outcome().set(None);
+    }
+
+    /// Lists the responses of an outcome, or all.
+    pub(crate) fn list_outcome(self, outcome: Option<BatchOutcome>) {
+        self.state.outcome().set(outcome);
+    }
+
+    /// Asks for rows of the list.
+    pub(crate) fn list(self, from: u32) {
+        let outcome = self.state.outcome().get_untracked();
+        self.send(BatchRequest::Rows { outcome, from });
+    }
+
+    /// Opens a response in Play.
+    pub(crate) fn open_row(self, number: u32) {
+        self.send(BatchRequest::Open(number));
+    }
+
+    /// Saves a figure as a file.
+    pub(crate) fn save_figure(self, figure: String, form: Form) {
+        let is_dark = browser::is_dark();
+        self.send(BatchRequest::File { figure, form, is_dark });
+    }
+
+    /// Saves all graded responses.
+    pub(crate) fn save(self, form: RowsForm) {
+        self.send(BatchRequest::Save(form));
+    }
+
+    /// Saves a report with all figures.
+    pub(crate) fn save_report(self) {
+        self.send(BatchRequest::Report);
+    }
+
+    /// The room for figures has become another one.
+    pub(crate) fn set_width(self, width: u32) {
+        if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
+            self.draw_soon();
+        }
+    }
+
+    fn draw_soon(self) {
+        if self.part(|parts| parts.drawing.is_some()) {
+            return;
+        }
+        let timer = Timer::start(DRAWING, move || {
+            let width = self.part(|parts| {
+                parts.drawing = None;
+                parts.width
+            });
+            if width > 0 && self.state.summary().with_untracked(has_scored) {
+                self.send(BatchRequest::Figures(width));
+            }
+        });
+        self.part(|parts| parts.drawing = timer);
+    }
+
+    fn on_event(self, event: &Event) {
+        match event {
+            Event::Batch(event) => self.on_batch(event),
+            Event::Run(RunEvent::Attempt(attempt)) => {
+                let (play, route) = self.part(|parts| (parts.play, parts.route));
+                route.set(Route::To(Place::Play));
+                play.open_attempt(attempt.clone());
+                browser::go_up();
+            }
+            Event::Broken(why) => {
+                self.state.making().set(None);
+                self.empty();
+                self.state.trouble().set(Some(text::engine_failed(why)));
+            }
+            // Files are saved where they come in, and this worker says nothing else.
+            Event::Job(..)
+            | Event::Providers(_)
+            | Event::Call(..)
+            | Event::Answers(_)
+            | Event::Run(_)
+            | Event::File(_) => {}
+        }
+    }
+
+    fn on_batch(self, event: &BatchEvent) {
+        match event {
+            BatchEvent::Suites(suites) => self.state.suites().set(suites.clone()),
+            BatchEvent::Making(done, all) => self.state.making().set(Some((*done, *all))),
+            BatchEvent::Made(made) => {
+                self.state.making().set(None);
+                self.state.trouble().set(made.clone().err());
+            }
+            BatchEvent::File(file) => self.state.files().update(|files| {
+                if let Some(known) = files.iter_mut().find(|known| known.id == file.id) {
+                    known.clone_from(file);
+                }
+            }),
+            BatchEvent::Outcome(summary) => {
+                self.state.summary().set(summary.clone());
+                self.state.version().update(|version| *version = version.wrapping_add(1));
+                self.draw_soon();
+            }
+            BatchEvent::Figures(figures) => self.state.figures().set(figures.clone()),
+            BatchEvent::Rows(rows) => self.state.rows().set(rows.clone()),
+        }
+    }
+}
+
+/// Whether there is an answer that is right or wrong.
+fn has_scored(summary: &BatchSummary) -> bool {
+    summary.counts[0] + summary.counts[1] > 0
+}

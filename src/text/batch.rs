@@ -1,0 +1,137 @@
+//! Sentences about batches that are made of what the worker says.
+
+use stepfall_link::BatchLink;
+use stepfall_procedure::Suite;
+use stepfall_protocol::batch::{BatchFile, BatchOutcome, BatchSummary, SuiteSize};
+use stepfall_text::grouped;
+
+/// The name of an outcome.
+pub(crate) const fn batch_outcome(outcome: BatchOutcome) -> &'static str {
+    match outcome {
+        BatchOutcome::Correct => "Correct",
+        BatchOutcome::Wrong => "Wrong",
+        BatchOutcome::Unclear => "Unclear",
+        BatchOutcome::Unparsed => "Unparsed",
+        BatchOutcome::Truncated => "Truncated",
+        BatchOutcome::Refused => "Refused",
+        BatchOutcome::Errored => "Errored",
+    }
+}
+
+/// The sign of an outcome.
+pub(crate) const fn batch_sign(outcome: BatchOutcome) -> &'static str {
+    match outcome {
+        BatchOutcome::Correct => "✓",
+        BatchOutcome::Wrong => "✕",
+        BatchOutcome::Unclear => "?",
+        BatchOutcome::Unparsed => "–",
+        BatchOutcome::Truncated => "…",
+        BatchOutcome::Refused => "∅",
+        BatchOutcome::Errored => "!",
+    }
+}
+
+/// What an outcome means.
+pub(crate) const fn batch_meaning(outcome: BatchOutcome) -> &'static str {
+    match outcome {
+        BatchOutcome::Correct => "The answer that counts equals the exact value.",
+        BatchOutcome::Wrong => "Another answer was given.",
+        BatchOutcome::Unclear => "Several readings fit, or the text fits another procedure.",
+        BatchOutcome::Unparsed => "No answer was found in the text.",
+        BatchOutcome::Truncated => "The reply was cut before a right answer.",
+        BatchOutcome::Refused => "The model or a filter declined.",
+        BatchOutcome::Errored => "The call failed: there is no reply.",
+    }
+}
+
+/// A suite's name for people.
+pub(crate) const fn suite_name(suite: Suite) -> &'static str {
+    match suite {
+        Suite::Quick => "Quick look",
+        Suite::Ladder => "Collapse, 5 to 95 steps",
+        Suite::LookBack => "Look-back 2 to 7",
+        Suite::WhatIsLost => "What is lost",
+        Suite::WhatHelps => "What helps",
+        Suite::Paper55 => "The study’s 55 datasets",
+    }
+}
+
+/// What a suite takes.
+pub(crate) fn suite_size(size: &SuiteSize) -> String {
+    let requests = match size.questions {
+        1 => "1 request".to_owned(),
+        count => format!("{} requests", grouped(count)),
+    };
+    let SuiteSize { input, output, .. } = size;
+    format!(
+        "{requests} · {} tokens in, {} out",
+        millions(input.0, input.1),
+        millions(output.0, output.1)
+    )
+}
+
+/// What is set up, in words.
+pub(crate) fn batch_over(link: &BatchLink) -> String {
+    let name = link.suite.map_or(super::BATCH_OWN, suite_name);
+    format!("{name} · {}", link.target.name())
+}
+
+/// How far a file is.
+pub(crate) fn batch_progress(file: &BatchFile) -> String {
+    let graded = grouped(file.graded);
+    if !file.is_over {
+        return format!("{graded} graded");
+    }
+    match file.found {
+        0 => "No response in it".to_owned(),
+        found if found == file.graded => format!("✓ {graded} graded"),
+        found => format!("{graded} of {} graded", grouped(found)),
+    }
+}
+
+/// A share of all in percent.
+pub(crate) fn batch_share(count: u64, all: u64) -> String {
+    let tenths = (count * 1_000 + all / 2).checked_div(all).unwrap_or_default();
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}
+
+/// What the scored answers come to.
+pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
+    let [scored, all] = &summary.shares;
+    match (scored.is_empty(), all.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!("{scored} correct"),
+        (false, false) => {
+            format!("{scored} correct; if all that is not scored counts as wrong, {all}")
+        }
+    }
+}
+
+/// Tokens from and to, in millions or thousands.
+fn millions(low: u64, high: u64) -> String {
+    let said = |tokens: u64| match tokens {
+        0..1_000 => tokens.to_string(),
+        1_000..1_000_000 => format!("{} k", (tokens + 500) / 1_000),
+        _ => format!("{}.{} M", tokens / 1_000_000, tokens % 1_000_000 / 100_000),
+    };
+    format!("{} to {}", said(low), said(high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_rounded_and_sizes_told() {
+        assert_eq!(batch_share(1, 3), "33.3 %");
+        assert_eq!(batch_share(2, 3), "66.7 %");
+        assert_eq!(batch_share(0, 0), "0.0 %");
+        let size = SuiteSize {
+            slug: String::new(),
+            questions: 700,
+            input: (900, 45_499),
+            output: (1_000_000, 2_290_000),
+        };
+        assert_eq!(suite_size(&size), "700 requests · 900 to 45 k tokens in, 1.0 M to 2.2 M out");
+    }
+}
