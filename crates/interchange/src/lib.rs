@@ -6,6 +6,7 @@ mod bits;
 mod grade;
 mod id;
 mod question;
+mod read;
 mod response;
 mod rows;
 mod selection;
@@ -15,6 +16,10 @@ mod write;
 pub use self::grade::{BatchGrader, Graded, GradedRecord, Outcome, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
 pub use self::question::{Question, asks_once};
+pub use self::read::{
+    ColumnChoice, FileKind, FileReader, FileReport, MAX_COLUMNS, MAX_INFLATED, MAX_LINE,
+    MAX_MEMBER, MAX_MEMBERS, MAX_TROUBLES, MAX_ZIP, Place, Problem, Trouble,
+};
 pub use self::response::{Response, ResponseEnd};
 pub use self::rows::{InspectLog, graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};

@@ -1,0 +1,158 @@
+//! A log of Inspect as `.eval`: a ZIP file with a member for each sample, or, for a large one, a folder of members.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::inflate::unpack;
+use super::inspect;
+use super::json;
+use super::records::Records;
+use super::report::{Place, Problem};
+use super::shape::FileKind;
+use super::zip::{self, Member};
+use super::{MAX_INFLATED, MAX_MEMBER};
+use crate::Response;
+
+/// Where the head of a log stands; the second while it runs.
+const HEADS: [&str; 2] = ["header.json", "_journal/start.json"];
+/// What the samples stand under.
+const SAMPLES: &str = "samples/";
+/// The member of a folder that has all but the long texts of a sample.
+const SHELL: &str = "/sample.json";
+/// The folder within it that has long texts.
+const ATTACHMENTS: &str = "/attachments/";
+
+/// Reads a whole archive.
+pub(super) fn read(bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
+    read_within(MAX_INFLATED, bytes, records, found);
+}
+
+/// Reads as much of an archive as has so many bytes when it is unpacked.
+fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
+    let (members, problem) = zip::members(bytes);
+    let mut is_told = problem.is_some();
+    if let Some(problem) = problem {
+        records.trouble(Place::File, problem);
+    }
+    let mut archive = Archive { bytes, members: &members, budget, long_text: None };
+    for head in HEADS {
+        if records.model.is_none()
+            && let Ok((head, _)) = archive.json(head)
+        {
+            records.model = inspect::model(&head);
+        }
+    }
+    for name in members.keys().filter(|name| is_sample(name)) {
+        is_told = true;
+        let place = Place::Member(name.clone());
+        match archive.json(name) {
+            Ok((sample, is_mended)) => {
+                if is_mended {
+                    records.replaced();
+                }
+                let folder = name.strip_suffix(SHELL);
+                let mut lookup = |text: &str| archive.attachment(folder?, text.parse().ok()?);
+                let read = inspect::read(&sample, records.model.as_deref(), &mut lookup);
+                records.give(FileKind::Inspect, place, read, found);
+            }
+            Err(Problem::Inflated) => return records.bad(place, Problem::Inflated),
+            Err(problem) => records.bad(place, problem),
+        }
+    }
+    if !is_told {
+        records.trouble(Place::File, Problem::OtherArchive);
+    }
+}
+
+/// Whether a member is a sample, by its name: an id of any characters, `_epoch_` and a number, as a file or a folder.
+fn is_sample(name: &str) -> bool {
+    let file = name.strip_suffix(SHELL).or_else(|| name.strip_suffix(".json"));
+    let number =
+        file.filter(|file| file.starts_with(SAMPLES)).and_then(|file| file.rsplit_once("_epoch_"));
+    number.is_some_and(|(_, number)| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+struct Archive<'a> {
+    bytes: &'a [u8],
+    members: &'a BTreeMap<String, Member>,
+    /// How many bytes may still be unpacked.
+    budget: u64,
+    /// The list of long texts that was unpacked last, by the name of its member.
+    long_text: Option<(String, Vec<String>)>,
+}
+
+impl Archive<'_> {
+    /// The JSON of a member.
+    fn json(&mut self, name: &str) -> Result<(Value, bool), Problem> {
+        let member = self.members.get(name).ok_or(Problem::Damaged)?;
+        let room = usize::try_from(self.budget).unwrap_or(usize::MAX);
+        let unpacked = unpack(self.bytes, member, MAX_MEMBER.min(room)).map_err(|problem| {
+            let is_spent = problem == Problem::LongMember && room < MAX_MEMBER;
+            if is_spent { Problem::Inflated } else { problem }
+        });
+        let taken = unpacked.as_ref().map_or(0, Vec::len);
+        // What was unpacked in vain counts as a whole.
+        let taken = if unpacked == Err(Problem::LongMember) { MAX_MEMBER } else { taken };
+        self.budget = self.budget.saturating_sub(u64::try_from(taken).unwrap_or(u64::MAX));
+        json::parse(&unpacked?).map_err(|error| Problem::NotJson(error.to_string()))
+    }
+
+    /// A long text of the sample in this folder, by its number. The member that has it is the one with the greatest number that is not greater.
+    fn attachment(&mut self, folder: &str, number: usize) -> Option<String> {
+        let prefix = format!("{folder}{ATTACHMENTS}");
+        let beginning = |name: &str| -> Option<usize> {
+            name.strip_prefix(prefix.as_str())?.strip_suffix(".json")?.parse().ok()
+        };
+        let under = self.members.range(prefix.clone()..);
+        let lists = under.map_while(|(name, _)| name.starts_with(&prefix).then_some(name));
+        let lists = lists.filter_map(|name| Some((beginning(name)?, name)));
+        let (first, name) = lists.filter(|&(first, _)| first <= number).max()?;
+        if self.long_text.as_ref().is_none_or(|(held, _)| held != name) {
+            let (list, _) = self.json(name).ok()?;
+            self.long_text = Some((name.clone(), inspect::attachments(&list)));
+        }
+        self.long_text.as_ref()?.1.get(number - first).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_unpacked_than_is_allowed() {
+        let bytes = include_bytes!("../../tests/files/inspect.eval");
+        let read = |budget| {
+            let mut records = Records::new("inspect.eval", None);
+            let mut count = 0;
+            read_within(budget, bytes, &mut records, &mut |_| count += 1);
+            let problems = records.finish().troubles.into_iter().map(|trouble| trouble.problem);
+            (count, problems.collect::<Vec<_>>())
+        };
+        assert_eq!(read(100_000), (4, Vec::new()));
+        assert_eq!(read(20_000), (2, vec![Problem::Inflated]));
+        assert_eq!(read(0), (0, vec![Problem::Inflated]));
+    }
+
+    #[test]
+    fn a_sample_is_told_by_the_name_of_its_member() {
+        for name in [
+            "samples/a_epoch_1.json",
+            "samples/a/b_epoch_12/sample.json",
+            "samples/_epoch_1_epoch_2.json",
+        ] {
+            assert!(is_sample(name), "{name}");
+        }
+        for name in [
+            "samples/a_epoch_1/messages/0.json",
+            "a_epoch_1.json",
+            "samples/a_epoch_.json",
+            "samples/a.json",
+        ] {
+            assert!(!is_sample(name), "{name}");
+        }
+    }
+}

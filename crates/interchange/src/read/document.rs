@@ -1,0 +1,252 @@
+//! A document of JSON, split into the elements of the list that holds its records, without ever holding the whole.
+
+use super::MAX_LINE;
+use super::inspect;
+use super::json;
+use super::nesting::Quoted;
+use super::records::Records;
+use super::report::{Place, Problem};
+use crate::Response;
+
+/// The most containers whose names are kept: no list of records stands deeper.
+const MAX_KEPT: usize = 8;
+/// The longest name that is kept, in bytes.
+const MAX_NAME: usize = 64;
+
+/// A container that is open.
+#[derive(Debug)]
+struct Container {
+    is_list: bool,
+    /// In an object, the name of the member that comes or is there.
+    name: Vec<u8>,
+    /// In an object, whether the next string is a name.
+    expects_name: bool,
+}
+
+/// What becomes of the bytes that come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// They are held, since the whole document may be one record, and its beginning may name the model.
+    Whole,
+    /// They are held as the element of a list that stands in so many containers, itself included.
+    Element(usize),
+    /// They are passed over.
+    Nothing,
+}
+
+/// Documents that come in pieces, one or several.
+#[derive(Debug)]
+pub(super) struct Document {
+    open: Vec<Container>,
+    /// How many containers are open within those that are kept.
+    deeper: usize,
+    string: Quoted,
+    /// Whether the string that is open is a name.
+    is_name: bool,
+    keeping: Held,
+    held: Vec<u8>,
+    is_long: bool,
+    /// Where all of it stands; nothing where its elements are counted.
+    place: Option<Place>,
+    count: u64,
+    has_stray: bool,
+}
+
+impl Document {
+    /// Documents whose elements are counted.
+    pub(super) const fn new() -> Self {
+        Self {
+            open: Vec::new(),
+            deeper: 0,
+            string: Quoted::Outside,
+            is_name: false,
+            keeping: Held::Whole,
+            held: Vec::new(),
+            is_long: false,
+            place: None,
+            count: 0,
+            has_stray: false,
+        }
+    }
+
+    /// A document that stands at one place as a whole.
+    pub(super) fn at(place: Place) -> Self {
+        Self { place: Some(place), ..Self::new() }
+    }
+
+    /// Takes the next bytes.
+    pub(super) fn push(
+        &mut self,
+        bytes: &[u8],
+        records: &mut Records,
+        found: &mut dyn FnMut(Response),
+    ) {
+        for &byte in bytes {
+            let was = self.string;
+            self.string = was.behind(byte);
+            if was != Quoted::Outside || self.string != Quoted::Outside {
+                self.read_string(was, byte);
+                continue;
+            }
+            match byte {
+                b'{' | b'[' => self.begin(byte == b'[', records),
+                b'}' | b']' => self.end(byte, records, found),
+                b',' => self.part(records, found),
+                _ => {
+                    self.has_stray |= self.open.is_empty() && !byte.is_ascii_whitespace();
+                    self.hold(byte);
+                }
+            }
+        }
+    }
+
+    /// Ends the last document.
+    pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        if !self.open.is_empty() {
+            records.bad(self.place.clone().unwrap_or(Place::File), Problem::BrokenOff);
+        } else if self.has_stray {
+            let place = self.place.take().unwrap_or(Place::File);
+            if self.count == 0 {
+                records.take(place, &serde_json::Value::Null, found);
+            } else {
+                records.trouble(place, Problem::Stray);
+            }
+        }
+    }
+
+    /// A byte of a string, its quotation marks included.
+    fn read_string(&mut self, was: Quoted, byte: u8) {
+        self.has_stray |= self.open.is_empty();
+        if let Some(container) = self.open.last_mut().filter(|_| self.deeper == 0) {
+            if was == Quoted::Outside {
+                self.is_name = container.expects_name;
+                if self.is_name {
+                    container.name.clear();
+                }
+            } else if self.is_name
+                && self.string != Quoted::Outside
+                && container.name.len() <= MAX_NAME
+            {
+                container.name.push(byte);
+            } else if self.is_name && self.string == Quoted::Outside {
+                container.expects_name = false;
+            }
+        }
+        self.hold(byte);
+    }
+
+    fn begin(&mut self, is_list: bool, records: &mut Records) {
+        if self.open.is_empty() {
+            self.keeping = Held::Whole;
+            self.held.clear();
+            self.is_long = false;
+        }
+        let is_element = matches!(self.keeping, Held::Element(_));
+        let has_records = is_list && self.deeper == 0 && !is_element && self.leads_to_records();
+        self.hold(if is_list { b'[' } else { b'{' });
+        if self.open.len() >= MAX_KEPT {
+            self.deeper += 1;
+            return;
+        }
+        self.open.push(Container { is_list, name: Vec::new(), expects_name: !is_list });
+        if has_records {
+            self.read_head(records);
+            self.keeping = Held::Element(self.open.len());
+            self.held.clear();
+            self.is_long = false;
+        }
+    }
+
+    fn end(&mut self, byte: u8, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        if self.is_between_elements() {
+            self.give(records, found);
+            self.keeping = Held::Nothing;
+        }
+        self.hold(byte);
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else if self.open.pop().is_none() {
+            self.has_stray = true;
+        } else if self.open.is_empty() && self.keeping == Held::Whole {
+            self.give(records, found);
+        }
+    }
+
+    /// A comma.
+    fn part(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        if self.is_between_elements() {
+            return self.give(records, found);
+        }
+        if let Some(container) = self.open.last_mut().filter(|_| self.deeper == 0) {
+            container.expects_name = !container.is_list;
+        }
+        self.hold(b',');
+    }
+
+    /// Whether the list that is open innermost is the one of records.
+    fn is_between_elements(&self) -> bool {
+        self.deeper == 0 && self.keeping == Held::Element(self.open.len())
+    }
+
+    /// Whether a list that begins here is one of records: the document as a whole, or the lists of Inspect, promptfoo and Gemini.
+    fn leads_to_records(&self) -> bool {
+        if self.open.iter().any(|container| container.is_list) {
+            return false;
+        }
+        let names: Vec<&[u8]> =
+            self.open.iter().map(|container| container.name.as_slice()).collect();
+        matches!(
+            names.as_slice(),
+            [] | [b"samples" | b"results"]
+                | [b"results", b"results"]
+                | [.., b"inlinedResponses" | b"inlined_responses"]
+        )
+    }
+
+    /// Reads what stands before the list of records, as if the document ended here.
+    fn read_head(&self, records: &mut Records) {
+        if self.keeping != Held::Whole || self.is_long {
+            return;
+        }
+        let mut head = self.held.clone();
+        head.extend(self.open.iter().rev().map(|open| if open.is_list { b']' } else { b'}' }));
+        if let Ok((head, _)) = json::parse(&head)
+            && let Some(model) = inspect::model(&head)
+        {
+            records.model = Some(model);
+        }
+    }
+
+    fn hold(&mut self, byte: u8) {
+        if self.keeping == Held::Nothing
+            || self.is_long
+            || self.open.is_empty() && byte != b'{' && byte != b'['
+        {
+            return;
+        }
+        if self.held.len() < MAX_LINE {
+            self.held.push(byte);
+        } else {
+            self.is_long = true;
+            self.held.clear();
+        }
+    }
+
+    /// Gives what is held as a record.
+    fn give(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        let held = std::mem::take(&mut self.held);
+        let is_long = std::mem::take(&mut self.is_long);
+        if held.trim_ascii().is_empty() && !is_long {
+            return;
+        }
+        self.count = self.count.saturating_add(1);
+        let place = self.place.clone().unwrap_or(Place::Record(self.count));
+        if is_long {
+            records.bad(place, Problem::TooLong);
+        } else {
+            records.take_json(place, &held, found);
+        }
+        self.held = held;
+        self.held.clear();
+    }
+}

@@ -1,0 +1,94 @@
+//! Bytes to UTF-8. Bytes that are none in a file of UTF-8 are left to whoever reads its records.
+
+use std::borrow::Cow;
+
+/// How the characters of a file are written.
+#[derive(Debug)]
+pub(super) enum Encoding {
+    /// UTF-8, or something of which ASCII is a part.
+    Utf8,
+    /// UTF-16 in either order of bytes.
+    Utf16(Units),
+}
+
+/// Units of UTF-16 that come in pieces.
+#[derive(Debug)]
+pub(super) struct Units {
+    is_big_endian: bool,
+    /// The first byte of a unit whose second has not come.
+    byte: Option<u8>,
+    /// The first half of a character whose second has not come.
+    half: Option<u16>,
+    is_mended: bool,
+}
+
+impl Encoding {
+    /// What the first bytes of a file say: a byte order mark, or else ASCII with a zero beside each character.
+    pub(super) const fn of(bytes: &[u8]) -> Self {
+        match bytes {
+            [0xfe, 0xff, ..] | [0, 1..=127, 0, _, ..] => Self::units(true),
+            [0xff, 0xfe, ..] | [1..=127, 0, _, 0, ..] => Self::units(false),
+            _ => Self::Utf8,
+        }
+    }
+
+    const fn units(is_big_endian: bool) -> Self {
+        Self::Utf16(Units { is_big_endian, byte: None, half: None, is_mended: false })
+    }
+
+    /// The next bytes as UTF-8.
+    pub(super) fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        match self {
+            Self::Utf8 => Cow::Borrowed(bytes),
+            Self::Utf16(units) => Cow::Owned(units.decode(bytes).into_bytes()),
+        }
+    }
+
+    /// What stands for half a character at the end of the file.
+    pub(super) const fn rest(&mut self) -> &'static [u8] {
+        match self {
+            Self::Utf16(units) if units.byte.is_some() || units.half.is_some() => {
+                units.is_mended = true;
+                "\u{fffd}".as_bytes()
+            }
+            _ => b"",
+        }
+    }
+
+    /// Whether halves of characters were replaced.
+    pub(super) const fn is_mended(&self) -> bool {
+        matches!(self, Self::Utf16(Units { is_mended: true, .. }))
+    }
+}
+
+impl Units {
+    fn decode(&mut self, bytes: &[u8]) -> String {
+        let mut text = String::with_capacity(bytes.len());
+        for &byte in bytes {
+            let Some(first) = self.byte.take() else {
+                self.byte = Some(byte);
+                continue;
+            };
+            let pair = [first, byte];
+            let unit = if self.is_big_endian {
+                u16::from_be_bytes(pair)
+            } else {
+                u16::from_le_bytes(pair)
+            };
+            self.push(unit, &mut text);
+        }
+        text
+    }
+
+    fn push(&mut self, unit: u16, text: &mut String) {
+        let half = self.half.take();
+        if (0xd800..=0xdbff).contains(&unit) {
+            self.half = Some(unit);
+        }
+        let whole = self.half.is_none().then_some(unit);
+        for character in char::decode_utf16(half.into_iter().chain(whole)) {
+            self.is_mended |= character.is_err();
+            text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A sample of a log of Inspect.
+
+use serde_json::Value;
+
+use super::json::{count, id, list, reason, said, text};
+use super::report::Problem;
+use crate::{Response, ResponseEnd};
+
+/// What stands before the name of an attachment, where a long text is kept apart.
+const ATTACHMENT: &str = "attachment://";
+
+/// Finds a text that is kept apart in another member of an archive, by its name.
+pub(super) type Lookup<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
+
+/// Reads one sample of a log whose head names this model.
+pub(super) fn read(
+    sample: &Value,
+    model: Option<&str>,
+    lookup: Lookup<'_>,
+) -> Result<Vec<Response>, Problem> {
+    let id = id(sample, &["/id"], "id")?;
+    let number = count(sample, "/epoch").unwrap_or(1).saturating_sub(1);
+    let mut texts = Texts { sample, lookup, is_missing: false };
+    let choice = sample.pointer("/output/choices/0");
+    let (mut visible, reasoning) =
+        match choice.and_then(|choice| choice.pointer("/message/content")) {
+            Some(Value::String(content)) => (texts.of(content), String::new()),
+            Some(Value::Array(parts)) => texts.parts(parts),
+            _ => (String::new(), String::new()),
+        };
+    if choice.is_none() {
+        visible = texts.of(text(sample, "/output/completion").unwrap_or_default());
+    }
+    let is_missing = texts.is_missing;
+    let failure = said(sample, "/error")
+        .and_then(reason)
+        .or_else(|| said(sample, "/output/error").and_then(reason))
+        .or_else(|| is_missing.then(|| "its text is an attachment that the log lacks".to_owned()));
+    let limit = text(sample, "/limit/type");
+    let stop = choice.and_then(|choice| text(choice, "/stop_reason"));
+    let end = match (failure, stop, limit) {
+        (Some(reason), ..) => ResponseEnd::Failed(reason),
+        (None, Some("max_tokens" | "model_length"), _) | (None, _, Some("token" | "context")) => {
+            ResponseEnd::Length
+        }
+        (None, Some("content_filter"), _) => ResponseEnd::Refusal,
+        (None, Some(_), _) => ResponseEnd::Natural,
+        (None, None, _) if !visible.is_empty() => ResponseEnd::Natural,
+        (None, None, Some(limit)) => {
+            ResponseEnd::Failed(format!("the sample was stopped at a limit ({limit})"))
+        }
+        (None, None, None) => ResponseEnd::Failed("the log has no output for it".to_owned()),
+    };
+    let own = text(sample, "/output/model").filter(|model| !model.is_empty());
+    let counts = |names: &[&str]| {
+        let counts =
+            names.iter().filter_map(|name| count(sample, &format!("/output/usage/{name}")));
+        counts.reduce(u64::saturating_add)
+    };
+    Ok(vec![Response {
+        id,
+        sample: u32::try_from(number).unwrap_or(u32::MAX),
+        text: visible,
+        reasoning,
+        end,
+        model: model.or(own).map(str::to_owned),
+        tokens_in: counts(&["input_tokens", "input_tokens_cache_write", "input_tokens_cache_read"]),
+        tokens_out: counts(&["output_tokens"]),
+    }])
+}
+
+/// The texts of a sample, wherever they are kept.
+struct Texts<'a> {
+    sample: &'a Value,
+    lookup: Lookup<'a>,
+    is_missing: bool,
+}
+
+impl Texts<'_> {
+    fn of(&mut self, text: &str) -> String {
+        let Some(name) = text.strip_prefix(ATTACHMENT) else { return text.to_owned() };
+        let own =
+            self.sample.get("attachments").and_then(|kept| kept.get(name)).and_then(Value::as_str);
+        let kept = own.map(str::to_owned).or_else(|| (self.lookup)(name));
+        self.is_missing |= kept.is_none();
+        kept.unwrap_or_default()
+    }
+
+    /// The visible text and the reasoning of a message in parts.
+    fn parts(&mut self, parts: &[Value]) -> (String, String) {
+        let (mut visible, mut reasoning) = (String::new(), Vec::new());
+        for part in parts {
+            match text(part, "/type") {
+                Some("text") => visible.push_str(&self.of(text(part, "/text").unwrap_or_default())),
+                Some("reasoning") => {
+                    // What is redacted is encrypted; a summary of it may be readable.
+                    let is_redacted = said(part, "/redacted").is_some();
+                    let place = if is_redacted { "/summary" } else { "/reasoning" };
+                    let piece = text(part, place).filter(|piece| !piece.is_empty());
+                    let piece = piece.or_else(|| text(part, "/summary")).unwrap_or_default();
+                    reasoning.push(self.of(piece));
+                }
+                _ => {}
+            }
+        }
+        reasoning.retain(|piece| !piece.is_empty());
+        (visible, reasoning.join("\n\n"))
+    }
+}
+
+/// The model that the head of a log names.
+pub(super) fn model(head: &Value) -> Option<String> {
+    text(head, "/eval/model").filter(|model| !model.is_empty()).map(str::to_owned)
+}
+
+/// The elements of a list of attachments, of which one member of an archive has a part.
+pub(super) fn attachments(list_of: &Value) -> Vec<String> {
+    list(list_of, "").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
+}

@@ -1,0 +1,179 @@
+//! Short ways into JSON of unknown shape, and JSON as Python writes it.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::report::Problem;
+
+/// The longest reason of a failure that is kept, in characters.
+const MAX_REASON: usize = 2_000;
+
+/// An object.
+pub(super) type Object = Map<String, Value>;
+
+/// JSON, and whether characters in it were replaced by U+FFFD.
+pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
+    let text = String::from_utf8_lossy(bytes);
+    let is_mended = matches!(text, Cow::Owned(_));
+    match serde_json::from_str(&text) {
+        Ok(value) => Ok((value, is_mended)),
+        Err(error) if error.is_syntax() => {
+            let (mended, has_halves) = mended(&text);
+            // The first error is about the text as it is.
+            let value = serde_json::from_str(&mended).map_err(|_| error)?;
+            Ok((value, is_mended || has_halves))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The same JSON with `null` for the numbers that Python writes and JSON does not know, and U+FFFD for halves of characters that stand
+/// alone; and whether there were such halves.
+fn mended(text: &str) -> (String, bool) {
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut in_string, mut has_halves) = (text, false, false);
+    loop {
+        let wanted: &[char] = if in_string { &['"', '\\'] } else { &['"', 'N', 'I', '-'] };
+        let (before, from) = rest.split_at(rest.find(wanted).unwrap_or(rest.len()));
+        out.push_str(before);
+        let Some(first) = from.chars().next() else { return (out, has_halves) };
+        let taken = match first {
+            '"' => {
+                in_string = !in_string;
+                1
+            }
+            '\\' => match (unit(from), from.get(6..).and_then(unit)) {
+                (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+                (Some(0xd800..=0xdfff), _) => {
+                    has_halves = true;
+                    out.push('\u{fffd}');
+                    rest = &from[6..];
+                    continue;
+                }
+                _ => 1 + from[1..].chars().next().map_or(0, char::len_utf8),
+            },
+            _ => {
+                let odd = ["NaN", "Infinity", "-Infinity"];
+                if let Some(behind) = odd.into_iter().find_map(|odd| from.strip_prefix(odd)) {
+                    out.push_str("null");
+                    rest = behind;
+                    continue;
+                }
+                1
+            }
+        };
+        let (kept, behind) = from.split_at(taken);
+        out.push_str(kept);
+        rest = behind;
+    }
+}
+
+/// The unit of UTF-16 that is escaped at the beginning of a text.
+fn unit(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+/// The string at a pointer (RFC 6901).
+pub(super) fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer)?.as_str()
+}
+
+/// The whole number at a pointer.
+pub(super) fn count(value: &Value, pointer: &str) -> Option<u64> {
+    value.pointer(pointer)?.as_u64()
+}
+
+/// The list at a pointer; empty where there is none.
+pub(super) fn list<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
+    value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// What is said at a pointer, `null` and false aside.
+pub(super) fn said<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
+    let is_said = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
+    value.pointer(pointer).filter(is_said)
+}
+
+/// A text, or a number as it is written.
+pub(super) fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// The id at the first of these pointers that has one.
+///
+/// # Errors
+///
+/// [`Problem::NoId`] with this name where none has.
+pub(super) fn id(value: &Value, pointers: &[&str], name: &'static str) -> Result<String, Problem> {
+    let ids = pointers.iter().filter_map(|pointer| plain(value.pointer(pointer)?));
+    let mut ids = ids.map(|id| id.trim().to_owned());
+    ids.find(|id| !id.is_empty()).ok_or(Problem::NoId(name))
+}
+
+/// What an error says, however deep its message stands; nothing where there is none.
+pub(super) fn reason(error: &Value) -> Option<String> {
+    let words = match error {
+        Value::Null | Value::Bool(false) => return None,
+        Value::String(words) => words.clone(),
+        Value::Object(_) => {
+            if let Some(reason) = error.get("error").and_then(reason) {
+                return Some(reason);
+            }
+            let of = |name: &str| error.get(name).and_then(plain).filter(|text| !text.is_empty());
+            let code = of("code").or_else(|| of("type"));
+            match (code, of("message")) {
+                (Some(code), Some(message)) => format!("{code}: {message}"),
+                (Some(words), None) | (None, Some(words)) => words,
+                (None, None) => error.to_string(),
+            }
+        }
+        other => other.to_string(),
+    };
+    let words = words.trim();
+    (!words.is_empty()).then(|| words.chars().take(MAX_REASON).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(String, bool)> {
+        let (value, is_mended) = parse(text.as_bytes()).ok()?;
+        Some((value.to_string(), is_mended))
+    }
+
+    #[test]
+    fn what_python_writes_is_read() {
+        let odd = r#"{"a":[NaN,-Infinity,Infinity,-1.5],"b":"NaN -Infinity \" NaN","c":"\\ud83d"}"#;
+        let wanted = r#"{"a":[null,null,null,-1.5],"b":"NaN -Infinity \" NaN","c":"\\ud83d"}"#;
+        assert_eq!(read(odd), Some((wanted.to_owned(), false)));
+        assert_eq!(
+            read(r#"["\ud83dx","\ud83d\ude00"]"#),
+            Some(("[\"\u{fffd}x\",\"😀\"]".to_owned(), true))
+        );
+        assert_eq!(read("[NaNa]"), None);
+        assert_eq!(read(r#"["\u"#), None);
+    }
+
+    #[test]
+    fn nesting_beyond_what_is_read_is_an_error() {
+        assert_eq!(read(&"[".repeat(1_000_000)), None);
+        assert_eq!(read(&("[".repeat(500) + &"]".repeat(500))), None);
+    }
+
+    #[test]
+    fn a_reason_is_found_however_deep() {
+        let reason = |text: &str| super::reason(&serde_json::from_str(text).unwrap());
+        let deep = r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#;
+        assert_eq!(reason(deep).as_deref(), Some("overloaded_error: Overloaded"));
+        assert_eq!(reason(r#"{"message":" a "}"#).as_deref(), Some("a"));
+        assert_eq!(reason(r#"{"code":8}"#).as_deref(), Some("8"));
+        assert_eq!(reason(r#"{"detail":1}"#).as_deref(), Some(r#"{"detail":1}"#));
+        assert_eq!((reason("null"), reason("\"\"")), (None, None));
+    }
+}

@@ -1,0 +1,35 @@
+//! Results of `OpenAI`'s batches: `custom_id` with a `response` or an `error`. Azure, Together, Groq, Mistral and Fireworks follow.
+
+use serde_json::Value;
+
+use super::body;
+use super::json::{count, id, reason, said};
+use super::report::Problem;
+use crate::Response;
+
+/// What is said where a service says nothing.
+const NO_REPLY: &str = "the batch has no reply for it";
+
+/// Reads one line.
+pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
+    let id = id(record, &["/custom_id"], "custom_id")?;
+    let error = record.get("error").and_then(reason);
+    let Some(response) = said(record, "/response") else {
+        let reason = error.unwrap_or_else(|| NO_REPLY.to_owned());
+        return Ok(vec![body::failed(id, reason)]);
+    };
+    let status = count(response, "/status_code").and_then(|status| u16::try_from(status).ok());
+    // Fireworks leaves out the envelope, and error files may have the error in it.
+    let body = match response.get("body") {
+        Some(Value::Object(_)) => &response["body"],
+        _ if response.get("choices").is_some() || response.get("output").is_some() => response,
+        other => {
+            let reason = error
+                .or_else(|| other.and_then(reason))
+                .or_else(|| status.map(|status| format!("the status {status} and no body")))
+                .unwrap_or_else(|| NO_REPLY.to_owned());
+            return Ok(vec![body::failed(id, reason)]);
+        }
+    };
+    Ok(body::read(&id, status.unwrap_or(200), body))
+}

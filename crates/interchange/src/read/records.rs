@@ -1,0 +1,226 @@
+//! The records of a file, one at a time, to responses, and everything that is said of the file.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::Value;
+
+use super::json::{self, Object};
+use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
+use super::row::{self, ColumnChoice};
+use super::shape::{FileKind, Shape, shape};
+use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
+use crate::Response;
+
+/// The columns by which a table is a saved sweep.
+const SWEEP: [&str; 3] = ["attempt", "text", "plan"];
+
+/// What is known of a file while it is read.
+#[derive(Debug)]
+pub(super) struct Records {
+    choice: Option<ColumnChoice>,
+    report: FileReport,
+    /// The model that the head of a log names.
+    pub(super) model: Option<String>,
+    /// What lines of lm-eval said, since each filter says it again: eight bytes a line.
+    seen: HashSet<u64>,
+    /// The first record without a known shape.
+    stranger: Option<Place>,
+    strangers: u64,
+    is_table: bool,
+    is_replaced: bool,
+}
+
+impl Records {
+    /// Nothing is known of a file but its name.
+    pub(super) fn new(name: &str, choice: Option<ColumnChoice>) -> Self {
+        Self {
+            choice,
+            report: FileReport { name: name.to_owned(), ..FileReport::default() },
+            model: None,
+            seen: HashSet::new(),
+            stranger: None,
+            strangers: 0,
+            is_table: false,
+            is_replaced: false,
+        }
+    }
+
+    /// The columns that were chosen.
+    pub(super) const fn choice(&self) -> Option<&ColumnChoice> {
+        self.choice.as_ref()
+    }
+
+    /// Tells what is wrong at a place.
+    pub(super) fn trouble(&mut self, place: Place, problem: Problem) {
+        if self.report.troubles.len() < MAX_TROUBLES {
+            self.report.troubles.push(Trouble { place, problem });
+        } else {
+            self.report.troubles_left_out = self.report.troubles_left_out.saturating_add(1);
+        }
+    }
+
+    /// Tells what is wrong with a record.
+    pub(super) fn bad(&mut self, place: Place, problem: Problem) {
+        self.report.lines = self.report.lines.saturating_add(1);
+        self.trouble(place, problem);
+    }
+
+    /// Remembers that characters were replaced.
+    pub(super) const fn replaced(&mut self) {
+        self.is_replaced = true;
+    }
+
+    /// Whether a value is a record of a known shape.
+    pub(super) fn knows(&self, value: &Value) -> bool {
+        let Value::Object(object) = value else { return false };
+        self.is_chosen(object) || shape(object).is_some()
+    }
+
+    /// Takes a record as JSON.
+    pub(super) fn take_json(
+        &mut self,
+        place: Place,
+        bytes: &[u8],
+        found: &mut dyn FnMut(Response),
+    ) {
+        match json::parse(bytes) {
+            Ok((value, is_mended)) => {
+                self.is_replaced |= is_mended;
+                self.take(place, &value, found);
+            }
+            Err(error) => self.bad(place, Problem::NotJson(error.to_string())),
+        }
+    }
+
+    /// Takes a record.
+    pub(super) fn take(&mut self, place: Place, value: &Value, found: &mut dyn FnMut(Response)) {
+        let Value::Object(object) = value else { return self.take_stranger(place, None) };
+        if let Some(choice) = &self.choice
+            && let Some(read) = row::read_chosen(object, choice)
+        {
+            let read = read.map(|response| vec![response]);
+            return self.give(FileKind::ChosenColumns, place, read, found);
+        }
+        let kind = match shape(object) {
+            Some(Shape::Response(kind)) => kind,
+            Some(Shape::Request) => return self.bad(place, Problem::Request),
+            Some(Shape::Sweep) => return self.bad(place, Problem::Sweep),
+            None => return self.take_stranger(place, Some(object)),
+        };
+        let read = match kind {
+            FileKind::OpenAiBatch => openai::read(value),
+            FileKind::AnthropicBatch => anthropic::read(value),
+            FileKind::GeminiBatch => gemini::read(value),
+            FileKind::LmEval => self.read_once(value),
+            FileKind::Promptfoo => promptfoo::read(value),
+            FileKind::Inspect => inspect::read(value, self.model.as_deref(), &mut |_| None),
+            FileKind::Rows | FileKind::ChosenColumns => row::read(object),
+        };
+        self.give(kind, place, read, found);
+    }
+
+    /// Takes a row of a table.
+    pub(super) fn take_row(&mut self, place: Place, row: &Object, found: &mut dyn FnMut(Response)) {
+        let chosen = self.choice.as_ref().and_then(|choice| row::read_chosen(row, choice));
+        if let Some(read) = chosen {
+            self.give(FileKind::ChosenColumns, place, read.map(|response| vec![response]), found);
+        } else if row::is_known(row) {
+            self.give(FileKind::Rows, place, row::read(row), found);
+        } else {
+            self.take_stranger(place, None);
+        }
+    }
+
+    /// Takes the names of the columns of a table, after its end.
+    pub(super) fn table(&mut self, names: Vec<String>) {
+        let has = |name: &str| names.iter().any(|other| other == name);
+        if SWEEP.into_iter().all(has) {
+            self.trouble(Place::File, Problem::Sweep);
+        } else if self.report.lines == 0 && names.len() < 2 {
+            self.take_stranger(Place::File, None);
+        }
+        self.report.columns = names;
+        self.is_table = true;
+    }
+
+    /// Gives what a record of this kind was read as.
+    pub(super) fn give(
+        &mut self,
+        kind: FileKind,
+        place: Place,
+        read: Result<Vec<Response>, Problem>,
+        found: &mut dyn FnMut(Response),
+    ) {
+        self.report.kind.get_or_insert(kind);
+        self.report.lines = self.report.lines.saturating_add(1);
+        match read {
+            Ok(responses) => {
+                for response in responses {
+                    self.report.responses = self.report.responses.saturating_add(1);
+                    found(response);
+                }
+            }
+            Err(problem) => self.trouble(place, problem),
+        }
+    }
+
+    /// What was read of the file, after its end.
+    pub(super) fn finish(mut self) -> FileReport {
+        let report = &mut self.report;
+        let is_sweep = report.troubles.iter().any(|trouble| trouble.problem == Problem::Sweep);
+        let at_file = |problem| Trouble { place: Place::File, problem };
+        let whole = match (report.kind, self.stranger.take()) {
+            (None, _) if is_sweep => None,
+            (Some(_), Some(place)) => {
+                let others = self.strangers.saturating_sub(1);
+                Some(Trouble { place, problem: Problem::OtherShape { others } })
+            }
+            (None, None) if report.lines == 0 && report.troubles.is_empty() => {
+                Some(at_file(Problem::Empty))
+            }
+            (None, Some(_)) => Some(at_file(match self.choice {
+                Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },
+                // One object that is nothing known is hardly a list of rows.
+                None if report.columns.len() > 1 && (self.is_table || self.strangers > 1) => {
+                    Problem::UnknownColumns
+                }
+                None => Problem::NotRecognised,
+            })),
+            (_, None) => None,
+        };
+        report.troubles.extend(whole);
+        if self.is_replaced {
+            report.troubles.push(at_file(Problem::Replaced));
+        }
+        if report.kind.is_some() || is_sweep {
+            report.columns.clear();
+        }
+        self.report
+    }
+
+    fn is_chosen(&self, object: &Object) -> bool {
+        self.choice.as_ref().is_some_and(|choice| row::has_chosen(object, choice))
+    }
+
+    fn take_stranger(&mut self, place: Place, object: Option<&Object>) {
+        self.report.lines = self.report.lines.saturating_add(1);
+        self.strangers = self.strangers.saturating_add(1);
+        self.stranger.get_or_insert(place);
+        if let Some(object) = object
+            && self.report.columns.is_empty()
+        {
+            row::columns(object, MAX_COLUMNS, &mut self.report.columns);
+        }
+    }
+
+    /// Reads a line of lm-eval, and nothing where another filter has said the same.
+    fn read_once(&mut self, value: &Value) -> Result<Vec<Response>, Problem> {
+        let responses = lm_eval::read(value)?;
+        let mut hasher = DefaultHasher::new();
+        for response in &responses {
+            (&response.id, &response.text).hash(&mut hasher);
+        }
+        Ok(if self.seen.insert(hasher.finish()) { responses } else { Vec::new() })
+    }
+}

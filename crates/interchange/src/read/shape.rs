@@ -1,0 +1,103 @@
+//! What a record is, by the members that it has.
+
+use std::fmt;
+
+use super::json::Object;
+use super::row;
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// Results or errors of a batch of `OpenAI`, or of one of the services that follow it.
+    OpenAiBatch,
+    /// Results of a batch of Anthropic's messages.
+    AnthropicBatch,
+    /// Results of a batch of Gemini, also from Vertex AI.
+    GeminiBatch,
+    /// Samples that `lm-evaluation-harness` logged.
+    LmEval,
+    /// Results of promptfoo.
+    Promptfoo,
+    /// A log of Inspect, as JSON or as `.eval`.
+    Inspect,
+    /// Rows with an id and a text, as a table or as JSON.
+    Rows,
+    /// Rows of which somebody chose the columns.
+    ChosenColumns,
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OpenAiBatch => "results of a batch in OpenAI's format",
+            Self::AnthropicBatch => "results of a batch of Anthropic",
+            Self::GeminiBatch => "results of a batch of Gemini",
+            Self::LmEval => "samples of lm-evaluation-harness",
+            Self::Promptfoo => "results of promptfoo",
+            Self::Inspect => "a log of Inspect",
+            Self::Rows => "rows with an id and a response",
+            Self::ChosenColumns => "rows with columns that were chosen",
+        })
+    }
+}
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A response, or why there is none.
+    Response(FileKind),
+    /// A request of a batch.
+    Request,
+    /// The first line of a saved sweep.
+    Sweep,
+}
+
+/// The shape of an object; nothing where it has none that is known.
+pub(super) fn shape(object: &Object) -> Option<Shape> {
+    let has = |name: &str| object.contains_key(name);
+    let is_object = |name: &str| object.get(name).is_some_and(serde_json::Value::is_object);
+    let has_outcome = has("response") || has("error");
+    let kind = if has("custom_id") && is_object("result") {
+        FileKind::AnthropicBatch
+    } else if has("custom_id") && has_outcome {
+        FileKind::OpenAiBatch
+    } else if has("doc_id") && has("resps") {
+        FileKind::LmEval
+    } else if has("testCase") || (has("vars") && (has("failureReason") || is_object("response"))) {
+        FileKind::Promptfoo
+    } else if has("epoch")
+        && has("id")
+        && !object.get("output").is_some_and(serde_json::Value::is_string)
+    {
+        FileKind::Inspect
+    } else if is_gemini(object) {
+        FileKind::GeminiBatch
+    } else if has("custom_id") && (has("params") || has("body"))
+        || has("key") && is_object("request")
+    {
+        return Some(Shape::Request);
+    } else if has("stepfall_sweep") {
+        return Some(Shape::Sweep);
+    } else if row::is_known(object) {
+        FileKind::Rows
+    } else {
+        return None;
+    };
+    Some(Shape::Response(kind))
+}
+
+/// Whether an object is a result of Gemini: `response` is an object of the provider's, or stands beside the key or the request.
+fn is_gemini(object: &Object) -> bool {
+    let has = |name: &str| object.contains_key(name);
+    let response = object.get("response").and_then(serde_json::Value::as_object);
+    let is_own = response.is_some_and(|response| {
+        ["candidates", "promptFeedback", "usageMetadata"]
+            .iter()
+            .any(|&name| response.contains_key(name))
+    });
+    let is_error = object.get("error").is_some_and(serde_json::Value::is_object);
+    let is_keyed = has("key") || has("metadata");
+    is_own
+        || (is_keyed && !has("id") && (response.is_some() || is_error))
+        || (has("request") && (response.is_some() || is_error || has("status")))
+}

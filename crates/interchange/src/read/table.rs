@@ -1,0 +1,311 @@
+//! Tables: CSV by RFC 4180, also with tabs or semicolons between the cells.
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use serde_json::Value;
+use stepfall_sweep::push_record;
+
+use super::MAX_LINE;
+use super::json::Object;
+use super::records::Records;
+use super::report::{MAX_COLUMNS, Place, Problem};
+use super::row::{self, ColumnChoice};
+use crate::Response;
+
+/// What may stand between the cells.
+const SEPARATORS: [u8; 4] = [b',', b'\t', b';', b'|'];
+/// The most cells of a row.
+const MAX_CELLS: usize = 4_096;
+/// How often reading begins anew behind a quotation mark that is not closed.
+const MAX_RECOVERIES: u32 = 20;
+
+/// A table that comes in pieces, its first row included.
+#[derive(Debug)]
+pub(super) struct Table {
+    separator: u8,
+    reader: Reader,
+    /// The bytes of the row that is not whole yet, and its cells as far as they are read.
+    raw: Vec<u8>,
+    cells: Vec<u8>,
+    cells_len: usize,
+    ends: Vec<usize>,
+    ends_len: usize,
+    long: Long,
+    names: Option<Vec<String>>,
+    /// The line of the next byte, and whether a line feed that comes next belongs to the carriage return before it.
+    line: u64,
+    is_returned: bool,
+    recoveries: u32,
+    /// How many rows there are, and how many of them have as many cells as there are names.
+    rows: u64,
+    even_rows: u64,
+}
+
+/// Whether a row is too long to be held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Long {
+    No,
+    /// It is, which is still to be told.
+    Untold,
+    /// It is, which was told.
+    Told,
+}
+
+/// The separator with which a first line names columns that are known or were chosen, or else the one that gives most cells.
+pub(super) fn separator(line: &[u8], choice: Option<&ColumnChoice>) -> u8 {
+    let rank = |separator: u8| {
+        let names = first_row(line, separator);
+        let row = names.iter().map(|name| (name.clone(), Value::Null)).collect::<Object>();
+        let is_chosen = choice.is_some_and(|choice| row::has_chosen(&row, choice));
+        (is_chosen, row::is_known(&row), names.len().min(MAX_CELLS))
+    };
+    // The first of several that are as good.
+    SEPARATORS.into_iter().rev().max_by_key(|&separator| rank(separator)).unwrap_or(b',')
+}
+
+fn first_row(line: &[u8], separator: u8) -> Vec<String> {
+    let mut table = Table::new(separator, 1);
+    let mut first = line.to_vec();
+    first.push(b'\n');
+    table.read(&first);
+    table.row().0
+}
+
+impl Table {
+    /// A table whose cells are parted by this byte and whose first byte stands on this line.
+    pub(super) fn new(separator: u8, line: u64) -> Self {
+        Self {
+            separator,
+            reader: ReaderBuilder::new().delimiter(separator).build(),
+            raw: Vec::new(),
+            cells: vec![0; 1_024],
+            cells_len: 0,
+            ends: vec![0; 32],
+            ends_len: 0,
+            long: Long::No,
+            names: None,
+            line,
+            is_returned: false,
+            recoveries: 0,
+            rows: 0,
+            even_rows: 0,
+        }
+    }
+
+    /// Takes the next bytes.
+    pub(super) fn push(
+        &mut self,
+        bytes: &[u8],
+        records: &mut Records,
+        found: &mut dyn FnMut(Response),
+    ) {
+        let mut bytes = bytes;
+        while !bytes.is_empty() {
+            let room = (MAX_LINE + 1).saturating_sub(self.raw.len()).max(1);
+            let (is_row, taken) = self.read(&bytes[..bytes.len().min(room)]);
+            bytes = &bytes[taken..];
+            if is_row {
+                self.end_row(records, found);
+            } else if self.raw.len() > MAX_LINE {
+                self.overflow(records, found);
+            }
+        }
+    }
+
+    /// Ends the table.
+    pub(super) fn finish(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        loop {
+            let before = self.cells_len;
+            // Only a cell in quotation marks takes a line break for its own.
+            let (is_row, _) = self.read(b"\n");
+            if is_row {
+                return self.end_row(records, found);
+            }
+            if self.cells_len == before {
+                return;
+            }
+            self.raw.pop();
+            if self.long != Long::No || !self.recover(Problem::OpenQuote, records, found) {
+                return;
+            }
+        }
+    }
+
+    /// Reads up to the end of a row; gives whether it was reached, and how many bytes were taken.
+    fn read(&mut self, bytes: &[u8]) -> (bool, usize) {
+        let mut taken = 0;
+        while taken < bytes.len() {
+            let (result, read, wrote, ended) = self.reader.read_record(
+                &bytes[taken..],
+                &mut self.cells[self.cells_len..],
+                &mut self.ends[self.ends_len..],
+            );
+            self.raw.extend_from_slice(&bytes[taken..taken + read]);
+            taken += read;
+            self.cells_len += wrote;
+            self.ends_len += ended;
+            match result {
+                ReadRecordResult::InputEmpty | ReadRecordResult::End => break,
+                ReadRecordResult::Record => return (true, taken),
+                ReadRecordResult::OutputFull if self.long != Long::No => self.cells_len = 0,
+                ReadRecordResult::OutputFull => self.cells.resize(self.cells.len() * 2, 0),
+                ReadRecordResult::OutputEndsFull if self.ends.len() < MAX_CELLS => {
+                    self.ends.resize(self.ends.len() * 2, 0);
+                }
+                ReadRecordResult::OutputEndsFull => {
+                    self.long = Long::Untold;
+                    self.ends_len = 0;
+                }
+            }
+        }
+        (false, taken)
+    }
+
+    /// The cells of the row that was read last, and whether bytes in them are no UTF-8.
+    fn row(&self) -> (Vec<String>, bool) {
+        let (mut cells, mut is_mended, mut begin) = (Vec::new(), false, 0);
+        for &end in &self.ends[..self.ends_len] {
+            let cell = String::from_utf8_lossy(self.cells.get(begin..end).unwrap_or_default());
+            is_mended |= matches!(cell, std::borrow::Cow::Owned(_));
+            cells.push(cell.into_owned());
+            begin = end;
+        }
+        (cells, is_mended)
+    }
+
+    fn end_row(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        let blank = self.raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let raw = std::mem::take(&mut self.raw);
+        let (before, row) = raw.split_at(blank);
+        self.count_lines(before);
+        let place = Place::Line(self.line);
+        self.count_lines(row);
+        let ((cells, is_mended), long) = (self.row(), self.long);
+        self.begin_row(raw);
+        match long {
+            Long::No => {}
+            Long::Untold => return records.bad(place, Problem::TooLong),
+            Long::Told => return,
+        }
+        if cells.iter().all(|cell| cell.trim().is_empty()) {
+            return;
+        }
+        if is_mended {
+            records.replaced();
+        }
+        let Some(names) = &self.names else {
+            self.names = Some(cells.into_iter().map(|name| name.trim().to_owned()).collect());
+            return;
+        };
+        self.rows += 1;
+        self.even_rows += u64::from(cells.len() == names.len());
+        let mut row = Object::new();
+        let mut cells = cells.into_iter();
+        for name in names {
+            let cell = cells.next().map_or(Value::Null, |cell| Value::String(bare(cell)));
+            row.entry(name.as_str()).or_insert(cell);
+        }
+        records.take_row(place, &row, found);
+    }
+
+    /// Makes room for the next row, in the memory of the last one.
+    fn begin_row(&mut self, mut raw: Vec<u8>) {
+        raw.clear();
+        self.raw = raw;
+        self.cells_len = 0;
+        self.ends_len = 0;
+        self.long = Long::No;
+    }
+
+    /// What becomes of a row that is longer than what is held.
+    fn overflow(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        let told = self.long;
+        if told == Long::No && self.recover(Problem::TooLong, records, found) {
+            return;
+        }
+        let raw = std::mem::take(&mut self.raw);
+        self.count_lines(&raw);
+        self.begin_row(raw);
+        self.long = if told == Long::Untold { told } else { Long::Told };
+    }
+
+    /// Leaves out the line on which the row begins and reads what is held behind it anew. False where there is nothing behind it or this
+    /// was done too often already.
+    fn recover(
+        &mut self,
+        problem: Problem,
+        records: &mut Records,
+        found: &mut dyn FnMut(Response),
+    ) -> bool {
+        let raw = std::mem::take(&mut self.raw);
+        let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let blank = raw.iter().take_while(|byte| is_break(byte)).count();
+        self.count_lines(&raw[..blank]);
+        records.bad(Place::Line(self.line), problem);
+        let end = raw[blank..].iter().position(is_break).map(|end| blank + end);
+        self.reader = ReaderBuilder::new().delimiter(self.separator).build();
+        self.begin_row(Vec::new());
+        let Some(end) = end.filter(|_| self.recoveries < MAX_RECOVERIES) else {
+            self.count_lines(&raw[blank..]);
+            return false;
+        };
+        self.recoveries += 1;
+        self.count_lines(&raw[blank..end]);
+        self.push(&raw[end..], records, found);
+        true
+    }
+
+    fn count_lines(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            let is_second = std::mem::take(&mut self.is_returned) && byte == b'\n';
+            self.is_returned = byte == b'\r';
+            if matches!(byte, b'\r' | b'\n') && !is_second {
+                self.line = self.line.saturating_add(1);
+            }
+        }
+    }
+
+    /// The names of the columns; none where most rows have another number of cells, so that it is hardly a table.
+    pub(super) fn columns(&self) -> Vec<String> {
+        if self.even_rows < self.rows.div_ceil(2) {
+            return Vec::new();
+        }
+        let names = self.names.iter().flatten().filter(|name| !name.is_empty());
+        names.take(MAX_COLUMNS).cloned().collect()
+    }
+}
+
+/// A cell without the apostrophe that stands before what a spreadsheet would take for a formula, where our own tables put one.
+fn bare(cell: String) -> String {
+    let Some(rest) = cell.strip_prefix('\'') else { return cell };
+    let apostrophes = |text: &str| text.len() - text.trim_start_matches('\'').len();
+    let mut written = String::new();
+    push_record(&mut written, &[rest]);
+    let is_ours = apostrophes(written.strip_prefix('"').unwrap_or(&written)) > apostrophes(rest);
+    if is_ours { rest.to_owned() } else { cell }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_separator_is_the_one_that_names_columns() {
+        assert_eq!(separator(b"id;response;a, b, c, d", None), b';');
+        assert_eq!(separator(b"id\tresponse", None), b'\t');
+        assert_eq!(separator(b"a,b,c;d", None), b',');
+        assert_eq!(separator(b"", None), b',');
+        let choice = ColumnChoice { id: "c".to_owned(), output: "d,e,f".to_owned() };
+        assert_eq!(separator(b"c;d,e,f", Some(&choice)), b';');
+    }
+
+    #[test]
+    fn an_apostrophe_is_taken_away_only_where_one_was_put() {
+        let bare = |cell: &str| super::bare(cell.to_owned());
+        assert_eq!(bare("'=1,\"a\""), "=1,\"a\"");
+        assert_eq!(bare("''=1"), "'=1");
+        assert_eq!(
+            (bare("'tis"), bare("'"), bare("''"), bare("-4")),
+            ("'tis".into(), "'".into(), "''".into(), "-4".into())
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Whether a text is lines of JSON, a document of JSON or a table, as its first line says.
+
+use super::MAX_LINE;
+use super::document::Document;
+use super::lines::Lines;
+use super::nesting::Nesting;
+use super::records::Records;
+use super::table::{Table, separator};
+use crate::Response;
+
+/// The byte order mark, which programs put before UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+/// The longest first line of a table by which its separator is told, in bytes.
+const MAX_NAMES: usize = 64 << 10;
+
+/// A text that comes in pieces.
+#[derive(Debug)]
+pub(super) enum Text {
+    /// Its first line has not come whole.
+    Opening(Box<Opening>),
+    /// Each line is a record.
+    Lines(Lines),
+    /// It is one document of JSON, or several that are no lines.
+    Document(Box<Document>),
+    /// It is a table.
+    Table(Box<Table>),
+}
+
+/// The beginning of a text.
+#[derive(Debug, Default)]
+pub(super) struct Opening {
+    held: Vec<u8>,
+    /// How many of the bytes that are held were looked at.
+    seen: usize,
+    /// Where what is no blank begins.
+    begin: Option<usize>,
+    nesting: Nesting,
+    /// Whether the first line has ended and a container is open.
+    is_broken: bool,
+    /// Whether a quotation mark is open in the first line of a table.
+    is_quoted: bool,
+}
+
+/// What a text turns out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Lines,
+    Document,
+    Table,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::Opening(Box::default())
+    }
+}
+
+impl Text {
+    /// Takes the next bytes.
+    pub(super) fn push(
+        &mut self,
+        bytes: &[u8],
+        records: &mut Records,
+        found: &mut dyn FnMut(Response),
+    ) {
+        match self {
+            Self::Opening(opening) => {
+                opening.held.extend_from_slice(bytes);
+                if let Some(form) = opening.form() {
+                    self.open(form, records, found);
+                }
+            }
+            Self::Lines(lines) => lines.push(bytes, records, found),
+            Self::Document(document) => document.push(bytes, records, found),
+            Self::Table(table) => table.push(bytes, records, found),
+        }
+    }
+
+    /// Ends the text.
+    pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        if let Self::Opening(opening) = &self {
+            let Some(form) = opening.form_at_end() else { return };
+            self.open(form, records, found);
+        }
+        match self {
+            Self::Opening(_) => {}
+            Self::Lines(mut lines) => lines.finish(records, found),
+            Self::Document(document) => document.finish(records, found),
+            Self::Table(mut table) => {
+                table.finish(records, found);
+                records.table(table.columns());
+            }
+        }
+    }
+
+    fn open(&mut self, form: Form, records: &mut Records, found: &mut dyn FnMut(Response)) {
+        let Self::Opening(opening) = std::mem::take(self) else { return };
+        let held = opening.held;
+        let mut begin = opening.begin.unwrap_or(held.len());
+        if form == Form::Table {
+            // The first cell may be blank.
+            let is_cell = |byte: &&u8| matches!(byte, b'\t' | b' ');
+            begin -= held[..begin].iter().rev().take_while(is_cell).count();
+        }
+        let (blank, rest) = held.split_at(begin);
+        let breaks = (1..).zip(blank.split(|&byte| byte == b'\n'));
+        let line = breaks.last().map_or(1, |(line, _)| line);
+        *self = match form {
+            Form::Lines => Self::Lines(Lines::new(line)),
+            Form::Document => Self::Document(Box::new(Document::new())),
+            Form::Table => {
+                let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+                let first = &rest[..end.unwrap_or(rest.len()).min(MAX_NAMES)];
+                let separator = separator(first, records.choice());
+                Self::Table(Box::new(Table::new(separator, line)))
+            }
+        };
+        self.push(rest, records, found);
+    }
+}
+
+impl Opening {
+    /// What the text is, as soon as that is certain.
+    fn form(&mut self) -> Option<Form> {
+        let begin = self.begin()?;
+        let is_json = matches!(self.held[begin], b'{' | b'[');
+        while let Some(&byte) = self.held.get(self.seen) {
+            let length = self.seen - begin;
+            let form =
+                if is_json { self.look(byte, length) } else { self.look_for_row(byte, length) };
+            self.seen += 1;
+            if form.is_some() {
+                return form;
+            }
+        }
+        None
+    }
+
+    /// What the text is, if nothing follows; nothing where there is none.
+    fn form_at_end(&self) -> Option<Form> {
+        let begin = self.begin?;
+        Some(match self.held[begin] {
+            b'{' | b'[' if self.nesting.is_closed() => Form::Lines,
+            b'{' | b'[' => Form::Document,
+            _ => Form::Table,
+        })
+    }
+
+    /// Where what is no blank and no mark begins.
+    fn begin(&mut self) -> Option<usize> {
+        while self.begin.is_none() {
+            let rest = &self.held[self.seen..];
+            match rest {
+                [] => return None,
+                [byte, ..] if byte.is_ascii_whitespace() => self.seen += 1,
+                _ if rest.starts_with(MARK) => self.seen += MARK.len(),
+                // The rest of the mark may come.
+                _ if MARK.starts_with(rest) => return None,
+                _ => self.begin = Some(self.seen),
+            }
+        }
+        self.begin
+    }
+
+    fn look(&mut self, byte: u8, length: usize) -> Option<Form> {
+        if self.is_broken && !byte.is_ascii_whitespace() {
+            // A line that was torn is followed by another one, which a document would not have here.
+            let is_torn = byte == b'{' && !self.nesting.takes_object();
+            return Some(if is_torn { Form::Lines } else { Form::Document });
+        }
+        self.nesting.push(byte);
+        if byte == b'\n' {
+            if self.nesting.is_in_string() || self.nesting.is_closed() {
+                return Some(Form::Lines);
+            }
+            self.is_broken = true;
+        }
+        (length >= MAX_LINE).then_some(Form::Document)
+    }
+
+    fn look_for_row(&mut self, byte: u8, length: usize) -> Option<Form> {
+        self.is_quoted ^= byte == b'"';
+        let is_end = !self.is_quoted && matches!(byte, b'\r' | b'\n');
+        (is_end || length >= MAX_NAMES).then_some(Form::Table)
+    }
+}

@@ -1,0 +1,252 @@
+//! Files that are damaged, odd, or somebody else's.
+
+use stepfall_interchange::{FileKind, MAX_LINE, MAX_TROUBLES, Place, Problem};
+
+use crate::{all_told, read, read_pieces, texts, troubles};
+
+fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
+    let mark = has_mark.then_some('\u{feff}');
+    let text: String = mark.into_iter().chain(text.chars()).collect();
+    let bytes = |unit: u16| if is_big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn an_empty_file_is_told() {
+    for bytes in ["", " \n\r\n ", "\u{feff}", "\u{feff}\n", "id,response\n"] {
+        let (responses, report) = read(bytes.as_bytes(), None);
+        assert_eq!((responses.len(), report.kind), (0, None));
+        assert_eq!(report.troubles[0].problem, Problem::Empty, "{bytes:?}");
+    }
+}
+
+#[test]
+fn files_of_others_are_told_as_such() {
+    let problem = |bytes: &[u8]| read(bytes, None).1.troubles.remove(0).problem;
+    for bytes in [
+        "<!DOCTYPE html>\n<html><body>\nNo, nothing\n",
+        "One line.",
+        "{}",
+        "[]\n[1, 2]",
+        "{\"a\": 1}",
+        "null\n",
+        "\0\0\0\0\u{1}",
+    ] {
+        assert_eq!(problem(bytes.as_bytes()), Problem::NotRecognised, "{bytes:?}");
+    }
+    assert_eq!(problem(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Problem::NotRecognised);
+    assert_eq!(problem(b"\x1f\x8b\x08\x00\x00\x00"), Problem::Packed);
+    let sweep =
+        "{\"stepfall_sweep\":1,\"plan\":\"\"}\n{\"number\":0,\"text\":\"1\"}\n{\"number\":1}\n";
+    for text in [sweep, "attempt,model,text,plan\n0,m,1,p\n"] {
+        let (_, report) = read(text.as_bytes(), None);
+        assert_eq!((report.troubles.len(), report.columns.len()), (1, 0));
+        assert_eq!(report.troubles[0].problem, Problem::Sweep);
+    }
+    let request = b"{\"custom_id\":\"a\",\"params\":{}}\n{\"key\":\"a\",\"request\":{}}\n";
+    assert_eq!(problem(request), Problem::Request);
+    assert_eq!(read(request, None).1.troubles.len(), 2);
+}
+
+#[test]
+fn encodings_are_told_by_their_marks() {
+    let lines = "{\"id\":\"ä\",\"text\":\"13 😀\"}\n{\"id\":\"b\",\"text\":\"\"}\n";
+    let table = "id\ttext\r\nä\t13 😀\r\nb\t\r\n";
+    for text in [lines, table] {
+        for (is_big_endian, has_mark) in
+            [(true, true), (true, false), (false, true), (false, false)]
+        {
+            let (responses, report) = read(&utf16(text, is_big_endian, has_mark), None);
+            assert_eq!(texts(&responses), [("ä", "13 😀"), ("b", "")]);
+            assert_eq!(report.troubles, []);
+        }
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(read(marked.as_bytes(), None), read(text.as_bytes(), None));
+    }
+    let mut odd = utf16(lines, false, true);
+    odd.extend([0x3d, 0xd8, b'x', 0, 7]);
+    let (responses, report) = read(&odd, None);
+    assert_eq!((responses.len(), report.troubles.len()), (2, 2));
+    assert_eq!(report.troubles[1].problem, Problem::Replaced);
+}
+
+#[test]
+fn bytes_that_are_no_characters_are_replaced_and_told_once() {
+    let lines = b"{\"id\":\"a\",\"text\":\"\xe4\"}\n{\"id\":\"b\",\"text\":\"\xff\xfe\"}\n{\"id\":\"c\",\"text\":\"\\ud83d\"}";
+    let table = b"id,text\na,\xe4\nb,\"\xff\xfe\"\nc,\xf0\x9f";
+    for bytes in [lines.as_slice(), table] {
+        let (responses, report) = read(bytes, None);
+        assert_eq!(
+            texts(&responses),
+            [("a", "\u{fffd}"), ("b", "\u{fffd}\u{fffd}"), ("c", "\u{fffd}")]
+        );
+        assert_eq!((report.troubles.len(), &report.troubles[0].problem), (1, &Problem::Replaced));
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_passed_over() {
+    let mut reader = stepfall_interchange::FileReader::new("long", None);
+    let mut responses = Vec::new();
+    let mut found = |response| responses.push(response);
+    reader.push(b"{\"id\":\"a\",\"text\":\"1\"}\n{\"id\":\"b\",\"text\":\"", &mut found);
+    let piece = vec![b'0'; 1 << 20];
+    for _ in 0..100 {
+        reader.push(&piece, &mut found);
+    }
+    reader.push(b"\"}\n{\"id\":\"c\",\"text\":\"3\"}", &mut found);
+    let report = reader.finish(&mut found);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
+    assert_eq!(
+        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&Place::Line(2), &Problem::TooLong)
+    );
+}
+
+#[test]
+fn a_first_line_that_is_too_long_costs_only_itself() {
+    let long = "0".repeat(MAX_LINE);
+    let text = format!(
+        "{{\"id\":\"a\",\"text\":\"{long}\"}}\n{{\"id\":\"b\",\"text\":\"2\"}}\n{{\"id\":\"c\",\"text\":\"3\"}}\n"
+    );
+    let whole = read_pieces([text.as_bytes()], None);
+    assert_eq!(texts(&whole.0), [("b", "2"), ("c", "3")]);
+    assert_eq!(whole.1.troubles[0].problem, Problem::TooLong);
+    assert_eq!(read_pieces(text.as_bytes().chunks(65_537), None), whole);
+}
+
+#[test]
+fn a_long_element_of_a_document_is_passed_over() {
+    let long = "0".repeat(MAX_LINE);
+    let text = format!(
+        "[{{\"id\":\"a\",\"text\":\"1\"}},{{\"id\":\"b\",\"text\":\"{long}\"}},{{\"id\":\"c\",\"text\":\"3\"}}]"
+    );
+    let (responses, report) = read_pieces(text.as_bytes().chunks(1 << 16), None);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
+    assert_eq!(
+        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&Place::Record(2), &Problem::TooLong)
+    );
+}
+
+#[test]
+fn a_row_that_is_too_long_is_passed_over() {
+    let long = "0".repeat(MAX_LINE);
+    let text = format!("id,text\na,1\nb,{long}\nc,3\n");
+    let whole = read_pieces([text.as_bytes()], None);
+    assert_eq!(texts(&whole.0), [("a", "1"), ("c", "3")]);
+    assert_eq!(troubles(&whole.1).len(), 1);
+    assert_eq!(read_pieces(text.as_bytes().chunks(65_537), None), whole);
+    let many = format!("id,text\na,1\nb,{}\nc,3\n", ",".repeat(10_000));
+    let (responses, report) = read_pieces([many.as_bytes()], None);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
+    assert_eq!(
+        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&Place::Line(3), &Problem::TooLong)
+    );
+}
+
+#[test]
+fn a_quotation_mark_that_is_not_closed_costs_one_line() {
+    let (responses, report) = read(b"id,text\r\na,1\r\nb,\"2\r\nc,3\r\n\r\nd,\"4\"\r\n", None);
+    // The next quotation mark closes it, so that rows between them are one cell.
+    assert_eq!(texts(&responses), [("a", "1"), ("b", "2\r\nc,3\r\n\r\nd,4\"")]);
+    assert_eq!(report.troubles, []);
+    let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,\"4\ne,5", None);
+    assert_eq!(texts(&responses)[0], ("a", "1"));
+    assert_eq!(report.troubles.len(), 0);
+    let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,4", None);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3"), ("d", "4")]);
+    assert_eq!(
+        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&Place::Line(3), &Problem::OpenQuote)
+    );
+}
+
+#[test]
+fn a_document_that_breaks_off_gives_what_is_whole() {
+    for head in [
+        "{\"version\":2,\"eval\":{\"model\":\"m\"},\n\"samples\":",
+        "{\"results\":{\"results\":\n",
+        "\n[",
+        "{\"results\":[",
+    ] {
+        let sample = r#"{"id":"a","epoch":1,"output":{"completion":"13"}}"#;
+        let list = if head.ends_with('[') { "" } else { "[" };
+        let text = format!("{head}{list}{sample},\n{sample},{{\"id\":\"b\",\"epo");
+        let (responses, report) = read(text.as_bytes(), None);
+        assert_eq!(texts(&responses), [("a", "13"), ("a", "13")], "{head}");
+        assert_eq!(report.kind, Some(FileKind::Inspect));
+        assert_eq!(report.troubles[0].problem, Problem::BrokenOff);
+    }
+    let (responses, report) = read(b"{\"id\":\"a\",\"text\":\"1\"}\n{\"id\":\"b\",\"te", None);
+    assert_eq!(texts(&responses), [("a", "1")]);
+    assert_eq!(
+        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&Place::Line(2), &Problem::BrokenOff)
+    );
+}
+
+#[test]
+fn a_first_line_that_is_torn_costs_only_itself() {
+    for torn in [
+        "{\"id\":\"a\",\"te",
+        "{\"id\":\"a\",",
+        "{\"id\":\"a\"",
+        "{\"id\":\"a\",\"text\":[1,2]",
+        "{",
+        "{x",
+        "{\"id\" \"a\"}",
+    ] {
+        let text =
+            format!("{torn}\n{{\"id\":\"b\",\"text\":\"2\"}}\n{{\"id\":\"c\",\"text\":\"3\"}}\n");
+        let (responses, report) = read(text.as_bytes(), None);
+        assert_eq!(texts(&responses), [("b", "2"), ("c", "3")], "{torn}");
+        assert!(matches!(report.troubles[0].problem, Problem::NotJson(_)), "{torn}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_no_crash() {
+    let deep = "[".repeat(100_000);
+    let lines = format!(
+        "{{\"id\":\"a\",\"text\":\"1\"}}\n{{\"id\":\"b\",\"text\":{deep}\n{{\"id\":\"c\",\"text\":\"3\"}}\n"
+    );
+    let (responses, report) = read_pieces([lines.as_bytes()], None);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
+    assert!(matches!(report.troubles[0].problem, Problem::NotJson(_)));
+    for text in [deep.clone(), "{\"a\":".repeat(100_000), format!("[{deep}{}", "]".repeat(100_001))]
+    {
+        let (responses, report) = read_pieces(text.as_bytes().chunks(1_000), None);
+        assert_eq!((responses.len(), report.troubles.len()), (0, 1));
+    }
+}
+
+#[test]
+fn troubles_are_counted_beyond_those_that_are_told() {
+    let text = "nonsense\n".repeat(100);
+    let (responses, report) =
+        read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
+    assert_eq!(
+        (responses.len(), report.troubles.len(), report.troubles_left_out),
+        (1, MAX_TROUBLES, 80)
+    );
+    let strangers = "{\"b\":1}\n".repeat(100);
+    let (_, report) =
+        read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{strangers}").as_bytes(), None);
+    assert_eq!(report.troubles[0].problem, Problem::OtherShape { others: 99 });
+    assert_eq!((report.lines, report.troubles.len()), (101, 1));
+}
+
+#[test]
+fn rows_that_lack_cells_keep_what_they_have() {
+    let bytes = b"model,id,response,error\nm,a,1\nm,b\nm\nm,c,3,,,\n";
+    assert_eq!(
+        all_told(&read(bytes, None)),
+        "rows with an id and a response; 4 records\n\
+         a#0 \"1\" by m\n\
+         b#0 (failed: the file has no response for it) \"\" by m\n\
+         c#0 \"3\" by m\n\
+         Line 4: It has no “id”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
+    );
+}

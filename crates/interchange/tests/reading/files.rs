@@ -1,0 +1,55 @@
+//! One file of each format, as its tool or provider writes it.
+
+use std::fs;
+use std::path::Path;
+
+use stepfall_interchange::ColumnChoice;
+
+use crate::{all_told, read};
+
+fn file(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name)).unwrap()
+}
+
+#[test]
+fn each_format_is_read_however_it_is_split() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    for name in names {
+        insta::assert_snapshot!(name.replace('.', "-"), all_told(&read(&file(&name), None)));
+    }
+}
+
+#[test]
+fn columns_that_somebody_chose_are_read() {
+    let choice =
+        |id: &str, output: &str| ColumnChoice { id: id.to_owned(), output: output.to_owned() };
+    let chosen = |bytes: &[u8], choice: ColumnChoice| all_told(&read(bytes, Some(&choice)));
+    assert_eq!(
+        chosen(&file("other.csv"), choice("question", "model_answer")),
+        "rows with columns that were chosen; 2 records\n\
+         4 + 9?#0 \"Answer: 13\"\n\
+         4 + 8?#0 \"Answer: 12\""
+    );
+    assert_eq!(
+        chosen(&file("other.csv"), choice("question", "Model answer")),
+        "nothing that is known; 2 records\n\
+         The file: No row has both a column “question” and a column “Model answer”. Choose other columns.\n\
+         columns: question | gold | model_answer"
+    );
+    let lines = br#"{"a":{"b":"sf-1"},"c":[{"d":"13"}]}
+{"a":1}
+{"id":"sf-2","text":"14"}
+"#;
+    assert_eq!(
+        chosen(lines, choice("a.b", "c.0.d")),
+        "rows with columns that were chosen; 3 records\n\
+         sf-1#0 \"13\"\n\
+         sf-2#0 \"14\"\n\
+         Line 2: It has none of the shapes that are read, and was left out."
+    );
+}

@@ -1,0 +1,88 @@
+//! Files of responses, read whole and in pieces.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod arbitrary;
+mod archives;
+mod bad;
+mod files;
+
+use stepfall_interchange::{ColumnChoice, FileReader, FileReport, Response, ResponseEnd};
+
+/// What a file gives when it comes in these pieces.
+fn read_pieces<'a>(
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    choice: Option<&ColumnChoice>,
+) -> (Vec<Response>, FileReport) {
+    let mut responses = Vec::new();
+    let mut reader = FileReader::new("the file", choice.cloned());
+    for piece in pieces {
+        reader.push(piece, &mut |response| responses.push(response));
+    }
+    let report = reader.finish(&mut |response| responses.push(response));
+    assert_eq!(usize::try_from(report.responses), Ok(responses.len()));
+    assert!(report.troubles.len() <= stepfall_interchange::MAX_TROUBLES + 2);
+    (responses, report)
+}
+
+/// What a file gives, be it read whole, byte by byte, or in two pieces.
+fn read(bytes: &[u8], choice: Option<&ColumnChoice>) -> (Vec<Response>, FileReport) {
+    let whole = read_pieces([bytes], choice);
+    assert_eq!(read_pieces(bytes.chunks(1), choice), whole, "byte by byte");
+    // An archive is only held until its end.
+    let step = if bytes.starts_with(b"PK") { bytes.len() / 20 + 1 } else { 1 };
+    for at in (0..bytes.len()).step_by(step) {
+        let (one, other) = bytes.split_at(at);
+        assert_eq!(read_pieces([one, other], choice), whole, "split at {at}");
+    }
+    whole
+}
+
+/// A response as `id#sample (end) text`, and what else is known of it.
+fn told(response: &Response) -> String {
+    let Response { id, sample, text, reasoning, end, model, tokens_in, tokens_out } = response;
+    let end = match end {
+        ResponseEnd::Natural => String::new(),
+        ResponseEnd::Length => " (length)".to_owned(),
+        ResponseEnd::Refusal => " (refusal)".to_owned(),
+        ResponseEnd::Failed(reason) => format!(" (failed: {reason})"),
+    };
+    let mut told = format!("{id}#{sample}{end} {text:?}");
+    if !reasoning.is_empty() {
+        told += &format!(" reasoning {reasoning:?}");
+    }
+    if let Some(model) = model {
+        told += &format!(" by {model}");
+    }
+    if tokens_in.is_some() || tokens_out.is_some() {
+        let number =
+            |tokens: &Option<u64>| tokens.map_or("?".to_owned(), |tokens| tokens.to_string());
+        told += &format!(" tokens {} → {}", number(tokens_in), number(tokens_out));
+    }
+    told
+}
+
+/// Everything that came of a file, as lines.
+fn all_told((responses, report): &(Vec<Response>, FileReport)) -> String {
+    let kind = report.kind.map_or("nothing that is known".to_owned(), |kind| kind.to_string());
+    let mut lines = vec![format!("{kind}; {} records", report.lines)];
+    lines.extend(responses.iter().map(told));
+    lines.extend(report.troubles.iter().map(ToString::to_string));
+    if report.troubles_left_out > 0 {
+        lines.push(format!("and {} more", report.troubles_left_out));
+    }
+    if !report.columns.is_empty() {
+        lines.push(format!("columns: {}", report.columns.join(" | ")));
+    }
+    lines.join("\n")
+}
+
+/// The troubles of a file, as sentences.
+fn troubles(report: &FileReport) -> Vec<String> {
+    report.troubles.iter().map(ToString::to_string).collect()
+}
+
+/// The ids and texts of responses.
+fn texts(responses: &[Response]) -> Vec<(&str, &str)> {
+    responses.iter().map(|response| (response.id.as_str(), response.text.as_str())).collect()
+}
