@@ -153,7 +153,7 @@ impl BatchStore {
     /// Takes files in, one after the other.
     pub(crate) fn give(self, files: Vec<ChosenFile>) {
         for file in files {
-            self.read(file, None);
+            self.read(&file, None);
         }
     }
 
@@ -162,11 +162,11 @@ impl BatchStore {
         let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
         if let Some(file) = file {
             self.state.files().update(|files| files.retain(|known| known.id != id));
-            self.read(file, Some(columns));
+            self.read(&file, Some(columns));
         }
     }
 
-    fn read(self, file: ChosenFile, columns: Option<Columns>) {
+    fn read(self, file: &ChosenFile, columns: Option<Columns>) {
         let (worker, id) = self.part(|parts| {
             parts.given.push(file.clone());
             (parts.worker, u32::try_from(parts.given.len() - 1).unwrap_or(u32::MAX))

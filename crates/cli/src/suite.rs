@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde::Serialize;
-use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec, Suite};
+use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
 use crate::args::{SuiteArguments, read_condition, read_seed, read_suite};
 use crate::failure::Failure;

@@ -8,8 +8,8 @@ use std::thread;
 
 use stepfall_figure::{Summary, html_report};
 use stepfall_interchange::{
-    ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Response, Tally,
-    Ungraded, graded_head, graded_row,
+    ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
+    graded_head, graded_row,
 };
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
@@ -64,7 +64,8 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
             if report.troubles_left_out > 0 {
                 all.push(format!("{path}: and {} more", report.troubles_left_out));
             }
-            if let Some(columns) = report.unknown_columns() {
+            if !report.columns.is_empty() {
+                let columns = report.columns.join(", ");
                 all.push(format!(
                     "{path}: name the columns with --id and --output; there are {columns}"
                 ));
@@ -73,7 +74,9 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
     };
     pool::graded(cores, &own, read, |result| told.tell(result))?;
     let troubles = troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
-    troubles.iter().for_each(|trouble| say(&format!("notice: {trouble}")));
+    for trouble in &troubles {
+        say(&format!("notice: {trouble}"));
+    }
     told.finish()
 }
 
@@ -154,7 +157,7 @@ impl<'t, W: Write> Told<'t, W> {
         let graded = match result {
             Ok(graded) if self.tally.is_duplicate(&graded.response) => return Ok(()),
             Ok(graded) => graded,
-            Err((response, why)) => return self.tell_ungraded(&response, &why),
+            Err((id, why)) => return self.tell_ungraded(&id, &why),
         };
         self.tally.add(&graded);
         if let Some(datasets) = &mut self.datasets {
@@ -163,10 +166,9 @@ impl<'t, W: Write> Told<'t, W> {
         self.write(&graded)
     }
 
-    fn tell_ungraded(&mut self, response: &Response, why: &Ungraded) -> Result<(), Failure> {
-        self.tally.add_ungraded(&response.id, why);
+    fn tell_ungraded(&mut self, id: &str, why: &Ungraded) -> Result<(), Failure> {
+        self.tally.add_ungraded(id, why);
         if self.arguments.format == RowFormat::Jsonl {
-            let id = response.id.as_str();
             let line = serde_json::json!({"id": id, "outcome": null, "why": why.to_string()});
             writeln!(self.out, "{line}")?;
         }
@@ -186,7 +188,7 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), Failure> {
         if self.arguments.format == RowFormat::Inspect {
             let tail = self.log.tail(&self.tally);
             self.out.write_all(tail.as_bytes())?;

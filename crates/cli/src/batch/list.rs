@@ -16,7 +16,8 @@ const WIDE: usize = 14;
 pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
     for suite in Suite::ALL {
         let selection = Selection::of(suite, &Spec::default(), None);
-        let Tokens { input_low, input_high, output_low, output_high } = selection.estimate()?;
+        let Tokens { input_low, input_high, output_low, output_high } =
+            selection.estimate().map_err(Failure::Refusal)?;
         let text = format!(
             "{} items. {} Tokens in: {} to {}; out, without reasoning: {} to {}.",
             selection.size(),

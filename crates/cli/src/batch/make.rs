@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
     let selection = selection(arguments, own.is_empty())?;
     let name = selection.name.replace('.', "-v");
     let folder = Path::new(&arguments.out);
-    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
     let mut files = Files::new(folder, Export::new(arguments.target, settings, &name));
     for question in selection.questions() {
         files.push(&question)?;
@@ -195,7 +195,7 @@ impl<'f> Files<'f> {
                 if numbered.exists() {
                     return Err(exists(&numbered));
                 }
-                fs::rename(&*first, &numbered).map_err(|error| unwritten(first, error))?;
+                fs::rename(&*first, &numbered).map_err(|error| unwritten(first, &error))?;
                 *first = numbered;
             }
             let number = u32::try_from(self.paths.len() + 1).ok().filter(|number| *number > 1);
@@ -235,7 +235,7 @@ fn created(path: &Path) -> Result<BufWriter<File>, Failure> {
     match File::create_new(path) {
         Ok(file) => Ok(BufWriter::new(file)),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(path)),
-        Err(error) => Err(unwritten(path, error)),
+        Err(error) => Err(unwritten(path, &error)),
     }
 }
 
@@ -244,6 +244,6 @@ fn exists(path: &Path) -> Failure {
     Failure::Batch(format!("{path} exists and is not overwritten: take another folder with --out"))
 }
 
-fn unwritten(path: &Path, error: std::io::Error) -> Failure {
+fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Batch(format!("{} cannot be written: {error}", path.display()))
 }

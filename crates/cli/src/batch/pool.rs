@@ -13,8 +13,8 @@ const CHUNK: usize = 32;
 /// How many chunks there may be for each core, waiting, under way and done before their turn, so that memory stays constant.
 const CHUNKS: usize = 6;
 
-/// A response that was graded, or why it was not.
-pub(super) type Result = std::result::Result<Graded, (Response, Ungraded)>;
+/// A response that was graded, or its id and why it was not.
+pub(super) type Result = std::result::Result<Graded, (String, Ungraded)>;
 
 type Chunk = (u64, Vec<Response>);
 type Done = (u64, Vec<Result>);
@@ -95,11 +95,17 @@ pub(super) fn graded<E: Send>(
 
 fn work(own: &[Item], waiting: &Mutex<Receiver<Chunk>>, finished: &Sender<Done>) {
     let mut grader = BatchGrader::default();
-    own.iter().for_each(|item| grader.add_own(item.clone()));
+    for item in own {
+        grader.add_own(item.clone());
+    }
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, chunk)) = next else { return };
-        let results = chunk.into_iter().map(|response| grader.grade(response)).collect();
+        let results = chunk.into_iter().map(|response| {
+            let id = response.id.clone();
+            grader.grade(response).map_err(|why| (id, why))
+        });
+        let results = results.collect();
         if finished.send((number, results)).is_err() {
             return;
         }

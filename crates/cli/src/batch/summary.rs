@@ -33,7 +33,7 @@ pub(super) fn summary(tally: &Tally) -> String {
         }
     }
     if tally.cells.len() > 1 {
-        text.push_str("\n");
+        text.push('\n');
         text.push_str(&cells(tally));
     }
     if tally.duplicates > 0 {

@@ -9,6 +9,8 @@ use stepfall_protocol::batch::{SuiteSize, Suites};
 
 /// After how many questions it is told how far a suite is written.
 const TOLD: u64 = 500;
+/// Items of each spec of a selection of one's own where nothing is said.
+const OWN_ITEMS: u32 = 20;
 
 /// What is written of a suite, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,14 +25,11 @@ pub enum Made {
 
 /// The selection of an address.
 fn selection(link: &BatchLink) -> Selection {
-    let mut selection = match link.suite {
-        Some(suite) => Selection::of(suite, &link.base, link.conditions.first().copied()),
-        None => {
-            let usual = [Condition::default()];
-            let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
-            Selection::own(&link.base, &link.lengths, conditions, 20)
-        }
-    };
+    let usual = [Condition::default()];
+    let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
+    let own = || Selection::own(&link.base, &link.lengths, conditions, OWN_ITEMS);
+    let named = |suite| Selection::of(suite, &link.base, link.conditions.first().copied());
+    let mut selection = link.suite.map_or_else(own, named);
     selection.items = link.items.unwrap_or(selection.items);
     selection.samples = link.samples;
     selection.seed = link.seed;
