@@ -65,10 +65,7 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
         FileKind::LmEval
     } else if has("testCase") || (has("vars") && (has("failureReason") || is_object("response"))) {
         FileKind::Promptfoo
-    } else if has("epoch")
-        && has("id")
-        && !object.get("output").is_some_and(serde_json::Value::is_string)
-    {
+    } else if has("epoch") && has("id") && (is_object("output") || has("target")) {
         FileKind::Inspect
     } else if is_gemini(object) {
         FileKind::GeminiBatch
@@ -100,4 +97,27 @@ fn is_gemini(object: &Object) -> bool {
     is_own
         || (is_keyed && !has("id") && (response.is_some() || is_error))
         || (has("request") && (response.is_some() || is_error || has("status")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_beside_the_members_of_one_format_makes_no_other() {
+        let shape = |text: &str| super::shape(&serde_json::from_str(text).unwrap());
+        let response = |kind| Some(Shape::Response(kind));
+        for (text, wanted) in [
+            (r#"{"id":"a","epoch":1,"response":"13"}"#, response(FileKind::Rows)),
+            (r#"{"id":"a","epoch":1,"target":"13","error":{}}"#, response(FileKind::Inspect)),
+            (r#"{"id":"a","key":"k","response":"13"}"#, response(FileKind::Rows)),
+            (r#"{"custom_id":"a","response":null}"#, response(FileKind::OpenAiBatch)),
+            (r#"{"id":"a","metadata":{},"error":"late"}"#, response(FileKind::Rows)),
+            (r#"{"id":"a","vars":1,"text":"13"}"#, response(FileKind::Rows)),
+            (r#"{"key":"a","response":"13"}"#, None),
+            (r#"{"custom_id":"a"}"#, None),
+        ] {
+            assert_eq!(shape(text), wanted, "{text}");
+        }
+    }
 }
