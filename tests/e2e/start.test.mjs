@@ -44,7 +44,7 @@ journey("an address that leads to no place says so, and where one can go", async
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: /There is no place/ }).waitFor();
-  for (const [slug, name] of [["batch", "Batch"], ["learn", "Learn"], ["embed", "Embed"]]) {
+  for (const [slug, name] of [["learn", "Learn"], ["embed", "Embed"]]) {
     await page.evaluate((slug) => void (location.hash = `#/${slug}?v=2`), slug);
     await page.getByRole("heading", { level: 1, name: `${name} is not in this version` }).waitFor();
     assert.equal(await page.title(), `${name} is not in this version – Stepfall`);

@@ -36,7 +36,7 @@ pub(crate) fn Outcomes(
         let wide = move || {
             let most =
                 summary.with(|summary| summary.counts.iter().copied().max().unwrap_or(1)).max(1);
-            format!("inline-size:{}%", count(outcome) * 100 / most)
+            format!("{}%", count(outcome) * 100 / most)
         };
         let name = text::batch_outcome(outcome);
         view! {
@@ -44,7 +44,7 @@ pub(crate) fn Outcomes(
                 <th scope="row"><Sign sign=text::batch_sign(outcome)/>{name}</th>
                 <td class="number">{move || text::grouped(count(outcome))}</td>
                 <td class="number">{share}</td>
-                <td class="batch-bar" aria-hidden="true"><span style=wide></span></td>
+                <td class="batch-bar" aria-hidden="true"><span style:inline-size=wide></span></td>
                 <td class="batch-means soft">{text::batch_meaning(outcome)}</td>
                 <td>
                     <Show when=move || count(outcome) != 0>

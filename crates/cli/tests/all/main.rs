@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod agreement;
+mod batch;
 mod command_line;
 mod conditions;
 mod confusion;

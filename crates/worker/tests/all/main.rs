@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod batch;
 mod one_shot_requests;
 mod runner;
 mod sweep;
@@ -48,6 +49,8 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
             ("picture", 0, serde_json::json!({"name": name, "svg": svg}).to_string())
         }
         Event::File(FileEvent::Attached { name }) => ("blob", 0, name),
+        // A batch is kept without the runner.
+        Event::Batch(of) => ("batch", 0, json(&of)),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
         Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),
         Event::Run(RunEvent::Exercise(id, of)) => ("exercise", id, json(&of)),

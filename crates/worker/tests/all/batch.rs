@@ -1,0 +1,148 @@
+//! Batches as the page's worker keeps them.
+
+use stepfall_condition::Simulated;
+use stepfall_executor::{Executor, Form, Kind};
+use stepfall_interchange::{QuestionId, Selection};
+use stepfall_procedure::{Condition, Spec, Suite};
+use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchOutcome, BatchSummary, RowsForm};
+use stepfall_protocol::{Event, FileEvent, RunEvent};
+use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
+
+/// What the files are that are made for an address, each with its name.
+fn files(address: &str) -> Result<Vec<(String, String)>, String> {
+    let (mut files, mut text) = (Vec::new(), String::new());
+    make(address, &mut |made| match made {
+        Made::Text(more) => text.push_str(&more),
+        Made::File(name) => files.push((name, std::mem::take(&mut text))),
+        Made::Progress(done, all) => assert!(done <= all),
+    })?;
+    assert_eq!(text, "");
+    Ok(files)
+}
+
+/// A result file in `OpenAI`'s shape: to the questions of a suite executors give answers, of which each third takes a wrong operand; one of these does not change the answer.
+fn results() -> String {
+    let selection = Selection::of(Suite::Quick, &Spec::default(), None);
+    let line = |(at, question): (usize, stepfall_interchange::Question)| {
+        let kind = if at % 3 == 0 { Kind::WrongOperand } else { Kind::Followed };
+        let text = Simulated::transcript(
+            &question.item,
+            Condition::Trace,
+            Executor::once(kind),
+            Form::Trace,
+            1,
+        );
+        let message = serde_json::json!({"role": "assistant", "content": text.unwrap_or_default()});
+        let body = serde_json::json!({"model": "m-1", "choices": [{"message": message, "finish_reason": "stop"}]});
+        let id = question.id.to_string();
+        let response = serde_json::json!({"status_code": 200, "body": body});
+        serde_json::json!({"id": "x", "custom_id": id, "response": response, "error": null}).to_string()
+    };
+    selection.questions().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn told(events: &[Event]) -> (BatchFile, BatchSummary) {
+    let [Event::Batch(BatchEvent::File(file)), Event::Batch(BatchEvent::Outcome(summary))] = events
+    else {
+        panic!("{events:?}")
+    };
+    (file.clone(), summary.clone())
+}
+
+/// A batch that has taken a file in by pieces.
+fn taken(file: &str) -> (Batch, BatchFile, BatchSummary) {
+    let mut batch = Batch::default();
+    assert!(batch.begin(0, "results.jsonl", file.len() as u64, None).is_empty());
+    for piece in file.as_bytes().chunks(10_000) {
+        told(&batch.piece(piece));
+    }
+    let (file, summary) = told(&batch.end(None));
+    (batch, file, summary)
+}
+
+#[test]
+fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
+    let made = files("#/batch?v=2&suite=quick&for=inspect").unwrap();
+    let names: Vec<&str> = made.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["stepfall-quick-v1-inspect.jsonl", "stepfall_task.py"]);
+    assert_eq!(made[0].1.lines().count(), 100);
+    assert!(made[1].1.contains("\"stepfall-quick-v1-inspect.jsonl\""));
+    let trouble = files("#/batch?v=2&suite=quick&for=openai").unwrap_err();
+    assert_eq!(trouble, "The lines of OpenAI batch name a model: type its name.");
+    let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
+    assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
+    let dialogue = files("#/batch?v=2&suite=own&condition=stepwise&for=csv").unwrap_err();
+    assert!(dialogue.contains("is a dialogue"), "{dialogue}");
+    let sizes = suites("#/batch?v=2&suite=quick&items=7&for=csv");
+    assert_eq!(sizes.trouble, None);
+    let questions: Vec<u64> = sizes.suites.iter().map(|size| size.questions).collect();
+    assert_eq!(questions, [35, 500, 600, 700, 700, 55_000]);
+}
+
+#[test]
+fn what_came_back_is_graded_listed_and_opened() {
+    let results = results();
+    let (mut batch, file, summary) = taken(&results);
+    assert_eq!((file.found, file.graded, file.is_over), (100, 100, true));
+    assert_eq!(file.kind, "results of a batch in OpenAI's format");
+    assert_eq!(file.read, results.len() as u64);
+    assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
+    assert!(summary.finding.starts_with("67.0 % ("), "{}", summary.finding);
+    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(Some(BatchOutcome::Wrong), 30) else {
+        panic!()
+    };
+    assert_eq!((rows.total, rows.rows.len()), (33, 3));
+    assert_eq!(rows.rows[0].cells[..4], ["m-1", "trace", "95", "wrong"]);
+    let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(rows.rows[0].number) else {
+        panic!()
+    };
+    assert!(attempt.link.contains("steps=95") && !attempt.transcript.is_empty());
+    assert_eq!(attempt.author, "m-1");
+    let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
+    assert!(figures.iter().any(|figure| figure.id == "collapse"));
+    assert!(matches!(batch.report(), Event::File(FileEvent::Text { .. })));
+    assert_eq!(batch.open(1_000), None);
+}
+
+#[test]
+fn graded_responses_are_saved_in_every_form() {
+    let (mut batch, ..) = taken(&results());
+    let mut save = |form| {
+        let mut text = String::new();
+        let (name, _) = batch.save(form, "2026-01-01T00:00:00Z", &mut |more| text.push_str(more));
+        (name, text)
+    };
+    let (name, lines) = save(RowsForm::Jsonl);
+    assert_eq!((name, lines.lines().count()), ("stepfall-graded.jsonl", 100));
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(first["outcome"], "wrong");
+    assert!(QuestionId::read(first["id"].as_str().unwrap()).is_ok());
+    let (_, table) = save(RowsForm::Csv);
+    assert!(table.starts_with("id,sample,model,"));
+    let (_, log) = save(RowsForm::Inspect);
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    assert_eq!(log["samples"].as_array().unwrap().len(), 100);
+    assert_eq!(log["results"]["scores"][0]["metrics"]["accuracy"]["value"], 0.67);
+    // What is written is read back.
+    let (_, _, summary) = taken(&log.to_string());
+    assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_and_nothing_else_is_lost() {
+    let (mut batch, _, before) = taken(&results());
+    let events = batch.begin(1, "large.jsonl", MAX_BATCH_FILE + 1, None);
+    let [Event::Batch(BatchEvent::File(file))] = events.as_slice() else { panic!() };
+    assert!(file.is_over && file.troubles[0].contains("200 MB"), "{file:?}");
+    batch.begin(2, "again.jsonl", 1, None);
+    batch.piece(results().lines().next().unwrap().as_bytes());
+    let (file, after) = told(&batch.end(Some("gone")));
+    assert_eq!((file.graded, file.found), (0, 1));
+    assert!(file.troubles[0].contains("gone"));
+    assert_eq!((after.counts, after.duplicates.0), (before.counts, 1));
+    batch.begin(3, "foreign.jsonl", 1, None);
+    batch.piece(b"{\"id\":\"gsm8k-1\",\"response\":\"7\"}\n");
+    let (_, after) = told(&batch.end(None));
+    assert_eq!(after.ungraded.0, 1);
+    assert!(after.ungraded.1[0].1.contains("none of Stepfall"));
+}

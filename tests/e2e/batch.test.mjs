@@ -1,0 +1,150 @@
+// Batch: a suite is downloaded, and what comes back is graded, listed, opened and saved.
+
+import assert from "node:assert/strict";
+import { noBarriers } from "./barriers.mjs";
+import { journey } from "./harness.mjs";
+
+const QUICK = "#/batch?v=2&suite=quick&for=jsonl";
+const finding = (page) => page.locator(".batch-head h1");
+const downloaded = async (page, press) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  const parts = await (await download.createReadStream()).toArray();
+  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
+};
+// Files as they are chosen: by name and text, or bytes.
+const choose = async (page, files) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose files" }).click(),
+  ]);
+  await chooser.setFiles(files.map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })));
+};
+// The suite that the page downloads.
+const suite = async (page) => {
+  const button = page.getByRole("button", { name: "Download", exact: true });
+  const { name, text } = await downloaded(page, () => button.click());
+  return { name, questions: text.trim().split("\n").map((line) => JSON.parse(line)) };
+};
+// Each third answer is another one than the right one, and some responses are none.
+const answered = (questions) =>
+  questions.map(({ id, target }, at) => {
+    const text = at % 3 === 0 ? "Answer: 1" : `Answer: ${target}`;
+    const message = { role: "assistant", content: text };
+    const body = { model: "model-1", choices: [{ message, finish_reason: "stop" }] };
+    const whole = { id: `batch_${at}`, custom_id: id, response: { status_code: 200, body }, error: null };
+    if (at === 1) return { ...whole, response: null, error: { code: "batch_expired", message: "This request expired." } };
+    if (at === 2) return { ...whole, response: { status_code: 200, body: { ...body, choices: [{ message: { ...message, content: "" }, finish_reason: "length" }] } } };
+    return whole;
+  });
+const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");
+
+journey("a suite goes out, and what comes back is graded, listed and opened in Play", async ({ open }) => {
+  const page = await open(QUICK);
+  await page.getByText("100 requests", { exact: false }).first().waitFor();
+  const { name, questions } = await suite(page);
+  assert.equal(name, "stepfall-quick-v1-jsonl.jsonl");
+  assert.equal(questions.length, 100);
+  assert.match(questions[0].id, /^sf1-[A-Za-z0-9_-]{1,60}$/);
+  await choose(page, [["results.jsonl", lines(answered(questions))]]);
+  await finding(page).getByText("2 of 100 could not be scored").waitFor();
+  await page.getByText("✓ 100 graded").waitFor();
+  const row = (outcome) => page.locator(".batch-outcomes tr").filter({ has: page.getByRole("rowheader", { name: outcome, exact: false }) });
+  assert.match(await row("Correct").innerText(), /\b64\b/);
+  assert.match(await row("Truncated").innerText(), /\b1\b/);
+  await page.getByRole("heading", { name: "Accuracy by number of steps" }).or(page.locator('[data-figure^="collapse"]')).first().waitFor();
+  await page.getByRole("button", { name: "List: Wrong" }).click();
+  await page.locator(".batch-responses .list-row.is-fault").first().click();
+  await page.locator(".page.is-play:not([hidden]), .is-play:not([hidden])").first().waitFor();
+  assert.match(page.url(), /#\/play\?v=2&steps=5&seed=0/);
+  await page.goBack();
+  await finding(page).getByText("2 of 100 could not be scored").waitFor();
+  const graded = await downloaded(page, () => page.getByRole("button", { name: "JSONL", exact: true }).click());
+  const rows = graded.text.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(rows.map((row) => row.outcome).slice(0, 4), ["wrong", "errored", "truncated", "wrong"]);
+  // The same file once more changes nothing but that it is told.
+  await choose(page, [["again.jsonl", lines(answered(questions))]]);
+  await page.getByText("100 responses have the id, sample and model of an earlier one").waitFor();
+  assert.match(await row("Correct").innerText(), /\b64\b/);
+});
+
+journey("files of every kind of trouble are told, and the good rows are kept", async ({ open }) => {
+  const page = await open(QUICK);
+  const { questions } = await suite(page);
+  const good = lines(answered(questions).slice(3, 9));
+  await choose(page, [
+    ["torn.jsonl", `${good}\n{"custom_id": "sf1-`],
+    ["empty.jsonl", ""],
+    ["half.eval", Buffer.from("504b0304140000000800", "hex")],
+    ["notes.csv", "key,note\n1,hello\n"],
+    ["foreign.jsonl", lines([{ id: "gsm8k-1", response: "7" }])],
+  ]);
+  await page.getByText("✓ 6 graded").waitFor();
+  const file = (name) => page.locator(".batch-list > li").filter({ hasText: name });
+  await file("empty.jsonl").locator(".batch-troubles li").first().waitFor();
+  await file("half.eval").locator(".batch-troubles li").first().waitFor();
+  await page.getByText("One response is not graded.").click();
+  await page.getByText("the id is none of Stepfall’s").waitFor();
+  // A table of one's own is read once its columns are named.
+  const table = ["key,said,x", ...questions.slice(20, 24).map(({ id, target }) => `${id},Answer: ${target},1`)].join("\n");
+  await choose(page, [["own.csv", table]]);
+  const own = file("own.csv");
+  await own.getByLabel("Column with the id").selectOption("key");
+  await own.getByLabel("Column with the reply").selectOption("said");
+  await own.getByRole("button", { name: "Grade by these columns" }).click();
+  await page.getByText("✓ 4 graded").waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Download a suite/ }).waitFor();
+  assert.equal(await page.locator(".batch-list > li").count(), 0);
+});
+
+journey("what is set up is in the address, and what is wrong with it is told", async ({ open }) => {
+  const page = await open("#/batch?v=2&suite=loud&for=openai&items=0");
+  const notices = page.getByRole("region", { name: /not understood/ });
+  await notices.getByText("There is no suite “loud”").waitFor();
+  await page.getByText("The lines of OpenAI batch name a model").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Download", exact: true }).isDisabled());
+  await page.locator(".is-batch").getByLabel("Model", { exact: true }).fill("gpt-x");
+  await page.getByLabel("Items of each").fill("2");
+  await page.getByRole("radio", { name: /^Of your own/ }).check();
+  await page.getByLabel("Numbers of steps").fill("4, 6");
+  await page.getByLabel("Conditions").fill("trace, stepwise");
+  await page.getByLabel("Conditions").blur();
+  await page.getByText("The condition stepwise is a dialogue").waitFor();
+  await page.getByLabel("Conditions").fill("trace, copy");
+  await page.getByLabel("Conditions").blur();
+  await page.waitForFunction(() => location.hash.includes("lengths=4,6&condition=trace,copy"));
+  const { name, text } = await downloaded(page, () => page.getByRole("button", { name: "Download", exact: true }).click());
+  assert.equal(name, "stepfall-own-openai.jsonl");
+  const first = JSON.parse(text.split("\n")[0]);
+  assert.equal(first.body.model, "gpt-x");
+  assert.equal(text.trim().split("\n").length, 80);
+  await page.reload();
+  assert.equal(await page.getByLabel("Numbers of steps").inputValue(), "4, 6");
+});
+
+journey("files are dropped anywhere on the page", async ({ open }) => {
+  const page = await open(QUICK);
+  const { questions } = await suite(page);
+  const text = lines(questions.slice(0, 3).map(({ id, target }) => ({ id, response: `Answer: ${target}` })));
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "a.jsonl"));
+    return data;
+  }, text);
+  const head = page.locator(".batch-head");
+  await head.dispatchEvent("dragover", { dataTransfer: data });
+  await page.locator(".batch-drop.is-over").waitFor();
+  await head.dispatchEvent("drop", { dataTransfer: data });
+  await finding(page).getByText(/^100\.0 %/).waitFor();
+});
+
+for (const width of [1280, 320]) {
+  journey(`no barriers in batches: ${width} wide`, async ({ open }) => {
+    const page = await open(QUICK, { viewport: { width, height: 800 }, bypassCSP: true });
+    const { questions } = await suite(page);
+    await choose(page, [["results.jsonl", lines(answered(questions))], ["notes.csv", "key,note\n1,hello\n"]]);
+    await finding(page).getByText("could not be scored").waitFor();
+    await page.locator('.batch-figures [data-figure]').first().waitFor();
+    await noBarriers(page, `Batch, ${width} px`);
+  });
+}
