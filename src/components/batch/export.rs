@@ -208,6 +208,7 @@ fn Typed(
             <input
                 id=id
                 type="text"
+                class="text"
                 autocomplete="off"
                 spellcheck="false"
                 node_ref=node

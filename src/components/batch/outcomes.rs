@@ -123,10 +123,10 @@ pub(crate) fn Outcomes(
 
 const fn class_of(outcome: BatchOutcome) -> &'static str {
     match outcome {
-        BatchOutcome::Correct => "is-right",
-        BatchOutcome::Wrong => "is-fault",
-        BatchOutcome::Unclear => "is-carried",
-        _ => "is-missing",
+        BatchOutcome::Correct => "batch-correct",
+        BatchOutcome::Wrong => "batch-wrong",
+        BatchOutcome::Unclear => "batch-unclear",
+        _ => "batch-unscored",
     }
 }
 

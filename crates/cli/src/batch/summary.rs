@@ -12,13 +12,7 @@ const PRINTED: usize = 10;
 pub(super) fn summary(tally: &Tally) -> String {
     let mut text = String::new();
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
-    let headline = format!(
-        "{correct} of {scored} scored answers are correct{}. {} of {all} could not be scored; if they count as wrong, {correct} of {all} are correct{}.",
-        interval(correct, scored),
-        all - scored,
-        interval(correct, all)
-    );
-    push(&mut text, &headline);
+    push(&mut text, &headline(correct, scored, all));
     for outcome in Outcome::ALL {
         let count = tally.counts[outcome as usize];
         if count > 0 {
@@ -50,6 +44,21 @@ pub(super) fn summary(tally: &Tally) -> String {
         listed(&mut text, lines);
     }
     text
+}
+
+fn headline(correct: u64, scored: u64, all: u64) -> String {
+    if all == 0 {
+        return "No response could be graded.".to_owned();
+    }
+    let share = interval(correct, scored);
+    let first = format!("{correct} of {scored} scored answers are correct{share}.");
+    match all - scored {
+        0 => first,
+        left => format!(
+            "{first} {left} of {all} could not be scored; if they count as wrong, {correct} of {all} are correct{}.",
+            interval(correct, all)
+        ),
+    }
 }
 
 fn cells(tally: &Tally) -> String {
