@@ -29,7 +29,10 @@ fn results(questions: &[Value]) -> String {
 fn suites_are_listed_and_written() {
     let listed = result(&["batch", "list"]);
     for (slug, size) in [("quick", "100 items"), ("paper55", "55000 items")] {
-        assert!(listed.lines().any(|line| line.starts_with(slug) && line.contains(size)), "{listed}");
+        assert!(
+            listed.lines().any(|line| line.starts_with(slug) && line.contains(size)),
+            "{listed}"
+        );
     }
     let folder = Scratch::new();
     let out = folder.to_str().unwrap();
@@ -45,7 +48,17 @@ fn suites_are_listed_and_written() {
     let line = fs::read_to_string(openai.trim()).unwrap();
     let first: Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
     assert_eq!(first["body"]["model"], "gpt-x");
-    let own = make(&["own", "--for", "csv", "--lengths", "3,9", "--condition", "trace,copy", "--items", "2"]);
+    let own = make(&[
+        "own",
+        "--for",
+        "csv",
+        "--lengths",
+        "3,9",
+        "--condition",
+        "trace,copy",
+        "--items",
+        "2",
+    ]);
     assert_eq!(fs::read_to_string(own.trim()).unwrap().matches("sf1-").count(), 8);
     // Nothing is overwritten.
     let again = error(&["batch", "make", "quick", "--for", "inspect", "--out", out]);
@@ -115,7 +128,10 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(text.starts_with("10 of 20 scored"), "{text}");
     assert!(text.contains("gsm8k-1: the id is none of Stepfall’s"), "{text}");
-    assert!(told.contains("name the columns with --id and --output; there are key, said"), "{told}");
+    assert!(
+        told.contains("name the columns with --id and --output; there are key, said"),
+        "{told}"
+    );
     let id = questions[0]["id"].as_str().unwrap();
     let target = questions[0]["target"].as_str().unwrap();
     let own = folder.file("own.csv", format!("key,said\n{id},Answer: {target}\n"));
@@ -130,10 +146,21 @@ fn procedures_of_ones_own_go_by_their_records() {
     let folder = Scratch::new();
     let out = folder.to_str().unwrap();
     let procedure = folder.file("own.txt", "a = 7\nb = 5\nc = a + b\nd = c - a\n");
-    let made = result(&["batch", "make", "own", "--for", "jsonl", "--procedure", &procedure, "--out", out]);
+    let made = result(&[
+        "batch",
+        "make",
+        "own",
+        "--for",
+        "jsonl",
+        "--procedure",
+        &procedure,
+        "--out",
+        out,
+    ]);
     let [questions, records]: [&str; 2] = made.lines().collect::<Vec<_>>().try_into().unwrap();
     let question: Value = serde_json::from_str(&fs::read_to_string(questions).unwrap()).unwrap();
-    let line = json!({"id": question["id"], "response": "c = 7 + 5 = 12\nd = 12 - 7 = 5\nAnswer: 5"});
+    let line =
+        json!({"id": question["id"], "response": "c = 7 + 5 = 12\nd = 12 - 7 = 5\nAnswer: 5"});
     let file = folder.file("results.jsonl", line.to_string());
     let without = String::from_utf8(stepfall(&["batch", "grade", &file]).stdout).unwrap();
     assert!(without.starts_with("No response could be graded."), "{without}");

@@ -36,7 +36,8 @@ fn results() -> String {
         let body = serde_json::json!({"model": "m-1", "choices": [{"message": message, "finish_reason": "stop"}]});
         let id = question.id.to_string();
         let response = serde_json::json!({"status_code": 200, "body": body});
-        serde_json::json!({"id": "x", "custom_id": id, "response": response, "error": null}).to_string()
+        serde_json::json!({"id": "x", "custom_id": id, "response": response, "error": null})
+            .to_string()
     };
     selection.questions().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
