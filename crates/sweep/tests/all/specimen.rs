@@ -52,6 +52,10 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
             "for free: the specimen writes a trace",
         ),
         (
+            "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short",
+            "Leave the temperature out for specimen short",
+        ),
+        (
             "#/sweep?v=2&steps=5&numbers=mod31&lookback=1&model=specimen:short",
             "no constants in steps",
         ),
