@@ -504,9 +504,11 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_fault_fits_its_kind() {
-        let long = |seed: u64| run(&format!("#/lab?v=2&steps=60&seed={seed}"));
+        // What breaks it in several ways.
+        let broken = ["bridge:1:1-4", "momentum:1:1-4", "operands:1:1-4", "previous:1:1-4"];
+        let links = broken.map(|flow| format!("#/lab?v=2&steps=20&seed=5&flow={flow}"));
         let mut kinds = HashSet::new();
-        for run in (1..4).map(long) {
+        for run in links.iter().map(|link| run(link)) {
             for (line, of) in run.lines.iter().enumerate() {
                 let (Some(fault), Some(at)) = (of.fault, of.wrong) else { continue };
                 let is_one_of = |places: &[u8]| places.contains(&at);
