@@ -428,7 +428,7 @@ impl LabStore {
                 }
             }
             JobEvent::Done(_, Ok(JobOutput::CurveFile(Some(file)))) => {
-                browser::save_made(file, None)
+                browser::save_made(file, None);
             }
             JobEvent::Done(_, Ok(_)) | JobEvent::Stopped(_) => {}
             JobEvent::Done(_, Err(why)) => self.end_curve(why.clone()),

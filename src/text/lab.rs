@@ -177,7 +177,7 @@ pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> Stri
     let [one, other] = [(false, left), (true, right)]
         .map(|(is_other, run)| format!("{}: {}.", side(link, is_other), came_in_short(run)));
     match (is_over(left), is_over(right)) {
-        (true, true) => both_came(left, right, one, other),
+        (true, true) => both_came(left, right, &one, &other),
         (true, false) if has_failed(right) => one,
         (false, true) if has_failed(left) => other,
         _ => String::new(),
@@ -185,7 +185,7 @@ pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> Stri
 }
 
 /// What came of two transcripts, given what is said of each; what came out well stands first.
-fn both_came(left: &LabRun, right: &LabRun, one: String, other: String) -> String {
+fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
     let [came, also] = [left, right].map(came_in_short);
     let [first, second] = [left, right].map(|run| run.first_fault().map(|(at, _)| at));
     match (first, second) {
@@ -242,8 +242,8 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
         return String::new();
     }
     let faults = [left, right].into_iter().filter_map(LabRun::first_fault);
-    let Some(line) = faults.map(|(at, _)| at).min() else { return String::new() };
-    let shares = [left, right].map(|run| run.share_on_needed(line, view));
+    let Some(first) = faults.map(|(at, _)| at).min() else { return String::new() };
+    let shares = [left, right].map(|run| run.share_on_needed(first, view));
     let [Some((one, _)), Some((other, _))] = shares else { return String::new() };
     let layers = match view.layer {
         Some(layer) => format!("in layer {layer}"),
@@ -252,7 +252,7 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
     format!(
         "Of the {} that S{} put on earlier lines, {layers}, the lines that it needs got {} ({}) and {} ({}).",
         measure(view),
-        line + 3,
+        first + 3,
         share_said(one),
         lower(&side(link, false)),
         share_said(other),
