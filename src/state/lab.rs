@@ -207,6 +207,21 @@ impl LabRun {
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
     }
 
+    /// How probable a token was at a place of a line; nothing where it was too improbable to be told.
+    pub(crate) fn chance_of(&self, text: &str, line: usize, at: usize) -> Option<f32> {
+        let token = self.lines.get(line)?.tokens.get(at)?;
+        if token.text == text {
+            return Some(token.probability);
+        }
+        token.others.iter().find(|(other, _)| other == text).map(|(_, chance)| *chance)
+    }
+
+    /// The tokens of a line before a place in it.
+    pub(crate) fn text_before(&self, line: usize, at: usize) -> Option<Vec<&str>> {
+        let tokens = self.lines.get(line)?.tokens.get(..at)?;
+        Some(tokens.iter().map(|token| token.text.as_str()).collect())
+    }
+
     /// What should stand in the place of the first wrong token of a line.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
         let of = self.lines.get(line)?;

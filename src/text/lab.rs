@@ -235,28 +235,43 @@ fn answer_aside(run: &LabRun) -> &'static str {
     }
 }
 
-/// How much of what two transcripts drew on fell to what the step needs at which the first of them broke; empty where there is no such step.
+/// How probable the right token was in two transcripts where the first of them broke, and how much each drew there on what the step needs; empty where there is no such place.
 pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
-    let is_over = |run: &LabRun| run.outcome.is_some();
-    if !link.is_compared() || !is_over(left) || !is_over(right) {
+    if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
     }
-    let faults = [left, right].into_iter().filter_map(LabRun::first_fault);
-    let Some(first) = faults.map(|(at, _)| at).min() else { return String::new() };
-    let shares = [left, right].map(|run| run.share_on_needed(first, view));
-    let [Some((one, _)), Some((other, _))] = shares else { return String::new() };
+    let broken = [left, right].into_iter().filter_map(|run| Some((run.first_fault()?.0, run)));
+    let Some((first, run)) = broken.min_by_key(|(first, _)| *first) else { return String::new() };
+    let (Some(wanted), Some(at)) =
+        (run.wanted(first), run.lines.get(first).and_then(|of| of.wrong))
+    else {
+        return String::new();
+    };
+    // Only behind the same text can chances be compared; all lines before are right in both.
+    let [before, also_before] = [left, right].map(|run| run.text_before(first, usize::from(at)));
+    if before != also_before {
+        return String::new();
+    }
+    let sides = [left, right].map(|run| {
+        let chance = run.chance_of(&wanted, first, usize::from(at))?;
+        Some((chance, run.share_on_needed(first, view)?.0))
+    });
+    let [Some((one, on)), Some((other, also))] = sides else { return String::new() };
     let layers = match view.layer {
         Some(layer) => format!("in layer {layer}"),
         None => "over all layers".to_owned(),
     };
     format!(
-        "Of the {} that S{} put on earlier lines, {layers}, the lines that it needs got {} ({}) and {} ({}).",
-        measure(view),
+        "Where the line of S{} broke, {} had a probability of {} {} and of {} {}. The lines that the step needs got {} and {} of its {}, {layers}.",
         first + 3,
+        sign(&wanted),
         share_said(one),
         lower(&side(link, false)),
         share_said(other),
-        lower(&side(link, true))
+        lower(&side(link, true)),
+        share_said(on),
+        share_said(also),
+        measure(view)
     )
 }
 
@@ -541,10 +556,10 @@ mod tests {
         let view = View::of(&link);
         let said = lab_changed(&link, &left, &right, view);
         assert!(
-            said.starts_with("Of the saliency that S17 put on earlier lines, in layer 2, the lines that it needs got "),
+            said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and of 60\u{a0}% with StepFlow. The lines that the step needs got "),
             "{said}"
         );
-        assert!(said.ends_with("(with StepFlow)."), "{said}");
+        assert!(said.ends_with(" of its saliency, in layer 2."), "{said}");
         let (plain, _) = LabLink::read("#/lab?v=2&steps=16&seed=24");
         assert_eq!(lab_changed(&plain, &left, &right, view), "");
     }

@@ -31,16 +31,19 @@ journey("a shared link gives the identical transcript every time", async ({ open
 });
 
 journey("a step is looked at in the map, in the trace and by keys, and stands in the link", async ({ open }) => {
+  // It breaks at S8.
   const page = await open(BREAKS);
   await over(page);
-  await page.locator('.lab-lines button[data-step="9"]').click();
-  await page.getByRole("heading", { name: "What the step drew on · S9" }).waitFor();
-  assert.match(page.url(), /&step=9/);
-  assert.equal(await page.locator(".lab-arc.is-needed").count() >= 2, true);
+  await page.locator('.lab-lines button[data-step="7"]').click();
+  await page.getByRole("heading", { name: "What the step drew on · S7" }).waitFor();
+  assert.match(page.url(), /&step=7/);
+  await page.locator(".lab-arc.is-needed").nth(1).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Next step" }).press("Enter");
-  await page.getByRole("heading", { name: "What the step drew on · S10" }).waitFor();
+  await page.getByRole("heading", { name: "What the step drew on · S8" }).waitFor();
   await page.locator('.lab-map-row[data-step="12"]').click();
   await page.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
+  // Behind the first fault a line may be about another step, so that nothing is said to be needed.
+  assert.equal(await page.locator(".lab-arc.is-needed").count(), 0);
   const shared = await open(new URL(page.url()).hash);
   await shared.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
   // Pressed once more, it is looked at no longer.
@@ -105,7 +108,7 @@ journey("what is typed in two fields in quick succession counts, and so does wha
   // What was typed is in the state that one can go back to.
   await page.goBack();
   await page.waitForFunction(() => /&steps=30&seed=5$/.test(location.hash));
-  await page.waitForFunction(() => document.querySelector(".is-lab input").value === "30");
+  await page.waitForFunction((steps) => steps.value === "30", await field("Steps").elementHandle());
 });
 
 journey("one step is said in the singular", async ({ open }) => {
@@ -133,7 +136,7 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   assert.equal(await page.getByText("This item was chosen").count(), 0);
   await page.getByRole("button", { name: "The same with the bridge on" }).click();
   await page.getByText("over many items it makes no clear difference").waitFor();
-  await page.getByText(/^Of the saliency that S17 put on earlier lines, in layer 2, the lines that it needs got /).waitFor();
+  await page.getByText(/^Where the line of S17 broke, S12 had a probability of 46\s% as trained and of 60\s% with StepFlow\./).waitFor();
   await page.getByRole("button", { name: "See the tables" }).click();
   await page.waitForFunction(() => document.activeElement.classList.contains("lab-results"));
   assert.match(page.url(), /#\/lab\?/);

@@ -52,10 +52,6 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
             "for free: the specimen writes a trace",
         ),
         (
-            "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short",
-            "Leave the temperature out for specimen short",
-        ),
-        (
             "#/sweep?v=2&steps=5&numbers=mod31&lookback=1&model=specimen:short",
             "no constants in steps",
         ),
@@ -69,6 +65,16 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
         assert_eq!(problem.field, "model");
         assert!(problem.sentence.contains(why), "{}", problem.sentence);
     }
+}
+
+#[test]
+fn a_temperature_is_refused_since_none_would_be_heeded() {
+    let address =
+        "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short";
+    let problems = plan(address).check().unwrap_err();
+    let [problem] = &problems[..] else { panic!("{problems:?}") };
+    assert_eq!(problem.field, "temperature");
+    assert!(problem.sentence.contains("temperature out for specimen"), "{}", problem.sentence);
 }
 
 #[test]
