@@ -32,7 +32,7 @@ pub(crate) use self::files::{
 pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
-    Units, first_in, focus_on, go_up, on_resize, refocus_on, reveal_step, step_at,
+    Units, first_in, focus_on, go_to, go_up, on_resize, refocus_on, reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     allowed, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, origin, remember,

@@ -111,6 +111,14 @@ impl Units {
     }
 }
 
+/// Brings the beginning of a section into view, with the focus on it.
+pub(crate) fn go_to(place: NodeRef<html::Section>) {
+    if let Some(place) = place.get_untracked() {
+        place.scroll_into_view();
+        focus_still(&place);
+    }
+}
+
 /// Puts the focus on an element once what was changed is shown.
 pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::start(0.0, move || {

@@ -27,23 +27,11 @@ pub(crate) fn LabPage(
     let is_compared = Memo::new(move |_| lab.is_compared());
     let look = Memo::new(move |_| link.with(View::of));
     let step = Memo::new(move |_| link.with(|link| link.step));
+    let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let model = Memo::new(move |_| link.with(|link| link.model));
     let titles = [false, true].map(|is_other| {
         Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
     });
-    let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
-    let over = move || link.with(|link| text::lab_over(link, parameters.get()));
-    let finding = Memo::new(move |_| {
-        link.with(|link| left.with(|left| right.with(|right| text::lab_finding(link, left, right))))
-    });
-    let waiting = move || {
-        let loading = left.with(|run| run.loading);
-        match loading.filter(|_| left.with(|run| run.lines.is_empty())) {
-            Some(loading) => text::lab_fetching(loading),
-            None if trouble_of(lab).is_some() => String::new(),
-            None => text::LAB_LOADING.to_owned(),
-        }
-    };
     let shown = move |run: RwSignal<LabRun>| {
         Signal::derive(move || match lab.playing.get() {
             Some(seen) => run.with(|run| run.line_of(seen)),
@@ -62,15 +50,16 @@ pub(crate) fn LabPage(
     let change = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change(change);
     let change_soon = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change_soon(change);
     let trouble = Memo::new(move |_| trouble_of(lab));
+    let results = NodeRef::<html::Section>::new();
     view! {
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
-                <Head over=Signal::derive(over) finding waiting=Signal::derive(waiting)/>
+                <Heading lab look is_playing/>
                 <Notices notices=lab.notices heading=text::NOTICES on_dismiss=dismiss/>
-                <SetUps lab/>
+                <SetUps lab results/>
                 <Controls
                     link
-                    is_playing=Signal::derive(move || lab.playing.get().is_some())
+                    is_playing
                     change
                     change_soon
                     on_draw=move |()| lab.draw()
@@ -110,15 +99,58 @@ pub(crate) fn LabPage(
                     resize=move |width| lab.set_width(width)
                     save=move |(figure, form): (String, Form)| lab.save_figure(figure, form)
                 />
-                <Results model/>
+                <Results model place=results/>
             </main>
         </div>
     }
 }
 
+/// What came of what is shown, or how far it is.
+#[component]
+fn Heading(lab: LabStore, look: Memo<View>, is_playing: Memo<bool>) -> impl IntoView {
+    let link = lab.link;
+    let [left, right] = lab.runs;
+    let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
+    let over = move || link.with(|link| text::lab_over(link, parameters.get()));
+    let finding = Memo::new(move |_| {
+        if is_playing.get() {
+            return String::new();
+        }
+        link.with(|link| left.with(|left| right.with(|right| text::lab_finding(link, left, right))))
+    });
+    let changed = Memo::new(move |_| {
+        if is_playing.get() {
+            return String::new();
+        }
+        let view = look.get();
+        link.with(|link| {
+            left.with(|left| right.with(|right| text::lab_changed(link, left, right, view)))
+        })
+    });
+    // What is written in the longer of two transcripts, which is seen last.
+    let now = Memo::new(move |_| {
+        let seen = lab.playing.get()?;
+        let longer =
+            if left.with(LabRun::tokens) < right.with(LabRun::tokens) { right } else { left };
+        Some(longer.with(|run| text::lab_playing(run.line_of(seen), run.trace_lines())))
+    });
+    let waiting = move || {
+        if let Some(now) = now.get() {
+            return now;
+        }
+        let loading = left.with(|run| run.loading);
+        match loading.filter(|_| left.with(|run| run.lines.is_empty())) {
+            Some(loading) => text::lab_fetching(loading),
+            None if trouble_of(lab).is_some() => String::new(),
+            None => text::LAB_LOADING.to_owned(),
+        }
+    };
+    view! { <Head over=Signal::derive(over) finding waiting=Signal::derive(waiting) changed is_playing/> }
+}
+
 /// Set-ups to start from.
 #[component]
-fn SetUps(lab: LabStore) -> impl IntoView {
+fn SetUps(lab: LabStore, results: NodeRef<html::Section>) -> impl IntoView {
     let chosen = Memo::new(move |_| {
         lab.link.with(|link| starts().iter().position(|(_, start)| is_same(start, link)))
     });
@@ -128,7 +160,17 @@ fn SetUps(lab: LabStore) -> impl IntoView {
             lab.go(&link);
         }
     };
-    view! { <Starts names chosen on_choose=start/> }
+    let is_mended =
+        Memo::new(move |_| chosen.get().is_some() && lab.link.with(|link| !link.flow.is_empty()));
+    view! {
+        <Starts
+            names
+            chosen
+            on_choose=start
+            is_mended
+            on_tables=move |()| browser::go_to(results)
+        />
+    }
 }
 
 /// Why one of the transcripts cannot be shown.

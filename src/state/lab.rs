@@ -9,10 +9,11 @@ use stepfall_link::{LabLink, MapOf};
 use stepfall_protocol::lab::{LabEvent, LabFault, LabItem, LabLine, LabOutcome, LabStep};
 
 pub(crate) use self::arcs::{Arc, Arcs};
-pub(crate) use self::curve::{Curve, LENGTHS};
+pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    RealDifference, ResultTable, accuracy_results, flow_results, history_results, real_differences,
+    Cell, RealDifference, ResultTable, accuracy_results, flow_results, history_results,
+    real_differences, saliency_results,
 };
 
 /// The number of the value of the first step.
@@ -25,7 +26,7 @@ pub(crate) enum Column {
     Frame,
     /// The line of the prompt about the value with this number.
     Prompt(u16),
-    /// The line of the trace with this number.
+    /// The line of the trace in which the step of this value is due. One that slipped is about another value ([`LabRun::name_of`]).
     Trace(u16),
     /// The summary.
     Summary,
@@ -114,6 +115,17 @@ impl LabRun {
         self.lines.len()
     }
 
+    /// The name that a line begins with; nothing where it begins with something else, or is not there.
+    pub(crate) fn name_of(&self, line: usize) -> Option<&str> {
+        let text = self.lines.get(line)?.tokens.first()?.text.as_str();
+        text.starts_with(['S', 'N']).then_some(text)
+    }
+
+    /// The number of the value that a line is about, where it is one of the procedure's.
+    pub(crate) fn value_of(&self, line: usize) -> Option<u16> {
+        self.name_of(line)?.strip_prefix('S')?.parse().ok()
+    }
+
     /// What the columns of the row of a line stand for.
     pub(crate) fn columns(&self, line: usize) -> Vec<Column> {
         let values = u16::try_from(self.item.values.len()).unwrap_or(u16::MAX);
@@ -149,8 +161,11 @@ impl LabRun {
         self.columns(line).into_iter().enumerate().map(|(at, column)| (column, mean(at))).collect()
     }
 
-    /// What the step of a line needs: its line of the prompt, and the lines in which its operands got their values.
+    /// What the step of a line needs: its line of the prompt, and the lines in which its operands got their values. Nothing behind the first fault, where a line may be about something else.
     pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
+        if self.first_fault().is_some_and(|(first, _)| first < line) {
+            return Vec::new();
+        }
         let Some(LabStep { operands, .. }) = self.item.steps.get(line) else { return Vec::new() };
         let own = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
         let mut needed = vec![Column::Prompt(own)];
@@ -183,13 +198,28 @@ impl LabRun {
         (all > 0.0).then(|| (on / all, count / f32::from(lines.max(1))))
     }
 
-    /// The mean of [`LabRun::share_on_needed`] over its lines.
+    /// The mean of [`LabRun::share_on_needed`] over its lines, up to the first that has a fault.
     pub(crate) fn mean_on_needed(&self, view: View) -> Option<(f32, f32)> {
         let shares: Vec<(f32, f32)> =
             (0..self.trace_lines()).filter_map(|line| self.share_on_needed(line, view)).collect();
         let count = f32::from(u16::try_from(shares.len()).ok().filter(|count| *count > 0)?);
         let sum = |of: fn(&(f32, f32)) -> f32| shares.iter().map(of).sum::<f32>() / count;
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
+    }
+
+    /// How probable a token was at a place of a line; nothing where it was too improbable to be told.
+    pub(crate) fn chance_of(&self, text: &str, line: usize, at: usize) -> Option<f32> {
+        let token = self.lines.get(line)?.tokens.get(at)?;
+        if token.text == text {
+            return Some(token.probability);
+        }
+        token.others.iter().find(|(other, _)| other == text).map(|(_, chance)| *chance)
+    }
+
+    /// The tokens of a line before a place in it.
+    pub(crate) fn text_before(&self, line: usize, at: usize) -> Option<Vec<&str>> {
+        let tokens = self.lines.get(line)?.tokens.get(..at)?;
+        Some(tokens.iter().map(|token| token.text.as_str()).collect())
     }
 
     /// What should stand in the place of the first wrong token of a line.
@@ -313,6 +343,27 @@ pub(crate) mod tests {
             }
         }
         assert_eq!(run.needed(10), []);
+    }
+
+    #[test]
+    fn what_is_needed_is_told_up_to_the_first_fault_and_lines_have_the_names_they_begin_with() {
+        let run = run("#/lab?v=2&steps=30&seed=1");
+        let (first, _) = run.first_fault().expect("30 steps are too many");
+        for line in 0..run.trace_lines() {
+            assert_eq!(run.needed(line).is_empty(), line > first, "line {line}");
+            assert_eq!(run.share_on_needed(line, VIEW).is_none(), line > first);
+        }
+        for line in 0..first {
+            assert_eq!(run.value_of(line).map(usize::from), Some(line + 3));
+        }
+        let slipped = (first..run.trace_lines())
+            .find(|line| run.value_of(*line).is_some_and(|number| usize::from(number) != line + 3));
+        let slipped = slipped.expect("some line is about another step");
+        assert_eq!(run.name_of(slipped), Some(run.lines[slipped].tokens[0].text.as_str()));
+        assert_eq!(run.name_of(run.lines.len()), None);
+        let share = run.share_on_needed(first, VIEW).expect("the line of the fault counts");
+        let (mean, _) = run.mean_on_needed(VIEW).expect("it has lines");
+        assert!(share.0 <= 1.0 && mean <= 1.0);
     }
 
     #[test]

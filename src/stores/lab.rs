@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
-use stepfall_protocol::lab::{LabEvent, LabRequest, Sample, Subject};
+use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, Subject};
 use stepfall_protocol::{Form, Job, JobOutput, Specimen};
 
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobEvent, JobSender};
-use crate::state::lab::{Curve, LENGTHS, LabRun};
+use crate::state::lab::{Curve, LabRun};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -59,8 +59,13 @@ struct Parts {
     width: u32,
     ticking: Option<Timer>,
     drawing: Option<Timer>,
+    /// What was typed and does not count yet, in the order in which it was.
+    typed: Vec<Change>,
     typing: Option<Timer>,
 }
+
+/// A change of what is shown.
+type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
     /// The Lab as it is before it is gone to.
@@ -77,6 +82,7 @@ impl LabStore {
             width: 0,
             ticking: None,
             drawing: None,
+            typed: Vec::new(),
             typing: None,
         };
         let lab = Self {
@@ -119,6 +125,7 @@ impl LabStore {
 
     /// Opens the address anew, after someone else has changed it.
     pub(crate) fn reopen(self) {
+        drop(self.take_typed());
         let (link, notices) = LabLink::read(&browser::fragment());
         self.notices.set(notices.iter().map(ToString::to_string).collect());
         self.take(&link);
@@ -137,12 +144,15 @@ impl LabStore {
 
     /// Whether there is something that the transcript is held against.
     pub(crate) fn is_compared(self) -> bool {
-        self.link.with(is_compared)
+        self.link.with(LabLink::is_compared)
     }
 
-    /// Changes what is shown, and the address with it.
+    /// Changes what is shown, and the address with it. What was typed just before counts first.
     pub(crate) fn change(self, change: impl FnOnce(&mut LabLink)) {
         let mut link = self.link.get_untracked();
+        for typed in self.take_typed() {
+            typed(&mut link);
+        }
         change(&mut link);
         link.specimen = SPECIMEN;
         if link.step.is_some_and(|step| step > link.steps + 2) {
@@ -157,14 +167,36 @@ impl LabStore {
 
     /// The same a little later, so that a number can be typed.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
-        let timer = Timer::start(TYPING, move || self.change(change));
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.typing, timer)) {
+        let timer = Timer::start(TYPING, move || self.settle());
+        let before = self.part(|parts| {
+            parts.typed.push(Box::new(change));
+            std::mem::replace(&mut parts.typing, timer)
+        });
+        if let Some(before) = before {
             before.cancel();
         }
     }
 
-    /// Goes to a state of its own, from which one can go back.
+    /// Has what was typed count now.
+    fn settle(self) {
+        if self.part(|parts| !parts.typed.is_empty()) {
+            self.change(|_| ());
+        }
+    }
+
+    /// What was typed and does not count yet; it is for the caller to heed.
+    fn take_typed(self) -> Vec<Change> {
+        let (typed, timer) =
+            self.part(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
+        if let Some(timer) = timer {
+            timer.cancel();
+        }
+        typed
+    }
+
+    /// Goes to a state of its own, from which one can go back to what there was, with what was typed.
     pub(crate) fn go(self, link: &LabLink) {
+        self.settle();
         self.notices.set(Vec::new());
         self.take(link);
         browser::push(&self.fragment(), None);
@@ -188,10 +220,17 @@ impl LabStore {
     /// Shows the transcript token by token from its beginning, or stops that.
     pub(crate) fn play_or_pause(self) {
         if self.playing.get_untracked().is_some() {
-            return self.playing.set(None);
+            return self.stop_playing();
         }
         self.playing.set(Some(0));
         self.tick();
+    }
+
+    fn stop_playing(self) {
+        self.playing.set(None);
+        if let Some(timer) = self.part(|parts| parts.ticking.take()) {
+            timer.cancel();
+        }
     }
 
     fn tick(self) {
@@ -209,7 +248,10 @@ impl LabStore {
             self.playing.set(Some(seen + 1));
             self.tick();
         });
-        self.part(|parts| parts.ticking = timer);
+        // One clock at a time, however often one presses.
+        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.ticking, timer)) {
+            before.cancel();
+        }
     }
 
     /// Tries anew what could not be done.
@@ -238,7 +280,7 @@ impl LabStore {
         if self.part(|parts| parts.asked[side] == fragment) {
             return;
         }
-        self.playing.set(None);
+        self.stop_playing();
         let (id, runner) = self.part(|parts| {
             parts.asked[side].clone_from(&fragment);
             parts.last += 1;
@@ -276,32 +318,33 @@ impl LabStore {
         self.runs[side].update(|run| run.take(event));
     }
 
-    /// Adds items to the curve.
+    /// Adds items to the curve, or goes on with those that are missing.
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
         let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
         let names = ways.iter().map(text::lab_way).collect::<Vec<_>>();
-        let workers = browser::cores().clamp(1, MOST_WORKERS);
         let (id, pool) = self.part(|parts| {
             parts.last += 1;
             parts.curve = parts.last;
             (parts.last, parts.pool)
         });
-        let from = self.curve.with_untracked(|curve| curve.items);
-        let count = u32::try_from(workers).unwrap_or(1);
+        let mut missing = Vec::new();
+        let workers = browser::cores().clamp(1, MOST_WORKERS);
         self.curve.update(|curve| {
             if curve.is_empty() {
-                *curve = Curve::new(names);
+                curve.begin(names);
             }
-            curve.items = from + MORE_ITEMS;
-            curve.under_way = count;
+            curve.want(MORE_ITEMS);
             curve.trouble = None;
+            missing = curve.missing();
+            curve.under_way = u32::try_from(workers.min(missing.len())).unwrap_or(1);
         });
         let subjects: Vec<Subject> = ways.iter().map(subject).collect();
-        for (part, worker) in (0..count).zip(pool) {
-            let lengths = LENGTHS.to_vec();
-            let sample = Sample { lengths, from, items: MORE_ITEMS, part, parts: count };
-            worker.send(&LabRequest::Curve(id, subjects.clone(), sample));
+        for (part, worker) in pool.into_iter().enumerate().take(workers.min(missing.len())) {
+            // Each takes every so many-th, so that all are at the first items first.
+            let items: Vec<CurveItem> =
+                missing.iter().skip(part).step_by(workers).copied().collect();
+            worker.send(&LabRequest::Curve(id, subjects.clone(), items));
         }
     }
 
@@ -395,11 +438,6 @@ impl LabStore {
     }
 }
 
-/// Whether a link has something that the transcript is held against.
-fn is_compared(link: &LabLink) -> bool {
-    link.against.is_some() || !link.flow.is_empty()
-}
-
 /// The transcripts that a link is about: as trained, and the one that it is held against.
 fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
     let plain = LabLink {
@@ -409,7 +447,7 @@ fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
         model: link.model,
         ..LabLink::default()
     };
-    let other = is_compared(link).then(|| LabLink {
+    let other = link.is_compared().then(|| LabLink {
         model: link.against.unwrap_or(link.model),
         flow: link.flow.clone(),
         ..plain.clone()

@@ -1,11 +1,13 @@
 //! What is said of the specimen.
 
-use stepfall_link::{Change, Checkpoint, LabLink, Setting};
+use stepfall_link::{Change, Checkpoint, LAB_LAYERS, LabLink, MapOf, Setting};
 use stepfall_protocol::lab::LabFault;
-use stepfall_text::{LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SHORT, SPECIMEN_TAG};
+use stepfall_text::{
+    LAB_ATTENTION, LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SALIENCY, LAB_SHORT, SPECIMEN_TAG,
+};
 
 use crate::state::SpecimenProgress;
-use crate::state::lab::{Column, LabRun, RealDifference};
+use crate::state::lab::{Column, LabRun, RealDifference, View};
 
 /// A checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
@@ -38,8 +40,8 @@ pub(crate) const fn change(change: Change) -> &'static str {
     match change {
         Change::Bridge => "Odds-Equal Bridge",
         Change::Momentum => "Step Momentum",
-        Change::Previous => "bridge to the previous line",
-        Change::Operands => "bridge to what the step needs (told which)",
+        Change::Previous => "Bridge to the previous line",
+        Change::Operands => "Bridge to what the step needs (told which)",
     }
 }
 
@@ -112,9 +114,9 @@ pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
         return "ends the trace instead".to_owned();
     }
     let Some(of) = run.lines.get(line) else { return String::new() };
-    let written = of.wrong.and_then(|at| of.tokens.get(usize::from(at)));
-    let written = written.map_or("nothing", |token| token.text.as_str());
-    let wanted = run.wanted(line).unwrap_or_else(|| "another".to_owned());
+    let written = written(run, line);
+    let wanted = run.wanted(line);
+    let wanted = sign(wanted.as_deref().unwrap_or("another"));
     match of.fault {
         None => String::new(),
         Some(LabFault::Line) if line >= run.item.steps.len() => {
@@ -122,11 +124,18 @@ pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
         }
         Some(LabFault::Line) => format!("writes {written} where {wanted} is due"),
         Some(LabFault::Name) => format!("takes {written} instead of {wanted}"),
-        Some(LabFault::Operation) => format!("uses {} instead of {}", sign(written), sign(&wanted)),
+        Some(LabFault::Operation) => format!("uses {written} instead of {wanted}"),
         Some(LabFault::Fetch) => format!("reads {written} where the value is {wanted}"),
         Some(LabFault::Result) => format!("gets {written} where the result is {wanted}"),
         Some(LabFault::Form) => format!("breaks the form: {written} instead of {wanted}"),
     }
+}
+
+/// The wrong token of a line, as it is set.
+fn written(run: &LabRun, line: usize) -> &str {
+    let of = run.lines.get(line);
+    let token = of.and_then(|of| of.tokens.get(usize::from(of.wrong?)));
+    token.map_or("nothing", |token| sign(&token.text))
 }
 
 /// A step of the procedure, and what its value is: `S17 = S16 + S12, which is 24`.
@@ -142,12 +151,10 @@ pub(crate) fn step_said(run: &LabRun, step: u16) -> String {
 
 /// The fault of a line in few words, beside its row.
 pub(crate) fn fault_short(run: &LabRun, line: usize) -> String {
-    let Some(of) = run.lines.get(line) else { return String::new() };
-    let written = of.wrong.and_then(|at| of.tokens.get(usize::from(at)));
-    let written = written.map_or("nothing", |token| token.text.as_str());
+    let written = written(run, line);
     match run.wanted(line) {
-        Some(wanted) => format!("{}, not {}", sign(written), sign(&wanted)),
-        None => sign(written).to_owned(),
+        Some(wanted) => format!("{written}, not {}", sign(&wanted)),
+        None => written.to_owned(),
     }
 }
 
@@ -160,95 +167,165 @@ fn sign(text: &str) -> &str {
     }
 }
 
-/// What came of one or two transcripts, in a sentence.
+/// What came of one or two transcripts, in a sentence; empty where it is not known yet. Where one of two cannot be had it is what came of the other.
 pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
-    let is_compared = link.against.is_some() || !link.flow.is_empty();
     let is_over = |run: &LabRun| run.outcome.is_some();
-    if !is_over(left) || (is_compared && !is_over(right)) {
-        return String::new();
+    let has_failed = |run: &LabRun| run.trouble.is_some();
+    if !link.is_compared() {
+        return if is_over(left) { came_of(left) } else { String::new() };
     }
-    let name = |at: usize| format!("S{}", at + 3);
-    let first = left.first_fault().map(|(at, _)| at);
-    if !is_compared {
-        return match first {
-            None => format!(
-                "All {} follow the procedure{}.",
-                steps(left.item.steps.len()),
-                answer_aside(left)
-            ),
-            Some(0) => format!("At {} it {}.", name(0), fault_said(left, 0)),
-            Some(at) => format!(
-                "Correct up to {}. At {} it {}{}.",
-                name(at - 1),
-                name(at),
-                fault_said(left, at),
-                if left.outcome.as_ref().is_some_and(|outcome| outcome.solved) {
-                    ", and the answer is right all the same"
-                } else {
-                    ""
-                }
-            ),
-        };
-    }
-    let (one, other) = (side(link, false), side(link, true));
-    let second = right.first_fault().map(|(at, _)| at);
-    match (first, second) {
-        (None, None) => format!("Both follow all {}.", steps(left.item.steps.len())),
-        (Some(at), None) => format!(
-            "{other}: all {} follow the procedure. {one}: at {} it {}.",
-            steps(right.item.steps.len()),
-            name(at),
-            fault_said(left, at)
-        ),
-        (None, Some(at)) => format!(
-            "{other}: at {} it {}. {one}: all {} follow the procedure.",
-            name(at),
-            fault_said(right, at),
-            steps(left.item.steps.len())
-        ),
-        (Some(at), Some(same)) if at == same && fault_said(left, at) == fault_said(right, at) => {
-            format!("Both break at {}: it {}.", name(at), fault_said(left, at))
-        }
-        (Some(at), Some(also)) => format!(
-            "{one}: at {} it {}. {other}: at {} it {}.",
-            name(at),
-            fault_said(left, at),
-            name(also),
-            fault_said(right, also)
-        ),
+    let [one, other] = [(false, left), (true, right)]
+        .map(|(is_other, run)| format!("{}: {}.", side(link, is_other), came_in_short(run)));
+    match (is_over(left), is_over(right)) {
+        (true, true) => both_came(left, right, &one, &other),
+        (true, false) if has_failed(right) => one,
+        (false, true) if has_failed(left) => other,
+        _ => String::new(),
     }
 }
 
-/// What is said of the answer where the whole trace is right.
+/// What came of two transcripts, given what is said of each; what came out well stands first.
+fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
+    let [came, also] = [left, right].map(came_in_short);
+    let [first, second] = [left, right].map(|run| run.first_fault().map(|(at, _)| at));
+    match (first, second) {
+        (None, None) if came == also => {
+            format!("Both follow {}{}.", all_steps(left.item.steps.len()), answer_aside(left))
+        }
+        (Some(at), Some(_)) if came == also => {
+            format!("Both break at S{}: it {}{}.", at + 3, fault_said(left, at), answer_aside(left))
+        }
+        (Some(_), None) => format!("{other} {one}"),
+        _ => format!("{one} {other}"),
+    }
+}
+
+/// What came of a transcript that stands alone, in a sentence.
+fn came_of(run: &LabRun) -> String {
+    match run.first_fault() {
+        Some((at, _)) if at > 0 => {
+            format!("Correct up to S{}. {}.", at + 2, capital(&came_in_short(run)))
+        }
+        _ => capital(&came_in_short(run)) + ".",
+    }
+}
+
+/// The same as part of a sentence.
+fn came_in_short(run: &LabRun) -> String {
+    let aside = answer_aside(run);
+    match (run.first_fault(), run.item.steps.len()) {
+        (Some((at, _)), _) => format!("at S{} it {}{aside}", at + 3, fault_said(run, at)),
+        (None, 1) => format!("the one step follows the procedure{aside}"),
+        (None, steps) => format!("all {steps} steps follow the procedure{aside}"),
+    }
+}
+
+/// All steps, of so many.
+fn all_steps(count: usize) -> String {
+    if count == 1 { "the one step".to_owned() } else { format!("all {count} steps") }
+}
+
+/// What is said of the answer where it is not what the trace makes one expect.
 fn answer_aside(run: &LabRun) -> &'static str {
-    match &run.outcome {
-        Some(outcome) if !outcome.solved => ", but the answer is another value",
+    let is_solved = run.outcome.as_ref().map(|outcome| outcome.solved);
+    match (run.first_fault(), is_solved) {
+        (None, Some(false)) => ", but the answer is another value",
+        (Some(_), Some(true)) => ", and the answer is right all the same",
         _ => "",
     }
 }
 
+/// How probable the right token was in two transcripts where the first of them broke, and how much each drew there on what the step needs; empty where there is no such place.
+pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
+    if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
+        return String::new();
+    }
+    let broken = [left, right].into_iter().filter_map(|run| Some((run.first_fault()?.0, run)));
+    let Some((first, run)) = broken.min_by_key(|(first, _)| *first) else { return String::new() };
+    let (Some(wanted), Some(at)) =
+        (run.wanted(first), run.lines.get(first).and_then(|of| of.wrong))
+    else {
+        return String::new();
+    };
+    // Only behind the same text can chances be compared; all lines before are right in both.
+    let [before, also_before] = [left, right].map(|run| run.text_before(first, usize::from(at)));
+    if before != also_before {
+        return String::new();
+    }
+    let sides = [left, right].map(|run| {
+        let chance = run.chance_of(&wanted, first, usize::from(at))?;
+        Some((chance, run.share_on_needed(first, view)?.0))
+    });
+    let [Some((one, on)), Some((other, also))] = sides else { return String::new() };
+    let layers = match view.layer {
+        Some(layer) => format!("in layer {layer}"),
+        None => "over all layers".to_owned(),
+    };
+    format!(
+        "Where the line of S{} broke, {} had a probability of {} {} and of {} {}. The lines that the step needs got {} and {} of its {}, {layers}.",
+        first + 3,
+        sign(&wanted),
+        share_said(one),
+        lower(&side(link, false)),
+        share_said(other),
+        lower(&side(link, true)),
+        share_said(on),
+        share_said(also),
+        measure(view)
+    )
+}
+
+/// What a map shows.
+const fn measure(view: View) -> &'static str {
+    match view.of {
+        MapOf::Saliency => LAB_SALIENCY,
+        MapOf::Attention => LAB_ATTENTION,
+    }
+}
+
+/// How far a transcript is that is shown token by token, so that its end is not given away.
+pub(crate) fn lab_playing(line: usize, count: usize) -> String {
+    if line < count {
+        format!("Writing the line of S{}, step {} of {count}.", line + 3, line + 1)
+    } else {
+        "Writing the summary.".to_owned()
+    }
+}
+
 /// A column of a map.
-pub(crate) fn column(column: Column) -> String {
+pub(crate) fn column(run: &LabRun, column: Column) -> String {
     match column {
         Column::Frame => "rest of the prompt".to_owned(),
         Column::Prompt(number @ 1..=2) => format!("input S{number}"),
         Column::Prompt(number) => format!("procedure, line of S{number}"),
-        Column::Trace(number) => format!("trace, line of S{number}"),
+        Column::Trace(number) => {
+            let line = usize::from(number.saturating_sub(3));
+            match run.name_of(line) {
+                Some(name) => format!("trace, line of {name}"),
+                None => format!("trace, line {}", line + 1),
+            }
+        }
         Column::Summary => "summary".to_owned(),
     }
 }
 
-/// How much of what is drawn on falls to what is needed.
-pub(crate) fn on_needed((share, chance): (f32, f32)) -> String {
-    format!("{} on what steps need; {} by chance", share_said(share), share_said(chance))
+/// How much of what lines up to the first fault drew on fell to what they need.
+pub(crate) fn on_needed(view: View, (share, even): (f32, f32)) -> String {
+    format!(
+        "{} of {} on what steps need, up to the first fault; {} if all lines got the same",
+        share_said(share),
+        measure(view),
+        share_said(even)
+    )
 }
 
 /// The same of one step.
-pub(crate) fn step_on_needed(name: &str, (share, chance): (f32, f32)) -> String {
+pub(crate) fn step_on_needed(name: &str, view: View, (share, even): (f32, f32)) -> String {
     format!(
-        "{} of what {name} drew on of earlier lines fell to what it needs; {} would by chance.",
+        "Of the {} that {name} put on earlier lines, {} is on the lines that it needs; if all lines got the same, these would have {}.",
+        measure(view),
         share_said(share),
-        share_said(chance)
+        share_said(even)
     )
 }
 
@@ -263,6 +340,15 @@ pub(crate) fn share_said(share: f32) -> String {
     match tenths {
         1..100 => format!("{}.{}\u{a0}%", tenths / 10, tenths % 10),
         tenths => format!("{}\u{a0}%", (tenths + 5) / 10),
+    }
+}
+
+/// A layer to choose, by its number from 1; the bands of the paper are told of.
+pub(crate) fn lab_layer(layer: u8) -> String {
+    match layer {
+        1 => "1 (shallow quarter)".to_owned(),
+        LAB_LAYERS => format!("{layer} (deep quarter)"),
+        layer => layer.to_string(),
     }
 }
 
@@ -311,12 +397,13 @@ pub(crate) fn lab_trouble(why: &str) -> String {
     if sentence.ends_with('.') { sentence } else { sentence + "." }
 }
 
-/// The button that adds items to the curve.
-pub(crate) fn lab_more(items: u32, has_some: bool) -> String {
-    if has_some {
-        format!("{items} more of each length")
-    } else {
-        format!("Run {items} of each length")
+/// The button that adds items to the curve, or goes on with those that are missing of the ones that were wanted before.
+pub(crate) fn lab_more(items: u32, has_some: bool, missing: usize) -> String {
+    match (has_some, missing) {
+        (true, 0) => format!("{items} more of each length"),
+        (true, 1) => "Run the missing item".to_owned(),
+        (true, missing) => format!("Run the {missing} missing items"),
+        (false, _) => format!("Run {items} of each length"),
     }
 }
 
@@ -333,6 +420,14 @@ pub(crate) fn lab_step_of(step: Option<u16>, steps: u16) -> String {
     }
 }
 
+/// A heading within a sentence. Names of methods keep their capitals.
+fn lower(heading: &str) -> String {
+    let mut letters = heading.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_ascii_lowercase().to_string() + letters.as_str())
+}
+
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
@@ -342,8 +437,11 @@ fn capital(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::state::lab::tests::run;
+    use stepfall_protocol::lab::LabOutcome;
 
     #[test]
     fn a_finding_says_what_came_of_it() {
@@ -369,6 +467,104 @@ mod tests {
     }
 
     #[test]
+    fn a_finding_says_of_both_what_came_of_them() {
+        let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&flow=bridge");
+        let right = run("#/lab?v=2&steps=6&seed=1");
+        let broken = run("#/lab?v=2&steps=30&seed=1");
+        let mut wrong = right.clone();
+        wrong.outcome = wrong.outcome.map(|outcome| LabOutcome { solved: false, ..outcome });
+        assert_eq!(lab_finding(&link, &right, &right), "Both follow all 6 steps.");
+        assert_eq!(
+            lab_finding(&link, &wrong, &wrong),
+            "Both follow all 6 steps, but the answer is another value."
+        );
+        assert_eq!(
+            lab_finding(&link, &right, &wrong),
+            "As trained: all 6 steps follow the procedure. With StepFlow: all 6 steps follow the procedure, but the answer is another value."
+        );
+        // What came out well stands first.
+        let said = lab_finding(&link, &broken, &wrong);
+        assert!(
+            said.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
+            "{said}"
+        );
+        assert!(lab_finding(&link, &right, &broken).starts_with("As trained: all 6 steps follow"));
+    }
+
+    #[test]
+    fn one_side_that_cannot_be_had_does_not_hide_what_came_of_the_other() {
+        let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&against=long");
+        let right = run("#/lab?v=2&steps=6&seed=1");
+        let failed = LabRun { trouble: Some("no weights".to_owned()), ..LabRun::default() };
+        assert_eq!(
+            lab_finding(&link, &right, &failed),
+            "Trained on up to 12 steps: all 6 steps follow the procedure."
+        );
+        assert_eq!(
+            lab_finding(&link, &failed, &right),
+            "Trained on up to 48 steps: all 6 steps follow the procedure."
+        );
+        assert_eq!(lab_finding(&link, &failed, &failed), "");
+    }
+
+    #[test]
+    fn one_step_is_said_in_the_singular() {
+        let (link, _) = LabLink::read("#/lab?v=2&steps=1&seed=1");
+        let one = run("#/lab?v=2&steps=1&seed=1");
+        let alone = LabRun::default();
+        assert_eq!(lab_finding(&link, &one, &alone), "The one step follows the procedure.");
+        let (both, _) = LabLink::read("#/lab?v=2&steps=1&seed=1&flow=bridge");
+        assert_eq!(lab_finding(&both, &one, &one), "Both follow the one step.");
+    }
+
+    #[test]
+    fn what_is_said_of_a_fault_fits_its_kind() {
+        // What breaks it in several ways.
+        let broken = ["bridge:1:1-4", "momentum:1:1-4", "operands:1:1-4", "previous:1:1-4"];
+        let links = broken.map(|flow| format!("#/lab?v=2&steps=20&seed=5&flow={flow}"));
+        let mut kinds = HashSet::new();
+        for run in links.iter().map(|link| run(link)) {
+            for (line, of) in run.lines.iter().enumerate() {
+                let (Some(fault), Some(at)) = (of.fault, of.wrong) else { continue };
+                let is_one_of = |places: &[u8]| places.contains(&at);
+                assert!(
+                    match fault {
+                        LabFault::Line => is_one_of(&[0]),
+                        LabFault::Name => is_one_of(&[2, 5]),
+                        LabFault::Operation => is_one_of(&[4]),
+                        LabFault::Fetch => is_one_of(&[3, 6]),
+                        LabFault::Result => is_one_of(&[9]),
+                        LabFault::Form => at > 0,
+                    },
+                    "{fault:?} at {at}"
+                );
+                let said = fault_said(&run, line);
+                // A name is never said to be taken instead of a sign, nor a sign set as it is typed.
+                assert!(fault != LabFault::Name || !said.ends_with(['+', '−', '×']), "{said}");
+                assert!(!said.contains(['-', '*']), "{said}");
+                kinds.insert(fault);
+            }
+        }
+        assert!(kinds.len() >= 3, "{kinds:?}");
+    }
+
+    #[test]
+    fn what_a_change_does_to_the_step_that_broke_is_said_in_words() {
+        let (link, _) = LabLink::read("#/lab?v=2&steps=16&seed=24&layer=2&flow=bridge:0.3:1");
+        let left = run("#/lab?v=2&steps=16&seed=24");
+        let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
+        let view = View::of(&link);
+        let said = lab_changed(&link, &left, &right, view);
+        assert!(
+            said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and of 60\u{a0}% with StepFlow. The lines that the step needs got "),
+            "{said}"
+        );
+        assert!(said.ends_with(" of its saliency, in layer 2."), "{said}");
+        let (plain, _) = LabLink::read("#/lab?v=2&steps=16&seed=24");
+        assert_eq!(lab_changed(&plain, &left, &right, view), "");
+    }
+
+    #[test]
     fn ways_and_shares_are_said_briefly() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum");
         assert_eq!(
@@ -381,6 +577,10 @@ mod tests {
         );
         assert_eq!(lab_fetching((1_400_000, 0)), "Fetching the specimen, 1.4 MB");
         assert_eq!(lab_trouble("no weights"), "No weights.");
+        assert_eq!(lab_more(20, false, 200), "Run 20 of each length");
+        assert_eq!(lab_more(20, true, 189), "Run the 189 missing items");
+        assert_eq!(lab_more(20, true, 0), "20 more of each length");
+        assert_eq!([1, 2, 4].map(lab_layer), ["1 (shallow quarter)", "2", "4 (deep quarter)"]);
         let real = |way: &str| RealDifference {
             way: way.to_owned(),
             steps: "17".to_owned(),

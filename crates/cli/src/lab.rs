@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 use std::thread;
 
 use clap::{Args, Subcommand, ValueEnum};
-use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Spec};
+use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
 use stepfall_specimen::{FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, Task, Weights};
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -162,10 +162,7 @@ impl ItemsArguments {
     pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<Task>, Failure> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
-        let seed = read_seed(&self.seed)?;
-        if seed.number() >= FIRST_TRAINING_SEED {
-            return Err(Failure::Number { flag: "seed", given: self.seed.clone(), limit: "2^52" });
-        }
+        let seed = unseen_seed(&self.seed)?;
         let generators: Vec<Generator> = look_backs
             .into_iter()
             .map(|reach| generator(steps, reach))
@@ -177,6 +174,15 @@ impl ItemsArguments {
             })
             .collect()
     }
+}
+
+/// A seed below those that the specimen was taught with.
+pub(crate) fn unseen_seed(given: &str) -> Result<Seed, Failure> {
+    let seed = read_seed(given)?;
+    if seed.number() >= FIRST_TRAINING_SEED {
+        return Err(Failure::Number { flag: "seed", given: given.to_owned(), limit: "2^52" });
+    }
+    Ok(seed)
 }
 
 /// The generator of what the specimen was taught.

@@ -8,7 +8,7 @@ use crate::basis::Basis;
 use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
 use crate::table::Table;
-use crate::words::{count, percent};
+use crate::words::{NONE, capital, count, percent};
 
 /// The kinds of tokens, in their order: what they are called, and what they are a matter of.
 const PARTS: [(&str, &str); 5] = [
@@ -41,6 +41,8 @@ pub struct FaredAt {
     pub solved: u32,
     /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
+    /// How many steps were right when each was asked alone, of how many that were so asked.
+    pub alone: (u32, u32),
 }
 
 /// The figures of the specimen, run in some ways on the same items: answers by number of steps, and for each way what is lost.
@@ -60,6 +62,8 @@ fn collapse(ways: &[&Fared]) -> Figure {
         "answers correct",
         "95 % interval",
         "whole traces correct",
+        "steps asked alone correct",
+        "arithmetic alone",
     ]);
     for (way, at) in ways.iter().flat_map(|way| way.lengths.iter().map(move |at| (way, at))) {
         table.rows.push(vec![
@@ -69,6 +73,8 @@ fn collapse(ways: &[&Fared]) -> Figure {
             share(at.solved, at.items),
             interval_cell(at.solved, at.items),
             share(at.whole, at.items),
+            share(at.alone.0, at.alone.1),
+            predicted(at).map_or_else(|| NONE.to_owned(), percent),
         ]);
     }
     let series = ways.iter().zip(0u8..).map(|(way, number)| {
@@ -98,25 +104,25 @@ fn collapse(ways: &[&Fared]) -> Figure {
         table,
         notes: vec![
             "Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). A guess is right one time in 31.".to_owned(),
-            "Dashed: what slips in arithmetic alone would give, as the share of right results, led by the true transcript, to the power of the number of steps.".to_owned(),
+            "Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there. What is lost below it was not lost to single operations.".to_owned(),
         ],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }
 }
 
-/// What arithmetic alone would give: the share of right results to the power of the number of steps.
+/// What arithmetic alone would give, by length.
 fn alone(way: &Fared) -> Reference {
-    let places = way.lengths.iter().filter_map(|at| {
-        let (right, all) = at.parts[4];
-        (all > 0).then(|| {
-            let each = f64::from(right) / f64::from(all);
-            // A product, since a power function may differ from machine to machine.
-            let product = (0..at.steps).fold(1.0, |product, _| product * each);
-            (f64::from(at.steps), product)
-        })
-    });
-    Reference { label: "arithmetic alone".to_owned(), places: places.collect(), points: Vec::new() }
+    let place = |at: &FaredAt| Some((f64::from(at.steps), predicted(at)?));
+    let places = way.lengths.iter().filter_map(place).collect();
+    Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
+}
+
+/// The share of steps that are right when each is asked alone, to the power of the number of steps; nothing where none was so asked.
+fn predicted(at: &FaredAt) -> Option<f64> {
+    let (right, all) = at.alone;
+    // A product, since a power function may differ from machine to machine.
+    (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(right, all)))
 }
 
 fn lost(number: usize, way: &Fared) -> Figure {
@@ -135,7 +141,8 @@ fn lost(number: usize, way: &Fared) -> Figure {
                 share(right, all),
                 interval_cell(right, all),
             ]);
-            points.push(point(name, at.steps, right, all));
+            // Tokens of one item are no independent draws, so that bars would be too short.
+            points.push(Point { range: None, ..point(name, at.steps, right, all) });
         }
         Series {
             label: (*name).to_owned(),
@@ -157,14 +164,15 @@ fn lost(number: usize, way: &Fared) -> Figure {
     };
     let sentence = way.lengths.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
-        format!(
-            "At {} steps the next line is right in {}, an operand’s name in {}; a value is fetched rightly in {}, and the result is right in {}.",
-            at.steps,
+        let said = format!(
+            "At {} the next line is right in {}, an operand’s name in {}; a value is fetched rightly in {}, and the result is right in {}.",
+            count(u32::from(at.steps), "step"),
             part(0),
             part(1),
             part(3),
             part(4)
-        )
+        );
+        said + &results_lost(way).unwrap_or_default()
     });
     Figure {
         id: format!("specimen-lost-{}", number + 1),
@@ -172,12 +180,28 @@ fn lost(number: usize, way: &Fared) -> Figure {
         sentence,
         table,
         notes: vec![
-            "Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic.".to_owned(),
+            "Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic, unless the same step is right when it is asked alone.".to_owned(),
             "Tokens of one item are no independent draws: their intervals (Wilson, in the table) are too narrow.".to_owned(),
         ],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }
+}
+
+/// Where results are lost that are right when the same step is asked alone, in a sentence: then more is lost there than arithmetic.
+fn results_lost(way: &Fared) -> Option<String> {
+    const CLEARLY: f64 = 0.05;
+    let led = |at: &FaredAt| ratio(at.parts[4].0, at.parts[4].1);
+    let is_lost =
+        |at: &&FaredAt| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
+    let (first, last) = (way.lengths.iter().find(is_lost)?, way.lengths.last().filter(is_lost)?);
+    Some(format!(
+        " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are right at {}, while steps asked alone are right in {}.",
+        count(u32::from(first.steps), "step"),
+        percent(led(last)),
+        count(u32::from(last.steps), "step"),
+        share(last.alone.0, last.alone.1)
+    ))
 }
 
 /// Where the accuracy of a way falls, in a sentence.
@@ -187,9 +211,9 @@ fn said(way: &Fared) -> Option<String> {
         format!("{} at {}", share(at.solved, at.items), count(u32::from(at.steps), "step"))
     };
     if first.steps == last.steps {
-        return Some(format!("{}: {}.", way.name, at(first)));
+        return Some(format!("{}: {}.", capital(&way.name), at(first)));
     }
-    Some(format!("{}: {}, {}.", way.name, at(first), at(last)))
+    Some(format!("{}: {}, {}.", capital(&way.name), at(first), at(last)))
 }
 
 fn lengths(ways: &[&Fared]) -> Vec<u16> {
@@ -202,7 +226,8 @@ fn lengths(ways: &[&Fared]) -> Vec<u16> {
 
 fn point(name: &str, steps: u16, hits: u32, trials: u32) -> Point {
     let Interval { low, high } = interval(hits, trials);
-    let title = format!("{name}: {} of {trials} at {steps} steps, {}", hits, share(hits, trials));
+    let at = count(u32::from(steps), "step");
+    let title = format!("{name}: {hits} of {trials} at {at}, {}", share(hits, trials));
     Point {
         x: f64::from(steps),
         y: ratio(hits, trials),
@@ -240,6 +265,7 @@ mod tests {
             whole: solved,
             solved,
             parts: [(20, 20), (40, 40), (20, 20), (40, 40), (results, 20)],
+            alone: (19, 20),
         };
         Fared { name: name.to_owned(), lengths: vec![at(5, 20, 20), at(20, 4, 19)] }
     }
@@ -251,7 +277,7 @@ mod tests {
         assert_eq!(ids, ["specimen", "specimen-lost-1", "specimen-lost-2"]);
         assert_eq!(
             figures[0].sentence.replace('\u{a0}', " "),
-            "short: 100 % at 5 steps, 20 % at 20 steps. long: 100 % at 5 steps, 20 % at 20 steps."
+            "Short: 100 % at 5 steps, 20 % at 20 steps. Long: 100 % at 5 steps, 20 % at 20 steps."
         );
         assert_eq!(figures[0].table.rows.len(), 4);
         assert_eq!(figures[1].table.rows.len(), 10);
@@ -261,6 +287,19 @@ mod tests {
         for figure in &figures {
             assert!(figure.scene(700).height > 100);
         }
+    }
+
+    #[test]
+    fn results_that_are_lost_though_steps_alone_are_right_are_told() {
+        let said = |results| {
+            let mut way = way("short");
+            way.lengths[1].parts[4] = (results, 20);
+            specimen(&[way])[1].sentence.replace('\u{a0}', " ")
+        };
+        assert!(said(10).ends_with(
+            " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are right at 20 steps, while steps asked alone are right in 95 %."
+        ));
+        assert!(said(19).ends_with("and the result is right in 95 %."));
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! How the specimen fares at some lengths, item by item.
 
 use stepfall_link::LabLink;
-use stepfall_protocol::lab::{LabPoint, Sample};
-use stepfall_specimen::{Part, StepFlow, Weights, free_and_led};
+use stepfall_protocol::lab::{CurveItem, LabPoint};
+use stepfall_specimen::{Part, StepFlow, Task, Weights, free_and_led, is_right_alone};
 
 use crate::subject::task;
 
 /// The parts of a line that are told, in their order.
 const PARTS: [Part; 5] = [Part::Line, Part::Name, Part::Operation, Part::Fetch, Part::Result];
+/// The most steps of an item that are asked alone: all steps of a long one would take as long as the item itself.
+const MOST_ALONE: usize = 10;
 
 /// One way in which the specimen is run.
 pub(crate) struct Way {
@@ -19,38 +21,30 @@ pub(crate) struct Way {
 /// The items of a curve that are left to one worker.
 pub(crate) struct Curve {
     ways: Vec<Way>,
-    sample: Sample,
-    /// The next pair of length and item, and the next way at it.
-    next: (u32, usize),
+    items: Vec<CurveItem>,
+    /// The place of the next item, and the next way at it.
+    next: (usize, usize),
 }
 
 impl Curve {
-    pub(crate) fn new(ways: Vec<Way>, sample: Sample) -> Self {
-        let next = (sample.part, 0);
-        Self { ways, sample, next }
+    pub(crate) const fn new(ways: Vec<Way>, items: Vec<CurveItem>) -> Self {
+        Self { ways, items, next: (0, 0) }
     }
 
-    /// How it fared at its next item; nothing where there is none. Items come before lengths, so that all lengths have their first item early, and all ways at an item come before the next one, so that the same
-    /// items are soon compared.
+    /// How it fared at its next item; nothing where there is none. All ways at an item come before the next one, so that the same items are soon compared.
     pub(crate) fn point(&mut self) -> Option<Result<LabPoint, String>> {
-        let lengths = u32::try_from(self.sample.lengths.len()).unwrap_or(u32::MAX);
-        let (pair, way) = self.next;
-        if pair >= lengths.saturating_mul(self.sample.items) || self.ways.is_empty() {
-            return None;
-        }
-        self.next = if way + 1 < self.ways.len() {
-            (pair, way + 1)
-        } else {
-            (pair.saturating_add(self.sample.parts.max(1)), 0)
-        };
-        let steps = self.sample.lengths[(pair % lengths) as usize];
-        Some(self.at(way, steps, self.sample.from.saturating_add(pair / lengths)))
+        let (place, way) = self.next;
+        let &item = self.items.get(place)?;
+        let at = self.ways.get(way)?;
+        self.next = if way + 1 < self.ways.len() { (place, way + 1) } else { (place + 1, 0) };
+        Some(at.fares(way, item))
     }
+}
 
-    fn at(&self, way: usize, steps: u16, item: u32) -> Result<LabPoint, String> {
-        let Way { weights, link, flow } = &self.ways[way];
-        let task = task(&LabLink { steps, ..link.clone() }, item)?;
-        let (judgement, counts) = free_and_led(weights, &task, flow.clone());
+impl Way {
+    fn fares(&self, way: usize, CurveItem { steps, item }: CurveItem) -> Result<LabPoint, String> {
+        let task = task(&LabLink { steps, ..self.link.clone() }, item)?;
+        let (judgement, counts) = free_and_led(self.weights, &task, self.flow.clone());
         let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
         Ok(LabPoint {
             way: u8::try_from(way).unwrap_or(u8::MAX),
@@ -62,6 +56,18 @@ impl Curve {
                 let (right, all) = counts.of(part);
                 (small(right), small(all))
             }),
+            alone: self.alone(&task, item),
         })
+    }
+
+    /// How many steps are right when each is asked alone, of how many: some that are evenly spread, and other ones for another item.
+    fn alone(&self, task: &Task, item: u32) -> (u16, u16) {
+        let steps = task.steps().len();
+        let first = usize::try_from(item).unwrap_or_default();
+        let asked = steps.min(MOST_ALONE);
+        let chosen = (0..asked).map(|part| (first + part * steps / asked) % steps);
+        let is_right = |&step: &usize| is_right_alone(self.weights, task, step, self.flow.clone());
+        let small = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        (small(chosen.filter(is_right).count()), small(asked))
     }
 }

@@ -2,7 +2,7 @@
 
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
-use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent, LabRequest, Sample, Subject};
+use stepfall_protocol::lab::{CurveItem, Exercise, LabAnswer, LabEvent, LabRequest, Subject};
 use stepfall_specimen::{Answer, Weights, answer};
 
 use crate::curve::{Curve, Way};
@@ -38,7 +38,7 @@ struct Waiting {
 /// What is to be done.
 enum Order {
     Run(LabLink),
-    Curve(Vec<LabLink>, Sample),
+    Curve(Vec<LabLink>, Vec<CurveItem>),
     Answer(Exercise),
 }
 
@@ -56,10 +56,10 @@ impl Lab {
                 let (link, file) = way(&link, weights);
                 Some(Waiting { id, files: vec![file], order: Order::Run(link) })
             }
-            LabRequest::Curve(id, subjects, sample) => {
+            LabRequest::Curve(id, subjects, items) => {
                 let ways = subjects.into_iter().map(|of| way(&of.link, of.weights));
                 let (links, files) = ways.unzip();
-                Some(Waiting { id, files, order: Order::Curve(links, sample) })
+                Some(Waiting { id, files, order: Order::Curve(links, items) })
             }
             LabRequest::Answer(id, exercise) => {
                 // A checkpoint that nobody has needs no file; it is refused once it is begun.
@@ -140,12 +140,12 @@ impl Lab {
 
     fn begin(&mut self, Waiting { id, order, .. }: Waiting) -> Option<LabEvent> {
         let begun = match order {
-            Order::Curve(links, sample) => {
+            Order::Curve(links, items) => {
                 let way = |link: LabLink| {
                     Some(Way { weights: self.known(link.model)?, flow: flow(&link.flow), link })
                 };
                 let ways = links.into_iter().filter_map(way).collect();
-                self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, sample)))));
+                self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, items)))));
                 return self.step();
             }
             Order::Run(link) => {

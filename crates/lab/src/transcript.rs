@@ -3,7 +3,7 @@
 use stepfall_protocol::lab::{LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken};
 use stepfall_specimen::{
     Backward, Choice, Fault, Kind, Norm, SaliencyRow, StepFlow, StepMap, Task, Token, Weights,
-    Writing, apply, judge, line_fault, operands, probabilities, word,
+    Writing, judge, line_fault, operands, probabilities, word,
 };
 
 /// How many other tokens are told beside one that was written.
@@ -103,54 +103,22 @@ impl Transcript {
         LabOutcome { whole: judgement.whole, solved: judgement.solved }
     }
 
-    /// The first fault of a line, and its first token that is another than the one that should stand there, given what stands before it.
+    /// The first fault of a line, and the token that shows it, given what stands before it.
     fn judged(&mut self, line: &[Token]) -> (Option<LabFault>, Option<u8>) {
         let step = self.step;
         self.step += 1;
         if step >= self.task.steps().len() {
             return (Some(LabFault::Line), Some(0));
         }
-        let fault = line_fault(&self.task, step, line, &self.values);
-        let wanted = self.wanted(step, line);
-        let wrong = fault.and_then(|_| {
-            let at = (0..wanted.len()).find(|&at| line.get(at) != wanted[at].as_ref())?;
-            u8::try_from(at).ok()
-        });
+        let found = line_fault(&self.task, step, line, &self.values);
         if let Some(&[of, result]) = line.get(8..10)
             && let Kind::Name(of) = of.kind()
             && let Some(number) = self.task.number_of(of).filter(|&number| number > 2)
         {
             self.values[usize::from(number) - 1] = value_of(result);
         }
-        (fault.map(fault_of), wrong)
-    }
-
-    /// The line that a step should have, given the values that stand before it and the operands that stand in it.
-    fn wanted(&self, step: usize, line: &[Token]) -> Vec<Option<Token>> {
-        let of = self.task.steps()[step];
-        let own = self.task.name(u16::try_from(step + 3).unwrap_or(u16::MAX));
-        let numbers = operands(of);
-        let [left, right] = numbers.map(|number| Some(self.task.name(number)));
-        let known = |number: u16| self.values[usize::from(number) - 1].and_then(Token::value);
-        let written = [3, 6].map(|at: usize| line.get(at).copied().and_then(value_of));
-        let result = match written {
-            [Some(left), Some(right)] => Token::value(apply(of.op, left, right)),
-            _ => None,
-        };
-        let [first, second] = numbers.map(known);
-        vec![
-            Some(own),
-            Some(Token::COLON),
-            left,
-            first,
-            Token::operation(of.op),
-            right,
-            second,
-            Some(Token::GIVES),
-            Some(own),
-            result,
-            Some(Token::LINE_END),
-        ]
+        let wrong = found.and_then(|found| u8::try_from(found.at).ok());
+        (found.map(|found| fault_of(found.fault)), wrong)
     }
 
     /// The first token of the summary that is another than it should be, given the values of the trace.

@@ -8,7 +8,9 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use stepfall_lab::{Lab, transcript};
 use stepfall_link::Checkpoint;
-use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent, LabLine, LabRequest, Sample, Subject};
+use stepfall_protocol::lab::{
+    CurveItem, Exercise, LabAnswer, LabEvent, LabLine, LabPoint, LabRequest, Subject,
+};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -101,38 +103,40 @@ fn a_trace_that_breaks_has_its_first_fault_told() {
     assert!(!outcome.whole);
 }
 
-#[test]
-fn several_workers_share_a_curve() {
-    let link = "#/lab?v=2&seed=5";
-    let sample = |part, parts| Sample { lengths: vec![3, 20], from: 4, items: 3, part, parts };
-    let of = |part, parts| {
-        let events = told(LabRequest::Curve(1, vec![subject(link)], sample(part, parts)));
-        assert_eq!(events.last(), Some(&LabEvent::Done(1)));
-        events
-            .into_iter()
-            .filter_map(|event| match event {
-                LabEvent::Point(_, point) => Some(point),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-    };
-    // Of two ways both are at an item before the next one, whoever does it.
-    let ways = vec![subject(link), subject("#/lab?v=2&seed=5&flow=bridge:0.3:1")];
-    let events = told(LabRequest::Curve(1, ways, sample(1, 2)));
-    let points = events.iter().filter_map(|event| match event {
-        LabEvent::Point(_, point) => Some((point.item, point.steps, point.way)),
+/// What is told of a curve, point by point.
+fn points(ways: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
+    let items = items.iter().map(|&(steps, item)| CurveItem { steps, item }).collect();
+    let ways = ways.iter().map(|link| subject(link)).collect();
+    let events = told(LabRequest::Curve(1, ways, items));
+    assert_eq!(events.last(), Some(&LabEvent::Done(1)));
+    let points = events.into_iter().filter_map(|event| match event {
+        LabEvent::Point(_, point) => Some(point),
         _ => None,
     });
-    let wanted = [(4, 20, 0), (4, 20, 1), (5, 20, 0), (5, 20, 1), (6, 20, 0), (6, 20, 1)];
-    assert_eq!(points.collect::<Vec<_>>(), wanted);
-    let alone = of(0, 1);
-    let items: Vec<_> = alone.iter().map(|point| (point.item, point.steps)).collect();
-    assert_eq!(items, [(4, 3), (4, 20), (5, 3), (5, 20), (6, 3), (6, 20)]);
-    assert!(alone.iter().filter(|point| point.steps == 3).all(|point| point.whole && point.solved));
-    let (first, second) = (of(0, 2), of(1, 2));
-    let mut both: Vec<_> = first.into_iter().chain(second).collect();
-    both.sort_by_key(|point| (point.item, point.steps));
-    assert_eq!(both, alone);
+    points.collect()
+}
+
+#[test]
+fn a_curve_is_made_of_the_items_that_are_asked_for() {
+    let items = [(3, 4), (20, 4), (3, 5), (20, 5)];
+    let found = points(&["#/lab?v=2&seed=5"], &items);
+    assert_eq!(found.iter().map(|one| (one.steps, one.item)).collect::<Vec<_>>(), items);
+    assert!(found.iter().filter(|point| point.steps == 3).all(|one| one.whole && one.solved));
+    // Up to ten of the steps of an item are asked alone.
+    assert_eq!(
+        found.iter().map(|one| one.alone).collect::<Vec<_>>(),
+        [(3, 3), (10, 10), (3, 3), (10, 10)]
+    );
+    // An item is the same whatever is asked beside it.
+    assert_eq!(points(&["#/lab?v=2&seed=5"], &items[3..]), found[3..]);
+}
+
+#[test]
+fn of_two_ways_both_are_at_an_item_before_the_next_one() {
+    let ways = ["#/lab?v=2&seed=5", "#/lab?v=2&seed=5&flow=bridge:0.3:1"];
+    let found = points(&ways, &[(20, 4), (20, 5)]);
+    let places = found.iter().map(|point| (point.item, point.way)).collect::<Vec<_>>();
+    assert_eq!(places, [(4, 0), (4, 1), (5, 0), (5, 1)]);
 }
 
 #[test]

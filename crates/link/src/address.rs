@@ -188,7 +188,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     }
     let known = |key: &str| KEYS.contains(&key) || OTHER_KEYS.contains(&key);
     let mut unknown: Vec<&str> = Vec::new();
-    for (key, _) in pairs.iter().filter(|(key, _)| !known(key)) {
+    for (key, _) in pairs.iter().filter(|(key, _)| !key.is_empty() && !known(key)) {
         if unknown.len() < MAX_UNKNOWN && !unknown.contains(&key.as_ref()) {
             unknown.push(key);
         }

@@ -90,6 +90,11 @@ impl Change {
         }
     }
 
+    /// Whether it is a bridge of our own, of which there is one at a time.
+    pub const fn is_own(self) -> bool {
+        matches!(self, Self::Previous | Self::Operands)
+    }
+
     /// The strength and the layers, from 1, that the paper's authors take for the first two (arXiv 2604.06695): tau 0.15 in the shallowest quarter, alpha 0.06 in the deepest one. Those of
     /// the others are the bridge's.
     pub const fn usual(self) -> Setting {
@@ -196,6 +201,13 @@ pub enum LabNotice {
     },
     /// A change of the flow cannot be read.
     Flow(String),
+    /// There is one bridge of our own at a time, so that one made way for another.
+    OneOwn {
+        /// The one that was left out.
+        left_out: Change,
+        /// The one that was taken.
+        taken: Change,
+    },
 }
 
 impl From<LabNotice> for Notice {
@@ -234,6 +246,12 @@ impl fmt::Display for LabNotice {
                     "The procedure has steps S3 to S{last}; the step in the link was left out."
                 )
             }
+            Self::OneOwn { left_out, taken } => write!(
+                f,
+                "The changes “{}” and “{}” of the flow do not go together; the first was left out.",
+                left_out.slug(),
+                taken.slug()
+            ),
             Self::Flow(text) => write!(
                 f,
                 "The change “{text}” of the flow was not understood and was left out; one is written as bridge:0.15:1, with its strength and its layers."
@@ -298,9 +316,14 @@ impl Default for LabLink {
 }
 
 impl LabLink {
-    /// What the Lab shows without a link: a trace that breaks at its 15th step.
+    /// What the Lab shows without a link: a trace that breaks at its 15th step, seen in the layer that points to what a step needs.
     pub fn first() -> Self {
-        Self { seed: Seed::wrapping(24), step: Some(17), ..Self::default() }
+        Self { seed: Seed::wrapping(24), step: Some(17), layer: Some(2), ..Self::default() }
+    }
+
+    /// Whether there is something that the transcript is held against.
+    pub const fn is_compared(&self) -> bool {
+        self.against.is_some() || !self.flow.is_empty()
     }
 
     /// The fragment, `#` included.
@@ -348,6 +371,14 @@ impl LabLink {
         Spec { steps: self.steps, look_back, ..Spec::new(numbers) }
     }
 
+    /// Adds a change of the flow. There is one bridge of our own at a time; the one that makes way is returned.
+    pub fn add(&mut self, setting: Setting) -> Option<Change> {
+        let is_other = |one: &Setting| setting.change.is_own() && one.change.is_own();
+        let before = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
+        self.flow.push(setting);
+        before
+    }
+
     /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
@@ -360,7 +391,7 @@ impl LabLink {
             return (Self::first(), notices);
         }
         let mut seen: Vec<(String, String)> = Vec::new();
-        for (key, value) in pairs(query) {
+        for (key, value) in pairs(query).filter(|(key, _)| !key.is_empty()) {
             let value = decoded(value).into_owned();
             match seen.iter_mut().find(|(known, _)| *known == *key) {
                 Some((_, before)) if *before != value => {
@@ -371,7 +402,10 @@ impl LabLink {
                 None => seen.push((key.into_owned(), value)),
             }
         }
-        for (key, value) in seen.iter().filter(|(_, value)| !value.is_empty()) {
+        seen.retain(|(_, value)| !value.is_empty());
+        // Which steps there are, and what a notice says of them, depends on the number of steps.
+        seen.sort_by_key(|(key, _)| key == "step");
+        for (key, value) in &seen {
             link.take(key, value, &mut notices);
         }
         if link.step.is_some_and(|step| !(3..=link.steps + 2).contains(&step)) {
@@ -449,7 +483,10 @@ impl LabLink {
                         Some(setting)
                             if self.flow.iter().all(|other| other.change != setting.change) =>
                         {
-                            self.flow.push(setting);
+                            let left_out = self.add(setting);
+                            notices.extend(left_out.map(|left_out| {
+                                LabNotice::OneOwn { left_out, taken: setting.change }.into()
+                            }));
                         }
                         _ => notices.push(LabNotice::Flow(shown(text)).into()),
                     }
@@ -522,7 +559,12 @@ mod tests {
             ("flow=bridge:0.1:3-2", "bridge:0.1:3-2"),
             ("flow=bridge,bridge:0.3", "bridge:0.3"),
             ("flow=wormhole", "wormhole"),
+            (
+                "flow=previous,operands:0.3",
+                "“previous” and “operands” of the flow do not go together",
+            ),
             ("layer=5", "“5”"),
+            ("step=x&steps=40", "S3 to S42"),
             ("step=S30", "S3 to S18"),
             ("map=heat", "attention"),
             ("colour=red", "colour"),
@@ -534,6 +576,19 @@ mod tests {
             assert!(said.iter().any(|said| said.contains(notice)), "{query}: {said:?}");
             assert!(link.seed.number() == 7 || query.starts_with("seed"));
         }
+    }
+
+    #[test]
+    fn parameters_without_a_name_say_nothing() {
+        let (link, notices) = LabLink::read("#/lab?v=2&%%%&&&=&=x&seed=7");
+        assert_eq!((link.seed.number(), notices), (7, Vec::new()));
+    }
+
+    #[test]
+    fn there_is_one_bridge_of_our_own_at_a_time() {
+        let (link, _) = LabLink::read("#/lab?v=2&flow=previous,bridge,operands:0.3");
+        let changes: Vec<Change> = link.flow.iter().map(|setting| setting.change).collect();
+        assert_eq!(changes, [Change::Bridge, Change::Operands]);
     }
 
     #[test]

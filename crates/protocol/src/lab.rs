@@ -9,8 +9,8 @@ use crate::CallId;
 pub enum LabRequest {
     /// A transcript about an item, line by line, with what each line drew on.
     Run(CallId, Subject),
-    /// How the specimen fares at some lengths, item by item, in several ways.
-    Curve(CallId, Vec<Subject>, Sample),
+    /// How the specimen fares at some items of several lengths, one after the other, in several ways.
+    Curve(CallId, Vec<Subject>, Vec<CurveItem>),
     /// To end what is under way.
     Stop,
     /// What the specimen answers to an item of Play or of a sweep.
@@ -39,19 +39,13 @@ pub struct Subject {
     pub weights: String,
 }
 
-/// Which items a curve is made of: those of the link's seed, numbered from 0.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sample {
-    /// The numbers of steps.
-    pub lengths: Vec<u16>,
-    /// The first number of an item.
-    pub from: u32,
-    /// How many items of each length.
-    pub items: u32,
-    /// Which of several workers this is, from 0: it takes each so many-th of all items.
-    pub part: u32,
-    /// How many workers there are.
-    pub parts: u32,
+/// An item of a curve, of the seed of its link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CurveItem {
+    /// The number of steps.
+    pub steps: u16,
+    /// The number of the item, from 0.
+    pub item: u32,
 }
 
 /// What the worker that runs the specimen says.
@@ -191,6 +185,8 @@ pub struct LabPoint {
     pub solved: bool,
     /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
     pub parts: [(u16, u16); 5],
+    /// How many of its steps were right when each was asked alone, of how many that were so asked.
+    pub alone: (u16, u16),
 }
 
 /// How the specimen fares at several lengths, to be drawn.
@@ -224,4 +220,6 @@ pub struct CurveCell {
     pub solved: u32,
     /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
+    /// How many steps were right when each was asked alone, of how many that were so asked.
+    pub alone: (u32, u32),
 }

@@ -23,6 +23,15 @@ pub fn answer_run(weights: &Weights, task: &Task, choice: Choice) -> Judgement {
     judge(task, writing.tokens(), writing.layout())
 }
 
+/// Whether the specimen carries a step (from 0) out rightly where it is asked alone: as all of a procedure whose inputs are the step's operands. There is no such step, then not.
+pub fn is_right_alone(weights: &Weights, task: &Task, step: usize, flow: StepFlow) -> bool {
+    let Some(alone) = task.alone(step) else { return false };
+    let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
+    let line = alone.trace(&alone.values());
+    // That no other line follows is shown by the summary.
+    line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
+}
+
 /// How often each part of the true transcript is the likeliest next token where all before it is true.
 pub fn led(weights: &Weights, task: &Task) -> PartCounts {
     let mut session = Session::new(weights);
@@ -112,7 +121,8 @@ pub fn next_line(
     for _ in 0..TRACE_LINE {
         writing.write()?;
     }
-    Some(line_fault(task, before, &writing.tokens()[from..], &values))
+    let found = line_fault(task, before, &writing.tokens()[from..], &values);
+    Some(found.map(|found| found.fault))
 }
 
 /// The values of a history in which results are wrong, and all that follows from them; as many of the first `before` steps as asked for, or all.
@@ -141,6 +151,20 @@ pub fn plant(task: &Task, before: usize, errors: u16, seed: u64) -> Vec<u8> {
 mod tests {
     use super::*;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+
+    #[test]
+    fn a_step_is_right_alone_however_long_its_procedure_is() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
+        let bytes = std::fs::read(folder).expect("it is shipped");
+        let weights = Weights::read(&bytes).expect("weights");
+        let spec = Spec { steps: 40, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
+        let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(1), 0);
+        let task = Task::of(&item.expect("an item")).expect("a task");
+        let right =
+            (0..40).filter(|&step| is_right_alone(&weights, &task, step, StepFlow::default()));
+        assert_eq!(right.count(), 40);
+        assert!(!is_right_alone(&weights, &task, 40, StepFlow::default()));
+    }
 
     #[test]
     fn both_at_once_are_what_they_are_one_by_one() {

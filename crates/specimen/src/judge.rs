@@ -40,6 +40,15 @@ impl Fault {
     }
 }
 
+/// What is first wrong in a line, and where that stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LineFault {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The place of the first token that shows it, from 0; the length of the line where it ends too early.
+    pub at: usize,
+}
+
 /// The first fault of a line that is to carry out a step (from 0), given the values that the trace gave before it; `None` where it follows.
 ///
 /// A wrong value that was written earlier is no fault here: to take it is to follow.
@@ -48,31 +57,62 @@ pub fn line_fault(
     step: usize,
     line: &[Token],
     values: &[Option<u8>],
-) -> Option<Fault> {
-    let Some(wanted) = task.steps().get(step) else { return Some(Fault::Line) };
+) -> Option<LineFault> {
+    let found = |fault, at| Some(LineFault { fault, at });
+    let Some(wanted) = task.steps().get(step) else { return found(Fault::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
     let &[name, colon, left, left_value, op, right, right_value, gives, again, result, end] = line
     else {
         let is_about = line.first() == Some(&task.name(number));
-        return Some(if is_about { Fault::Form } else { Fault::Line });
+        return if is_about {
+            found(Fault::Form, end_of_form(line))
+        } else {
+            found(Fault::Line, 0)
+        };
     };
     if name != task.name(number) {
-        return Some(Fault::Line);
+        return found(Fault::Line, 0);
     }
-    if [colon, gives, again, end] != [Token::COLON, Token::GIVES, name, Token::LINE_END] {
-        return Some(Fault::Form);
+    let form = [
+        (1, colon == Token::COLON),
+        (7, gives == Token::GIVES),
+        (8, again == name),
+        (10, end == Token::LINE_END),
+    ];
+    if let Some((at, _)) = form.into_iter().find(|(_, is_right)| !is_right) {
+        return found(Fault::Form, at);
     }
     let numbers = operands(*wanted);
-    if [left, right] != numbers.map(|number| task.name(number)) {
-        return Some(Fault::Name);
+    let [left_name, right_name] = numbers.map(|number| task.name(number));
+    if left != left_name || right != right_name {
+        return found(Fault::Name, if left == left_name { 5 } else { 2 });
     }
     if Token::operation(wanted.op) != Some(op) {
-        return Some(Fault::Operation);
+        return found(Fault::Operation, 4);
     }
-    let written = [left_value, right_value].map(value_of);
     let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
-    let ([Some(a), Some(b)], true) = (written, written == known) else { return Some(Fault::Fetch) };
-    (value_of(result) != Some(apply(wanted.op, a, b))).then_some(Fault::Result)
+    let read = |token, known: Option<u8>| value_of(token).filter(|value| known == Some(*value));
+    let Some(a) = read(left_value, known[0]) else { return found(Fault::Fetch, 3) };
+    let Some(b) = read(right_value, known[1]) else { return found(Fault::Fetch, 6) };
+    if value_of(result) != Some(apply(wanted.op, a, b)) {
+        return found(Fault::Result, 9);
+    }
+    None
+}
+
+/// The first place at which something stands that no line has there, such as a sign in place of a value.
+fn end_of_form(line: &[Token]) -> usize {
+    let fits = |at: usize, token: Token| match at {
+        0 | 2 | 5 | 8 => matches!(token.kind(), Kind::Name(_)),
+        3 | 6 | 9 => matches!(token.kind(), Kind::Value(_)),
+        1 => token == Token::COLON,
+        4 => [Token::ADD, Token::SUB, Token::MUL].contains(&token),
+        7 => token == Token::GIVES,
+        10 => token == Token::LINE_END,
+        _ => false,
+    };
+    let misfit = line.iter().enumerate().find(|&(at, &token)| !fits(at, token));
+    misfit.map_or(line.len(), |(at, _)| at)
 }
 
 /// What became of a transcript.
@@ -106,7 +146,7 @@ pub fn judge(task: &Task, tokens: &[Token], layout: &Layout) -> Judgement {
     let mut steps = Vec::with_capacity(task.steps().len());
     for step in 0..task.steps().len() {
         let line = lines.get(step).map_or(&[][..], |range| &tokens[range.clone()]);
-        steps.push(line_fault(task, step, line, &values));
+        steps.push(line_fault(task, step, line, &values).map(|found| found.fault));
         take_result(task, line, &mut values);
     }
     let all = layout.trace().map_or(&[][..], |range| &tokens[range]);
@@ -256,6 +296,7 @@ impl PartCounts {
 mod tests {
     use super::*;
     use crate::part::transcript;
+    use proptest::prelude::*;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     fn task() -> Task {
@@ -322,6 +363,40 @@ mod tests {
         let (judgement, _) = judged(&task, |own| own.clone_from(&slipped));
         let faults: Vec<_> = judgement.steps.iter().flatten().collect();
         assert_eq!(faults, [&Fault::Result]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_fault_stands_where_its_kind_can_stand(
+            step in 0usize..6,
+            changes in prop::collection::vec((0usize..11, 0u8..176), 1..4),
+            cut in 0usize..14,
+            extra in 0u8..176,
+        ) {
+            let task = task();
+            let truth = task.values();
+            let values: Vec<Option<u8>> = truth.iter().copied().map(Some).collect();
+            let right = task.trace(&truth)[step * TRACE_LINE..][..TRACE_LINE].to_vec();
+            let mut line = right.clone();
+            for (at, token) in changes {
+                line[at] = Token::from_number(token).expect("a token");
+            }
+            line.resize(cut.max(1), Token::from_number(extra).expect("a token"));
+            let Some(LineFault { fault, at }) = line_fault(&task, step, &line, &values) else {
+                prop_assert_eq!(line, right);
+                return Ok(());
+            };
+            prop_assert!(line.get(at) != right.get(at), "{fault:?} at {at}");
+            let places: &[usize] = match fault {
+                Fault::Line => &[0],
+                Fault::Name => &[2, 5],
+                Fault::Operation => &[4],
+                Fault::Fetch => &[3, 6],
+                Fault::Result => &[9],
+                Fault::Form => &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+            };
+            prop_assert!(places.contains(&at), "{fault:?} at {at}");
+        }
     }
 
     #[test]

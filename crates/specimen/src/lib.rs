@@ -42,10 +42,12 @@ mod writing;
 
 pub use self::answer::{Answer, TEMPERATURE, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, Shipped};
-pub use self::experiment::{History, answer_run, free_and_led, free_run, led, next_line, plant};
+pub use self::experiment::{
+    History, answer_run, free_and_led, free_run, is_right_alone, led, next_line, plant,
+};
 pub use self::flow::{Bridge, Carry, Flow};
 pub use self::gradient::{Backward, SaliencyRow};
-pub use self::judge::{Fault, Judgement, PartCounts, judge, line_fault, text, word};
+pub use self::judge::{Fault, Judgement, LineFault, PartCounts, judge, line_fault, text, word};
 pub use self::layout::Layout;
 pub use self::lesson::{Curriculum, FIRST_TRAINING_SEED, LOOK_BACKS, Lessons};
 pub use self::map::{Agreement, Column, Norm, StepMap};

@@ -122,14 +122,29 @@ impl Task {
         if (3..).zip(&procedure.steps).any(reaches_far) {
             return Err(Unfit::LookBack);
         }
+        Ok(Self::drawn(procedure.steps.clone(), inputs, source))
+    }
+
+    /// With names and queries drawn from `source`.
+    fn drawn(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
+        let last = u16::try_from(steps.len() + 2).unwrap_or(u16::MAX);
         let mut draw = Draw(source);
         let names = draw.rising(last);
         let first = 1 + draw.below(last - 1);
         let second = 1 + draw.below(last - 1);
-        Ok(Self { steps: procedure.steps.clone(), inputs, names, queries: [first, second] })
+        Self { steps, inputs, names, queries: [first, second] }
     }
 
-    /// The number of steps.
+    /// One of the steps, from 0, as all of a procedure, whose inputs are the step's operands; nothing where there is no such step. Its names are drawn by its place, so that no one pair of names decides about all steps.
+    pub fn alone(&self, step: usize) -> Option<Self> {
+        let of = *self.steps.get(step)?;
+        let values = self.values();
+        let inputs = operands(of).map(|number| values[usize::from(number) - 1]);
+        let alone = Step { op: of.op, left: Operand::Value(1), right: Operand::Value(2) };
+        Some(Self::drawn(vec![alone], inputs, step as u64))
+    }
+
+    /// The steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }

@@ -64,6 +64,10 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
                 "give the link: it holds version, seed and settings, and shows the same to everyone.",
             ),
             ("The study", "arXiv 2605.00817, for the finding that this starts from."),
+            (
+                "The specimen and the Lab",
+                "The small transformer of the Lab was trained for Stepfall; training/README.md in its source says how, and what was measured. Step-Saliency and StepFlow are from arXiv 2604.06695.",
+            ),
             ("Licence", "MIT or Apache-2.0."),
         ],
     ),

@@ -9,7 +9,7 @@ pub const SPECIMEN_TAG: &str = "Specimen";
 /// While nothing is written yet.
 pub const LAB_LOADING: &str = "The specimen is about to write.";
 /// How a map is to be read.
-pub const LAB_READING: &str = "A row is a step that is being written, a column is a line that it draws on: the deeper the colour, the more. Framed is what the step needs: its line of the procedure, and the lines with its operands’ values.";
+pub const LAB_READING: &str = "Each row is a step that is being written and each column a line that it draws on, the deeper the colour the more; frames mark what the step needs, which is its line of the procedure and the lines with its operands’ values.";
 /// The heading of the set-ups to start from.
 pub const LAB_STARTS: &str = "Start from";
 /// A set-up: a trace that breaks.
@@ -29,7 +29,7 @@ pub const LAB_LONG: &str = "trained on up to 48 steps";
 /// The switch.
 pub const STEP_FLOW: &str = "StepFlow";
 /// Whether the other checkpoint is beside.
-pub const LAB_AGAINST: &str = "Beside the other training";
+pub const LAB_AGAINST: &str = "Compare with the other training";
 /// The number of steps.
 pub const LAB_STEPS: &str = "Steps";
 /// How far back steps reach.
@@ -40,6 +40,8 @@ pub const LAB_SEED: &str = "Seed";
 pub const LAB_STEPS_HINT: &str = "1 to 126";
 /// What may be typed for the seed.
 pub const LAB_SEED_HINT: &str = "a whole number below 2^52";
+/// Unfolds what is seen of the transcript.
+pub const LAB_VIEW: &str = "Map, layer and step";
 /// What the maps show.
 pub const LAB_MAP_OF: &str = "Map of";
 /// Attention times its gradient.
@@ -81,11 +83,21 @@ pub const LAB_PROMPT_LINES: &str = "lines of the procedure";
 /// Before the lines of the trace.
 pub const LAB_TRACE_LINES: &str = "lines of the trace";
 /// In the key of the maps.
-pub const LAB_KEY_NEEDED: &str = "needed by the step";
+pub const LAB_KEY_NEEDED: &str = "needed by the step, up to the first fault";
 /// In the key of the maps.
-pub const LAB_KEY_INSTEAD: &str = "drawn on instead";
+pub const LAB_KEY_UNNEEDED: &str = "at the first fault: most drawn on of what was not needed";
 /// In the key of the maps.
 pub const LAB_KEY_SHARE: &str = "what a step draws on, little to much";
+/// In the key of the maps.
+pub const LAB_KEY_FRAME: &str = "first column: the rest of the prompt";
+/// What is shown, for someone who does not see the map.
+pub const LAB_MAP_OF_STEPS: &str = "Map: what each step drew on";
+/// What is shown, for someone who does not see the arcs.
+pub const LAB_ARCS_OF_STEP: &str = "Arcs: what this step drew on";
+/// What is said of a set-up that has a repair.
+pub const LAB_START_NOTE: &str = "This item was chosen because the bridge mends it; over many items it makes no clear difference.";
+/// Leads from there to the tables.
+pub const LAB_START_TABLES: &str = "See the tables";
 /// The heading of the arcs.
 pub const LAB_DETAIL: &str = "What the step drew on";
 /// Where no step is chosen.
@@ -98,11 +110,17 @@ pub const LAB_DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
 pub const LAB_TOKEN_COLUMNS: [&str; 3] = ["Token", "Probability", "Next likely"];
 /// The heading of the traces.
 pub const LAB_TRACE: &str = "Trace";
+/// Leads to the model card: what it is called before the address or the file.
+pub const LAB_CARD: &str =
+    "How it was trained and all that was measured: training/README.md in the source.";
+/// Leads to the paper on what is shown and on the repair.
+pub const LAB_PAPER: &str = "Step-Saliency and StepFlow: arXiv 2604.06695";
+/// Its address.
+pub const LAB_PAPER_ADDRESS: &str = "https://arxiv.org/abs/2604.06695";
 /// The heading of the curve.
 pub const LAB_CURVE: &str = "Collapse by number of steps";
 /// What the curve is.
-pub const LAB_CURVE_HINT: &str =
-    "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page.";
+pub const LAB_CURVE_HINT: &str = "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page. Up to ten steps of each item are also asked alone.";
 /// Ends the curve.
 pub const LAB_CURVE_STOP: &str = "Stop";
 /// The heading of the committed tables.
@@ -110,11 +128,18 @@ pub const LAB_RESULTS: &str = "Does StepFlow help?";
 /// What the committed tables are.
 pub const LAB_RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
 /// What is said of the repair in any case.
-pub const LAB_RESULTS_NOTE: &str = "Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+pub const LAB_RESULTS_NOTE: &str = "The 2000 held-out items of each length were run with the settings that did best on 400 other items: the bridge and the momentum in layer 2, both together in halves. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those 400 items only. Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
 /// The heading of the tables of accuracy.
 pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
 /// What the tables of accuracy are.
 pub const LAB_ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are right when each is asked alone; p^n is what that alone would give.";
+/// The heading of the tables of saliency.
+pub const LAB_SCORING: &str = "Does saliency point to what a step needs?";
+/// What the tables of saliency are.
+pub const LAB_SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first fault. Area is how probable it is that a needed line was drawn on more than another one, 0.5 by chance. Nearness is the better baseline: a map that only ever points to near lines has that area. The tables are an excerpt.";
+/// Unfolds them.
+pub const LAB_SCORING_TABLES: &str =
+    "Areas by layer, right and wrong traces, and what length does to the two scalars";
 /// The heading of the table of errors in the history.
 pub const LAB_HISTORY: &str = "Do its own errors bring more errors?";
 /// Where there is no table for a checkpoint.

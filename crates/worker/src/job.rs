@@ -65,6 +65,7 @@ fn fared(line: &CurveLine) -> Fared {
         whole: cell.whole,
         solved: cell.solved,
         parts: cell.parts,
+        alone: cell.alone,
     };
     Fared { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
 }

@@ -5,6 +5,7 @@ use stepfall_link::{Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_SEEDS, LAB_STEPS
 use stepfall_procedure::Seed;
 
 use super::segments::Segments;
+use crate::browser;
 use crate::components::field::NumberInput;
 use crate::components::small::{Button, SignButton, use_id};
 use crate::text;
@@ -36,6 +37,8 @@ pub(crate) fn Controls(
             link.model = model;
         }));
     };
+    // Where there is little room, what is seen of a transcript is folded.
+    let is_wide = browser::media("(min-width: 641px)");
     let is_against = Signal::derive(move || link.with(|link| link.against.is_some()));
     let choose_against = move |event| {
         let is_wanted = event_target_checked(&event);
@@ -57,15 +60,18 @@ pub(crate) fn Controls(
             <div class="lab-row">
                 <Item link change change_soon/>
                 <Button text=text::NEW_SEED on_press=move || on_draw.run(())/>
-            </div>
-            <div class="lab-row">
-                <Seen link change/>
-                <Steps link change/>
                 <Button
                     text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
                     on_press=move || on_play.run(())
                 />
             </div>
+            <details class="lab-view" prop:open=is_wide>
+                <summary>{text::LAB_VIEW}</summary>
+                <div class="lab-row">
+                    <Seen link change/>
+                    <Steps link change/>
+                </div>
+            </details>
         </section>
     }
 }
@@ -164,7 +170,7 @@ fn Seen(
     let norm = Signal::derive(move || link.with(|link| usize::from(link.is_plain)));
     let layer = Signal::derive(move || link.with(|link| link.layer.map_or(0, usize::from)));
     let layers = std::iter::once(text::LAB_ALL_LAYERS.to_owned());
-    let layers = layers.chain((1..=LAB_LAYERS).map(|layer| layer.to_string())).collect();
+    let layers = layers.chain((1..=LAB_LAYERS).map(text::lab_layer)).collect();
     view! {
         <Segments
             legend=text::LAB_MAP_OF

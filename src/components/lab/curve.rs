@@ -29,7 +29,8 @@ pub(crate) fn CurveCard(
     let is_busy = Memo::new(move |_| curve.with(|curve| curve.under_way > 0));
     let progress = Memo::new(move |_| curve.with(Curve::progress));
     let trouble = Memo::new(move |_| curve.with(|curve| curve.trouble.clone()));
-    let name = move || text::lab_more(more, curve.with(|curve| !curve.is_empty()));
+    let name =
+        move || curve.with(|curve| text::lab_more(more, !curve.is_empty(), curve.missing().len()));
     let shows_table = RwSignal::new(false);
     view! {
         <section class="lab-curve" aria-labelledby=heading>

@@ -67,14 +67,16 @@ fn Side(
             run.with(|run| (text::fault_said(run, line), run.share_on_needed(line, view.get())));
         let name = format!("S{}", line + 3);
         let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
-        Some(fault + &share.map_or_else(String::new, |share| text::step_on_needed(&name, share)))
+        let view = view.get();
+        let share = share.map(|share| text::step_on_needed(&name, view, share));
+        Some(fault + &share.unwrap_or_default())
     };
     view! {
         <div class="lab-side">
             <h3>{title}</h3>
             <p>{said}</p>
             <div class="lab-arcs" node_ref=place>
-                {move || arcs.get().filter(|arcs| !arcs.steps.is_empty()).map(|arcs| view! { <ArcsPicture arcs title/> })}
+                {move || arcs.get().filter(|arcs| !arcs.steps.is_empty()).map(|arcs| view! { <ArcsPicture arcs run title/> })}
             </div>
             <div class="lab-tables">
                 {move || line.get().map(|line| view! { <Drawn run line view/> })}
@@ -85,11 +87,12 @@ fn Side(
 }
 
 #[component]
-fn ArcsPicture(arcs: Arcs, title: Signal<String>) -> impl IntoView {
+fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl IntoView {
     let Arcs { width, height, drawn, steps, middle } = arcs;
     let one = |arc: Arc| {
         let Arc { column, share, path, thick, is_needed } = arc;
-        let said = format!("{}: {}", text::column(column), text::share_said(share));
+        let name = run.with_untracked(|run| text::column(run, column));
+        let said = format!("{name}: {}", text::share_said(share));
         view! {
             <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{said}</title></path>
         }
@@ -99,8 +102,9 @@ fn ArcsPicture(arcs: Arcs, title: Signal<String>) -> impl IntoView {
             view! { <text class="tick" class:is-own=is_own x=tenths(x) y=tenths(middle) text-anchor="middle">{name}</text> }
         })
     };
+    let label = move || format!("{}, {}", text::LAB_ARCS_OF_STEP, title.get());
     view! {
-        <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=title>
+        <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
             {drawn.into_iter().map(one).collect_view()}
             {steps.into_iter().map(name).collect_view()}
         </svg>
@@ -123,13 +127,14 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
             let own = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
             seen.map(|(column, share)| {
                 let share = if whole > 0.0 { share / whole } else { 0.0 };
-                (*column, share, needed.contains(column), *column == own)
+                let is_own = *column == own;
+                let name = if is_own { "itself".to_owned() } else { text::column(run, *column) };
+                (name, share, needed.contains(column))
             })
             .collect::<Vec<_>>()
         })
     };
-    let row = |(column, share, is_needed, is_own): (Column, f32, bool, bool)| {
-        let name = if is_own { "itself".to_owned() } else { text::column(column) };
+    let row = |(name, share, is_needed): (String, f32, bool)| {
         view! {
             <tr class:is-needed=is_needed>
                 <th scope="row">{name}</th>

@@ -71,7 +71,7 @@ fn One(
             } else {
                 let mut setting = of.usual();
                 edit(&mut setting);
-                add(link, setting);
+                link.add(setting);
             }
         })
     };
@@ -80,7 +80,7 @@ fn One(
         change(Box::new(move |link| {
             link.flow.retain(|one| one.change != of);
             if is_wanted {
-                add(link, of.usual());
+                link.add(of.usual());
             }
         }));
     };
@@ -124,18 +124,8 @@ fn One(
                 <span>{text::change(of)}</span>
             </label>
             <TypedNumber label=text::LAB_STRENGTH hint=text::LAB_STRENGTH_HINT value=strength read change_soon/>
-            {layer(true)}
-            {layer(false)}
+            <span class="lab-layers">{layer(true)} {layer(false)}</span>
             <p class="hint">{text::change_hint(of)}</p>
         </fieldset>
     }
-}
-
-/// Adds a change. There is one bridge of our own at a time.
-fn add(link: &mut LabLink, setting: Setting) {
-    let is_own = |change| matches!(change, Change::Previous | Change::Operands);
-    if is_own(setting.change) {
-        link.flow.retain(|one| !is_own(one.change));
-    }
-    link.flow.push(setting);
 }

@@ -13,6 +13,12 @@ pub(crate) fn Head(
     /// What is said while there is no finding.
     #[prop(into)]
     waiting: Signal<String>,
+    /// What differs between two transcripts at the step that broke.
+    #[prop(into)]
+    changed: Signal<String>,
+    /// Whether a transcript is shown token by token, of which one need not be told aloud.
+    #[prop(into)]
+    is_playing: Signal<bool>,
 ) -> impl IntoView {
     let said = move || {
         let finding = finding.get();
@@ -21,7 +27,10 @@ pub(crate) fn Head(
     view! {
         <section class="lab-head">
             <p class="lab-over"><span class="tag">{text::SPECIMEN_TAG}</span><span>{over}</span></p>
-            <h1 aria-live="polite" class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+            <h1 aria-live=move || if is_playing.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+            <Show when=move || changed.with(|changed| !changed.is_empty())>
+                <p>{changed}</p>
+            </Show>
             <p class="soft">{text::LAB_READING}</p>
         </section>
     }
@@ -33,6 +42,12 @@ pub(crate) fn Starts(
     names: Vec<&'static str>,
     #[prop(into)] chosen: Signal<Option<usize>>,
     #[prop(into)] on_choose: Callback<usize>,
+    /// Whether what is open was chosen for what a repair does to it.
+    #[prop(into)]
+    is_mended: Signal<bool>,
+    /// Leads to the tables of the repair.
+    #[prop(into)]
+    on_tables: Callback<()>,
 ) -> impl IntoView {
     let one = move |(place, name): (usize, &'static str)| {
         let is_chosen = move || chosen.get() == Some(place);
@@ -46,6 +61,12 @@ pub(crate) fn Starts(
         <nav class="lab-starts" aria-label=text::LAB_STARTS>
             <span class="soft">{text::LAB_STARTS}</span>
             {names.into_iter().enumerate().map(one).collect_view()}
+            <Show when=move || is_mended.get()>
+                <p class="lab-start-note soft">
+                    {text::LAB_START_NOTE}" "
+                    <Button class="link-button" text=text::LAB_START_TABLES on_press=move || on_tables.run(())/>
+                </p>
+            </Show>
         </nav>
     }
 }

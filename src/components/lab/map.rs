@@ -31,7 +31,7 @@ pub(crate) fn MapCard(
     });
     let on_needed = move || {
         let view = view.get();
-        run.with(|run| run.mean_on_needed(view)).map(text::on_needed)
+        run.with(|run| run.mean_on_needed(view)).map(|shares| text::on_needed(view, shares))
     };
     view! {
         <section class="card lab-map" aria-labelledby=heading>
@@ -67,8 +67,9 @@ fn Picture(
     });
     let columns = columns.collect_view();
     let [prompt, trace] = picture.parts.map(tenths);
-    let (needed, instead, beside) =
-        (picture.needed.clone(), picture.instead.clone(), picture.beside);
+    let (needed, unneeded, beside) =
+        (picture.needed.clone(), picture.unneeded.clone(), picture.beside);
+    let label = move || format!("{}, {}", text::LAB_MAP_OF_STEPS, title.get());
     let frame_of = picture.clone();
     let rows = picture.rows.into_iter().map(|row| {
         let frame = frame_of.frame(&row);
@@ -76,13 +77,13 @@ fn Picture(
     });
     let rows = rows.collect_view();
     view! {
-        <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=title>
+        <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
             <text class="label" x=prompt y="14" text-anchor="middle">{text::LAB_PROMPT_LINES}</text>
             <text class="label" x=trace y="14" text-anchor="middle">{text::LAB_TRACE_LINES}</text>
             {columns}
             {shades}
             <path class="lab-needed" d=needed></path>
-            <path class="lab-instead" d=instead></path>
+            <path class="lab-unneeded" d=unneeded></path>
             {rows}
         </svg>
     }
@@ -134,9 +135,10 @@ pub(crate) fn MapKey() -> impl IntoView {
                 {text::LAB_KEY_NEEDED}
             </span>
             <span>
-                <svg width="16" height="16" aria-hidden="true"><path class="lab-instead" d="M1 1h14v14h-14z"></path></svg>
-                {text::LAB_KEY_INSTEAD}
+                <svg width="16" height="16" aria-hidden="true"><path class="lab-unneeded" d="M1 1h14v14h-14z"></path></svg>
+                {text::LAB_KEY_UNNEEDED}
             </span>
+            <span>{text::LAB_KEY_FRAME}</span>
             <span>
                 <svg width="64" height="16" aria-hidden="true">
                     {[1, 4, 7, 10].into_iter().enumerate().map(shade).collect_view()}

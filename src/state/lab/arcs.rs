@@ -56,13 +56,17 @@ impl Arcs {
             let share = if whole > 0.0 { share / whole } else { 0.0 };
             let is_needed = needed.contains(&column);
             let (number, is_below) = match column {
-                Column::Trace(number) => (number, false),
+                // A line that slipped is about another value than the one that was due.
+                Column::Trace(number) => {
+                    let line = usize::from(number.saturating_sub(super::FIRST));
+                    (run.value_of(line).unwrap_or(number), false)
+                }
                 // Where inputs get their values is a matter of memory, as lines of the trace are.
                 Column::Prompt(number) => (number, number >= super::FIRST),
                 Column::Frame | Column::Summary => continue,
             };
             let is_own = column == Column::Trace(own);
-            if is_own || number > values || (share < LEAST && !is_needed) {
+            if is_own || !(1..=values).contains(&number) || (share < LEAST && !is_needed) {
                 continue;
             }
             let base = if is_below { top + MIDDLE } else { top };

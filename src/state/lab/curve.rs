@@ -1,9 +1,9 @@
 //! A curve over lengths in the making.
 
-use stepfall_protocol::lab::{CurveCell, CurveLine, Curves, LabPoint};
+use stepfall_protocol::lab::{CurveCell, CurveItem, CurveLine, Curves, LabPoint};
 
 /// The lengths of a curve.
-pub(crate) const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
+const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
 
 /// How the specimen fares at several lengths, in one or two ways.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,15 +20,16 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// A curve of some ways with no point yet.
-    pub(crate) fn new(names: Vec<String>) -> Self {
-        Self { points: vec![Vec::new(); names.len()], names, ..Self::default() }
+    /// Takes up the ways that it has, with no point yet.
+    pub(crate) fn begin(&mut self, names: Vec<String>) {
+        self.points = vec![Vec::new(); names.len()];
+        self.names = names;
     }
 
     /// Takes a point up.
     pub(crate) fn take(&mut self, point: LabPoint) {
         if let Some(points) = self.points.get_mut(usize::from(point.way))
-            && !points.iter().any(|known| (known.steps, known.item) == (point.steps, point.item))
+            && !has(points, CurveItem { steps: point.steps, item: point.item })
         {
             points.push(point);
         }
@@ -41,6 +42,21 @@ impl Curve {
         (count(self.points.iter().map(Vec::len).sum()), all)
     }
 
+    /// The items that are to be run and that not all ways have done, all lengths of an item before the next one, so that all lengths have their first item early.
+    pub(crate) fn missing(&self) -> Vec<CurveItem> {
+        let items = (0..self.items)
+            .flat_map(|item| LENGTHS.into_iter().map(move |steps| CurveItem { steps, item }));
+        let is_done = |at: &CurveItem| self.points.iter().all(|points| has(points, *at));
+        items.filter(|item| !is_done(item)).collect()
+    }
+
+    /// Wants so many items more of each length, unless some of those that were wanted before are missing.
+    pub(crate) fn want(&mut self, more: u32) {
+        if self.missing().is_empty() {
+            self.items += more;
+        }
+    }
+
     /// Whether there is nothing yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.points.iter().all(Vec::is_empty)
@@ -48,10 +64,10 @@ impl Curve {
 
     /// What is drawn in some width. Of two ways only items that both have done count, so that the same items are compared.
     pub(crate) fn drawn(&self, width: u32) -> Curves {
-        let has = |way: &Vec<LabPoint>, point: &LabPoint| {
-            way.iter().any(|other| (other.steps, other.item) == (point.steps, point.item))
+        let in_all = |point: &&LabPoint| {
+            let at = CurveItem { steps: point.steps, item: point.item };
+            self.points.iter().all(|way| has(way, at))
         };
-        let in_all = |point: &&LabPoint| self.points.iter().all(|way| has(way, point));
         let line = |(name, points): (&String, &Vec<LabPoint>)| CurveLine {
             name: name.clone(),
             cells: LENGTHS
@@ -66,13 +82,19 @@ impl Curve {
     }
 }
 
+/// Whether a way has done an item.
+fn has(points: &[LabPoint], at: CurveItem) -> bool {
+    points.iter().any(|known| (known.steps, known.item) == (at.steps, at.item))
+}
+
 fn cell<'p>(steps: u16, points: impl Iterator<Item = &'p LabPoint>) -> Option<CurveCell> {
     let mut cell = CurveCell { steps, ..CurveCell::default() };
     for point in points {
         cell.items += 1;
         cell.whole += u32::from(point.whole);
         cell.solved += u32::from(point.solved);
-        for ((right, all), (more, of)) in cell.parts.iter_mut().zip(point.parts) {
+        let counts = cell.parts.iter_mut().chain([&mut cell.alone]);
+        for ((right, all), (more, of)) in counts.zip(point.parts.into_iter().chain([point.alone])) {
             *right += u32::from(more);
             *all += u32::from(of);
         }
@@ -85,12 +107,13 @@ mod tests {
     use super::*;
 
     fn point(way: u8, steps: u16, item: u32, solved: bool) -> LabPoint {
-        LabPoint { way, steps, item, whole: solved, solved, parts: [(4, 5); 5] }
+        LabPoint { way, steps, item, whole: solved, solved, parts: [(4, 5); 5], alone: (2, 3) }
     }
 
     #[test]
     fn points_are_counted_once_and_ways_on_the_same_items() {
-        let mut curve = Curve::new(vec!["as trained".to_owned(), "with bridge".to_owned()]);
+        let mut curve = Curve::default();
+        curve.begin(vec!["as trained".to_owned(), "with bridge".to_owned()]);
         curve.items = 2;
         assert!(curve.is_empty());
         curve.take(point(0, 5, 0, true));
@@ -102,6 +125,36 @@ mod tests {
         let drawn = curve.drawn(300);
         let cells: Vec<_> = drawn.lines.iter().map(|line| line.cells[0]).collect();
         assert_eq!((cells[0].items, cells[0].solved, cells[1].solved), (1, 0, 1));
-        assert_eq!(cells[0].parts[0], (4, 5));
+        assert_eq!((cells[0].parts[0], cells[0].alone), ((4, 5), (2, 3)));
+    }
+
+    #[test]
+    fn what_was_stopped_is_gone_on_with_before_there_is_more() {
+        let mut curve = Curve::default();
+        curve.begin(vec!["as trained".to_owned(), "with bridge".to_owned()]);
+        curve.want(2);
+        let all = curve.missing();
+        assert_eq!((curve.items, all.len()), (2, 20));
+        assert_eq!(
+            (all[0], all[10]),
+            (CurveItem { steps: 5, item: 0 }, CurveItem { steps: 5, item: 1 })
+        );
+        // Of the last of these one way is missing.
+        for (at, item) in all[..4].iter().enumerate() {
+            curve.take(point(0, item.steps, item.item, true));
+            if at < 3 {
+                curve.take(point(1, item.steps, item.item, true));
+            }
+        }
+        curve.want(2);
+        assert_eq!((curve.items, curve.missing()), (2, all[3..].to_vec()));
+        for item in &all {
+            curve.take(point(0, item.steps, item.item, true));
+            curve.take(point(1, item.steps, item.item, true));
+        }
+        assert_eq!((curve.missing(), curve.progress()), (Vec::new(), (40, 40)));
+        curve.want(2);
+        assert_eq!((curve.items, curve.missing().len()), (4, 20));
+        assert_eq!(curve.missing()[0], CurveItem { steps: 5, item: 2 });
     }
 }

@@ -48,8 +48,8 @@ pub(crate) struct MapPicture {
     pub(crate) cells: Vec<String>,
     /// The frames around what each line needs.
     pub(crate) needed: String,
-    /// The frame around what was drawn on most in place of it, where a line has the first fault.
-    pub(crate) instead: String,
+    /// The frame around what was drawn on most of what is not needed, where a line has the first fault.
+    pub(crate) unneeded: String,
     pub(crate) rows: Vec<MapRow>,
     /// Names of columns: where their middle stands, and what they say.
     pub(crate) columns: Vec<(f32, String)>,
@@ -103,7 +103,7 @@ impl MapPicture {
             let at = f32::from(u16::try_from(line).unwrap_or(u16::MAX));
             let top = TOP + tall * at;
             let needed = run.needed(line);
-            let mut instead: Option<(Column, f32)> = None;
+            let mut unneeded: Option<(Column, f32)> = None;
             for (column, share) in run.row(line, view) {
                 if column == Column::Summary {
                     continue;
@@ -116,24 +116,24 @@ impl MapPicture {
                 if !needed.contains(&column)
                     && !is_own
                     && column != Column::Frame
-                    && instead.is_none_or(|(_, before)| share > before)
+                    && unneeded.is_none_or(|(_, before)| share > before)
                 {
-                    instead = Some((column, share));
+                    unneeded = Some((column, share));
                 }
             }
             for column in needed {
                 picture.needed.push_str(&cell_path(place(column), top, cell, tall));
             }
             let is_first_fault = first_fault == Some(line);
-            if let Some((column, _)) = instead.filter(|_| is_first_fault) {
-                picture.instead.push_str(&cell_path(place(column), top, cell, tall));
+            if let Some((column, _)) = unneeded.filter(|_| is_first_fault) {
+                picture.unneeded.push_str(&cell_path(place(column), top, cell, tall));
             }
             picture.rows.push(MapRow {
                 line,
                 top,
                 height: tall,
                 name: (line.is_multiple_of(each_row) || is_first_fault)
-                    .then(|| format!("S{}", line + usize::from(FIRST))),
+                    .then(|| run.name_of(line).unwrap_or("?").to_owned()),
                 is_first_fault,
             });
         }
@@ -147,11 +147,12 @@ impl MapPicture {
         picture.columns = prompt
             .chain(trace)
             .map(|column| {
-                let number = match column {
-                    Column::Prompt(number) | Column::Trace(number) => number,
-                    Column::Frame | Column::Summary => 0,
+                let name = match column {
+                    Column::Prompt(number) => format!("S{number}"),
+                    Column::Trace(number) => column_name(run, number),
+                    Column::Frame | Column::Summary => String::new(),
                 };
-                (place(column) + cell / 2.0, format!("S{number}"))
+                (place(column) + cell / 2.0, name)
             })
             .collect();
         picture
@@ -169,6 +170,16 @@ impl MapPicture {
     /// Where the frame around a whole row stands: across, down, width, height.
     pub(crate) fn frame(&self, row: &MapRow) -> [f32; 4] {
         [self.left - 2.0, row.top - 1.0, self.right - self.left + 4.0, row.height + 2.0]
+    }
+}
+
+/// What the column of a line of the trace is called: as the line begins, or as it is due to where it is not there yet.
+fn column_name(run: &LabRun, number: u16) -> String {
+    let line = usize::from(number.saturating_sub(FIRST));
+    if line < run.trace_lines() {
+        run.name_of(line).unwrap_or("?").to_owned()
+    } else {
+        format!("S{number}")
     }
 }
 
@@ -224,19 +235,29 @@ mod tests {
         let needed: usize = (0..12).map(|line| run.needed(line).len()).sum();
         assert_eq!(frames, needed);
         assert!(map.cells.iter().any(|path| !path.is_empty()));
-        assert!(map.instead.is_empty() && map.beside.is_some());
+        assert!(map.unneeded.is_empty() && map.beside.is_some());
         assert_eq!(map.rows[0].name.as_deref(), Some("S3"));
         let half = MapPicture::new(&run, VIEW, 580, 6);
         assert_eq!((half.rows.len(), half.height), (6, map.height));
     }
 
     #[test]
-    fn the_first_fault_shows_what_was_drawn_on_instead() {
+    fn the_first_fault_shows_what_was_drawn_on_most_of_what_was_not_needed() {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let map = MapPicture::new(&run, VIEW, 340, usize::MAX);
-        assert_eq!(map.instead.matches('M').count(), 1);
+        assert_eq!(map.unneeded.matches('M').count(), 1);
         assert_eq!(map.rows.iter().filter(|row| row.is_first_fault).count(), 1);
         assert_eq!(map.beside, None);
+        let (first, _) = run.first_fault().expect("it has one");
+        let needed: usize = (0..=first).map(|line| run.needed(line).len()).sum();
+        assert_eq!(map.needed.matches('M').count(), needed);
+        // Rows and columns are called as their lines begin.
+        let roomy = MapPicture::new(&run, VIEW, 4000, usize::MAX);
+        let names = |line: usize| run.name_of(line).unwrap_or("?").to_owned();
+        for (line, row) in roomy.rows.iter().enumerate() {
+            assert!(row.name.as_ref().is_none_or(|name| *name == names(line)), "line {line}");
+            assert_eq!(roomy.columns[32 + line].1, names(line));
+        }
     }
 
     #[test]

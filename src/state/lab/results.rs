@@ -7,18 +7,22 @@ struct Printed {
     accuracy: &'static str,
     flow: Option<&'static str>,
     history: &'static str,
+    /// An excerpt, since all of it is long.
+    saliency: &'static str,
 }
 
 const SHORT: Printed = Printed {
     accuracy: include_str!("../../../training/results/short-accuracy.md"),
     flow: Some(include_str!("../../../training/results/short-flow.md")),
     history: include_str!("../../../training/results/short-history.md"),
+    saliency: include_str!("short-saliency.md"),
 };
 
 const LONG: Printed = Printed {
     accuracy: include_str!("../../../training/results/long-accuracy.md"),
     flow: None,
     history: include_str!("../../../training/results/long-history.md"),
+    saliency: include_str!("long-saliency.md"),
 };
 
 const fn printed(model: Checkpoint) -> &'static Printed {
@@ -34,7 +38,15 @@ pub(crate) struct ResultTable {
     /// The sentences before and after it.
     pub(crate) said: Vec<String>,
     pub(crate) columns: Vec<String>,
-    pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    /// Whether it is set in bold.
+    pub(crate) is_bold: bool,
 }
 
 /// A difference that a table finds to be real.
@@ -56,8 +68,9 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
     let is_real = |cell: &str| {
         cell.starts_with('<') || cell.strip_prefix("0.0").is_some_and(|rest| rest < "50")
     };
-    let rows = table.rows.iter().filter(|row| row.get(p).is_some_and(|cell| is_real(cell)));
-    let cell = |row: &[String], at: usize| row.get(at).cloned().unwrap_or_default();
+    let rows = table.rows.iter().filter(|row| row.get(p).is_some_and(|cell| is_real(&cell.text)));
+    let cell =
+        |row: &[Cell], at: usize| row.get(at).map_or_else(String::new, |cell| cell.text.clone());
     Some(
         rows.map(|row| RealDifference {
             way: cell(row, way),
@@ -78,9 +91,23 @@ pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
     printed(model).flow.map(tables).unwrap_or_default()
 }
 
+/// The tables of how saliency agrees with what steps need for a checkpoint: an excerpt of what the command line printed.
+pub(crate) fn saliency_results(model: Checkpoint) -> Vec<ResultTable> {
+    tables(printed(model).saliency)
+}
+
 /// The table of errors in the history for a checkpoint.
 pub(crate) fn history_results(model: Checkpoint) -> Vec<ResultTable> {
     tables(printed(model).history)
+}
+
+impl Cell {
+    /// A cell in Markdown, which is bold as a whole or not at all.
+    fn read(text: &str) -> Self {
+        let text = text.trim();
+        let bold = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
+        Self { text: bold.unwrap_or(text).replace('`', ""), is_bold: bold.is_some() }
+    }
 }
 
 /// The tables of a text in Markdown, each with the paragraphs before it; what comes after the last is a table without rows.
@@ -97,15 +124,15 @@ fn tables(text: &str) -> Vec<ResultTable> {
             }
             continue;
         };
-        let cells: Vec<String> = cells
-            .trim_end_matches('|')
-            .split('|')
-            .map(|cell| cell.trim().replace("**", "").replace('`', ""))
-            .collect();
-        if cells.iter().all(|cell| cell.chars().all(|sign| matches!(sign, '-' | ':'))) {
+        let cells: Vec<Cell> = cells.trim_end_matches('|').split('|').map(Cell::read).collect();
+        if cells.iter().all(|cell| cell.text.chars().all(|sign| matches!(sign, '-' | ':'))) {
             continue;
         }
-        if table.columns.is_empty() { table.columns = cells } else { table.rows.push(cells) }
+        if table.columns.is_empty() {
+            table.columns = cells.into_iter().map(|cell| cell.text).collect();
+        } else {
+            table.rows.push(cells);
+        }
     }
     if table != ResultTable::default() {
         tables.push(table);
@@ -123,7 +150,9 @@ mod tests {
         let all = tables(text);
         assert_eq!(all[0].said, ["Before."]);
         assert_eq!(all[0].columns, ["a", "b"]);
-        assert_eq!(all[0].rows, [["1", "x"], ["2", "–"]]);
+        let cell = |text: &str, is_bold| Cell { text: text.to_owned(), is_bold };
+        assert_eq!(all[0].rows[0], [cell("1", false), cell("x", true)]);
+        assert_eq!(all[0].rows[1], [cell("2", false), cell("–", false)]);
         assert_eq!(all[1].columns, ["c"]);
         assert_eq!(all[2].said, ["After."]);
         assert_eq!(all.len(), 3);
@@ -141,9 +170,21 @@ mod tests {
     }
 
     #[test]
+    fn the_excerpts_are_of_what_the_command_line_printed() {
+        let all = concat!(env!("CARGO_MANIFEST_DIR"), "/training/results");
+        for model in Checkpoint::ALL {
+            let path = format!("{all}/{}-saliency.md", model.slug());
+            let whole = std::fs::read_to_string(path).expect("it is committed");
+            let lines: Vec<&str> = whole.lines().collect();
+            assert!(printed(model).saliency.lines().all(|line| lines.contains(&line)));
+            assert!(saliency_results(model).len() >= 5);
+        }
+    }
+
+    #[test]
     fn the_committed_tables_are_whole() {
         for model in Checkpoint::ALL {
-            for results in [accuracy_results, flow_results, history_results] {
+            for results in [accuracy_results, flow_results, history_results, saliency_results] {
                 for table in results(model) {
                     assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
                 }
@@ -151,6 +192,9 @@ mod tests {
             assert!(accuracy_results(model).iter().any(|table| table.rows.len() > 4));
         }
         let flow = flow_results(Checkpoint::Short);
-        assert!(flow.iter().any(|table| table.rows.iter().any(|row| row[1] == "one greedy trace")));
+        assert!(flow[0].rows.iter().any(|row| row[1].text == "one greedy trace"));
+        // What was chosen is bold: one setting of each of the five changes.
+        let bold = |table: &ResultTable| table.rows.iter().flatten().any(|cell| cell.is_bold);
+        assert!(!bold(&flow[0]) && flow.iter().any(bold));
     }
 }

@@ -3,11 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_number::Number;
-
-use stepfall_procedure::{Arithmetic, Operand, Procedure, Step};
 use stepfall_specimen::{
-    Choice, MODULUS, Part, PartCounts, StepFlow, Task, Weights, answer_run, free_run, led,
+    Choice, Part, PartCounts, StepFlow, Task, Weights, answer_run, free_run, is_right_alone, led,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
@@ -80,8 +77,8 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
 
 fn count(weights: &Weights, task: &Task) -> Counted {
     let free = free_run(weights, task, StepFlow::default(), Choice::Best);
-    let steps_right =
-        (0..task.steps().len()).filter(|&step| is_right_alone(weights, task, step)).count();
+    let is_right = |&step: &usize| is_right_alone(weights, task, step, StepFlow::default());
+    let steps_right = (0..task.steps().len()).filter(is_right).count();
     Counted {
         whole: free.whole,
         solved: free.solved,
@@ -89,23 +86,4 @@ fn count(weights: &Weights, task: &Task) -> Counted {
         parts: led(weights, task),
         steps_right: u32::try_from(steps_right).unwrap_or(u32::MAX),
     }
-}
-
-/// Whether a step is right when it is all of a procedure, whose inputs are its operands.
-fn is_right_alone(weights: &Weights, task: &Task, step: usize) -> bool {
-    let values = task.values();
-    let wanted = task.steps()[step];
-    let mut numbers = wanted.references();
-    let (Some(left), Some(right)) = (numbers.next(), numbers.next()) else { return false };
-    let inputs =
-        [left, right].map(|number| Number::integer(i64::from(values[usize::from(number) - 1])));
-    let alone = Procedure {
-        arithmetic: Arithmetic::Modular { modulus: u32::from(MODULUS) },
-        inputs,
-        steps: vec![Step { op: wanted.op, left: Operand::Value(1), right: Operand::Value(2) }],
-    };
-    // Other names for every step, so that no one pair of names decides about all.
-    let source = u64::try_from(step).unwrap_or(0);
-    Task::new(&alone, source)
-        .is_ok_and(|task| free_run(weights, &task, StepFlow::default(), Choice::Best).whole)
 }

@@ -220,7 +220,7 @@ fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
 pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(), Failure> {
     let model = &arguments.items.model;
     let weights = model.weights()?;
-    let seed: u64 = crate::args::read_seed(&arguments.items.seed)?.number();
+    let seed: u64 = super::unseen_seed(&arguments.items.seed)?.number();
     let other = ItemsArguments {
         items: arguments.validation,
         seed: (seed + 1).to_string(),

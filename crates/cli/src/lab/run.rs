@@ -5,8 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
 
-use super::{ModelArguments, generator, task};
-use crate::args::read_seed;
+use super::{ModelArguments, generator, task, unseen_seed};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -19,7 +18,7 @@ pub(crate) struct RunArguments {
     /// How far back steps reach, 2 to 7, at most.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
     lookback: u8,
-    /// The seed of the item.
+    /// The seed of the item, below 2^52: those from there on are the ones that the specimen was taught with.
     #[arg(long, default_value = "0")]
     seed: String,
     /// Ask for the answer alone.
@@ -29,7 +28,7 @@ pub(crate) struct RunArguments {
 
 pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), Failure> {
     let weights = arguments.model.weights()?;
-    let seed = read_seed(&arguments.seed)?;
+    let seed = unseen_seed(&arguments.seed)?;
     let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;
     let task = task(&item)?;
     let asks = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };

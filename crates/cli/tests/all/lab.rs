@@ -192,8 +192,17 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
 
 #[test]
 fn what_the_specimen_was_never_taught_is_refused() {
-    let taught = error(&["lab", "accuracy", "--seed", "4503599627370496", "--items", "1"]);
-    assert!(taught.contains("2^52"), "{taught}");
+    for command in ["run", "accuracy", "compare", "flow", "history", "saliency"] {
+        let mut arguments = vec!["lab", command, "--seed", "4503599627370496"];
+        if command != "run" {
+            arguments.extend(["--items", "1"]);
+        }
+        if command == "compare" {
+            arguments.extend(["--weights", SHORT]);
+        }
+        let taught = error(&arguments);
+        assert!(taught.contains("2^52"), "{command}: {taught}");
+    }
     let long = error(&["lab", "accuracy", "--steps", "127"]);
     assert!(long.contains("127 is no number of steps from 1 to 126"), "{long}");
     let cold = error(&["lab", "flow", "--temperatures=-1"]);

@@ -238,7 +238,9 @@ fn is_known(key: &str) -> bool {
 }
 
 fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
-    for (key, _) in pairs.iter().filter(|(key, _)| !is_known(key)).take(MAX_UNKNOWN) {
+    for (key, _) in
+        pairs.iter().filter(|(key, _)| !key.is_empty() && !is_known(key)).take(MAX_UNKNOWN)
+    {
         let key = shown(key);
         let sentence = format!("The parameter “{key}” is unknown and is left out.");
         problems.push(Problem::new("unknown", sentence));

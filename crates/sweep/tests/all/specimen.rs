@@ -68,6 +68,16 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_temperature_is_refused_since_none_would_be_heeded() {
+    let address =
+        "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short";
+    let problems = plan(address).check().unwrap_err();
+    let [problem] = &problems[..] else { panic!("{problems:?}") };
+    assert_eq!(problem.field, "temperature");
+    assert!(problem.sentence.contains("temperature out for specimen"), "{}", problem.sentence);
+}
+
+#[test]
 fn every_attempt_is_written_once_and_kept_without_a_request() {
     let plan = plan(FITS);
     let tasks = plan.tasks();
