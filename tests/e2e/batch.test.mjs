@@ -104,14 +104,14 @@ journey("what is set up is in the address, and what is wrong with it is told", a
   await page.getByText("The lines of OpenAI batch name a model").waitFor();
   assert.ok(await page.getByRole("button", { name: "Download", exact: true }).isDisabled());
   await page.locator(".is-batch").getByLabel("Model", { exact: true }).fill("gpt-x");
-  await page.getByLabel("Items of each").fill("2");
+  await page.locator(".is-batch").getByLabel("Items of each").fill("2");
   await page.getByRole("radio", { name: /^Of your own/ }).check();
-  await page.getByLabel("Numbers of steps").fill("4, 6");
-  await page.getByLabel("Conditions").fill("trace, stepwise");
-  await page.getByLabel("Conditions").blur();
+  await page.locator(".is-batch").getByLabel("Numbers of steps").fill("4, 6");
+  await page.locator(".is-batch").getByLabel("Conditions").fill("trace, stepwise");
+  await page.locator(".is-batch").getByLabel("Conditions").blur();
   await page.getByText("The condition stepwise is a dialogue").waitFor();
-  await page.getByLabel("Conditions").fill("trace, copy");
-  await page.getByLabel("Conditions").blur();
+  await page.locator(".is-batch").getByLabel("Conditions").fill("trace, copy");
+  await page.locator(".is-batch").getByLabel("Conditions").blur();
   await page.waitForFunction(() => location.hash.includes("lengths=4,6&condition=trace,copy"));
   const { name, text } = await downloaded(page, () => page.getByRole("button", { name: "Download", exact: true }).click());
   assert.equal(name, "stepfall-own-openai.jsonl");
@@ -119,7 +119,7 @@ journey("what is set up is in the address, and what is wrong with it is told", a
   assert.equal(first.body.model, "gpt-x");
   assert.equal(text.trim().split("\n").length, 80);
   await page.reload();
-  assert.equal(await page.getByLabel("Numbers of steps").inputValue(), "4, 6");
+  assert.equal(await page.locator(".is-batch").getByLabel("Numbers of steps").inputValue(), "4, 6");
 });
 
 journey("files are dropped anywhere on the page", async ({ open }) => {

@@ -17,12 +17,13 @@ use crate::page::{self, LAB, WORKER};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// Most that the module, its scripts and the style may weigh together that every visit loads, in bytes after `gzip -9`. Of these the views of Play and Sweep
-/// take about half, those of the Lab 90,000, the generator and the reading of links 75,000, texts and tables 47,000, and the finished sample run 5,000.
-const BUDGET: usize = 780_000;
+/// take about half, those of the Lab and of Batch 160,000, the generator and the reading of links 75,000, texts and tables 47,000, and the finished sample run 5,000.
+const BUDGET: usize = 860_000;
 
 /// Most that the workers' script and module may weigh together, which are loaded when there is something to grade. Of these the conditions that ask for other steps
-/// than those of the procedure, and what reads their answers and acts in them, take 30,000.
-const WORKER_BUDGET: usize = 1_160_000;
+/// than those of the procedure, and what reads their answers and acts in them, take 30,000, and what writes suites and reads the
+/// result files of others 95,000, of which the archives of Inspect with their two ways of packing are the most.
+const WORKER_BUDGET: usize = 1_300_000;
 
 /// Most that the script and the module that run the specimen may weigh together, which the Lab loads, and each file of its weights. Of the first the forward pass and the gradient, laid out
 /// for SIMD, and the generator with its exact numbers are the most; what reads links of Play and procedures of one's own, about which the specimen is asked there, takes 60,000.

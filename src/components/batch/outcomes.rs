@@ -90,7 +90,7 @@ pub(crate) fn Outcomes(
                 <Button text="CSV" on_press=move || on_save.run(RowsForm::Csv)/>
                 <Button text=text::BATCH_INSPECT on_press=move || on_save.run(RowsForm::Inspect)/>
             </div>
-            <div class="table-frame" tabindex="0" role="region" aria-label=text::BATCH_RESULTS>
+            <div class="table-frame" tabindex="0" role="region" aria-label=text::table_of(text::BATCH_OUTCOME)>
                 <table>
                     <thead>
                         <tr>
