@@ -35,6 +35,10 @@ const api = Object.freeze({
     const { stop = "unknown" } = given(options, ["stop"]);
     return JSON.parse(engine.grade(text(item, "item"), text(transcript, "transcript"), text(stop, "stop")));
   },
+  gradeId(id, transcript, options) {
+    const { stop = "unknown" } = given(options, ["stop"]);
+    return JSON.parse(engine.grade_id(text(id, "id"), text(transcript, "transcript"), text(stop, "stop")));
+  },
   simulate(link, options) {
     const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);
     const [what, how] = [text(executor, "executor"), text(form, "form")];

@@ -30,6 +30,11 @@ export interface Stepfall {
    * under the lines `=== asked ===` and `=== answered ===`, of which only what was answered is needed.
    */
   grade(item: string, transcript: string, options?: GradeOptions | null): Verdict;
+  /**
+   * What came of a transcript in a batch, by the id under which it was asked (`sf1-…`): the flat row that batches have of it. Throws where the id is none of
+   * Stepfall's, or its condition takes a dialogue.
+   */
+  gradeId(id: string, transcript: string, options?: GradeOptions | null): GradedRecord;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
 }
@@ -54,6 +59,32 @@ export interface LinkOptions extends GradeOptions {
 export interface GradeOptions {
   /** Why the model stopped: `length` where the provider says that the output was cut. */
   stop?: "unknown" | "length";
+}
+
+/** What came of a response in a batch. */
+export interface GradedRecord {
+  /** Everything that is needed to make the item anew, in at most 64 characters. */
+  id: string;
+  /** Which of several samples of the item it is, from 0. */
+  sample: number;
+  condition: string;
+  steps: number;
+  /** How far back a step may reach. */
+  lookback: number;
+  /** What came of it, each kind apart from wrong: `unparsed` where no answer was found. */
+  outcome: "correct" | "wrong" | "unparsed" | "unclear" | "truncated" | "refused";
+  /** The failure mode to name. */
+  mode: Mode;
+  /** What happened, in one sentence. */
+  headline: string;
+  /** The answer that was read first; null where there is none. */
+  answer: string | null;
+  /** The right one. */
+  target: string;
+  /** The link that opens the item in the page. */
+  link: string;
+  /** The version of the grader. */
+  grader: number;
 }
 
 /** How to simulate. */

@@ -44,6 +44,19 @@ test("every transcript of the corpus has the primary mode that a reader gave it,
   assert.ok(labels.length > 300);
 });
 
+test("a transcript is graded by the id of a batch, and by nothing else", () => {
+  // The first item of five steps of the suite `quick`.
+  const id = "sf1-AgQAUAAAAFpvg-M";
+  const { expected } = stepfall.grade("#/play?v=2&steps=5", "").answers;
+  const row = stepfall.gradeId(id, `Answer: ${expected}`);
+  assert.deepEqual([row.id, row.outcome, row.target, row.link, row.steps], [id, "correct", expected, "#/play?v=2&steps=5&seed=0", 5]);
+  assert.equal(stepfall.gradeId(id, "Answer: 1").outcome, "wrong");
+  assert.equal(stepfall.gradeId(id, "S3 =", { stop: "length" }).outcome, "truncated");
+  assert.throws(() => stepfall.gradeId("#/play?v=2", ""), /the id is none of Stepfall’s/);
+  assert.throws(() => stepfall.gradeId(`${id.slice(0, -1)}`, ""), /was changed or cut off/);
+  assert.throws(() => stepfall.gradeId(id, 7), /transcript is a string, not number/);
+});
+
 test("a link carries a transcript and gives it back", () => {
   const written = stepfall.link("https://example.org/page/#/play?v=2&seed=7", "Answer: −12 🧮");
   assert.match(written, /^#\/play\?v=2&seed=7&t=/);

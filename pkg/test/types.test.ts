@@ -9,6 +9,7 @@ const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `
 const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
 const next: string | null | undefined = verdict.dialogue?.next;
 const wrong: number = verdict.dialogue?.detail.kind === "calls" ? verdict.dialogue.detail.wrong_operands : 0;
+const outcome: "correct" | "wrong" | "unparsed" | "unclear" | "truncated" | "refused" = stepfall.gradeId("", "", { stop: "length" }).outcome;
 const [first] = stepfall.item("#").inputs;
 
 const [executor, form]: [Executor, Form] = ["slip-off-by-one", "value-lines"];
@@ -25,4 +26,4 @@ stepfall.item(7);
 // @ts-expect-error There is no such reason.
 stepfall.grade("#", "", { stop: "tired" });
 
-export const told = [next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];
+export const told = [outcome, next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];

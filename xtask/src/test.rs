@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{calibrate, fuzz, golden, page, peers, sizes, tools, trunk};
+use crate::{calibrate, fuzz, golden, page, peers, python, sizes, tools, trunk};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -31,12 +31,16 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 12] = [
+const OTHER_CHECKS: [Check; 16] = [
     ("calibration", calibrate::check),
     ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
     ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
+    ("python package", python::test),
+    ("peer, Inspect AI", python::inspect_ai),
+    ("peer, lm-evaluation-harness", python::lm_eval),
+    ("peer, promptfoo", python::promptfoo),
     ("histories of sweeps", histories),
     ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
     ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use stepfall_condition::{Reading, read};
 use stepfall_figure::{Row, Spent, Task};
 use stepfall_grade::{GRADER, Mode, Stop, headline};
-use stepfall_procedure::{Condition, Generator, Item, Spec};
+use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
 use stepfall_provider::transcript;
 
 use crate::id::{IdError, ItemId, QuestionId, own_hash};
@@ -175,12 +175,34 @@ impl BatchGrader {
     pub fn grade(&mut self, response: Response) -> Result<Graded, Ungraded> {
         let question = QuestionId::read(&response.id).map_err(Ungraded::Id)?;
         let item = self.item(&question)?;
-        let condition = question.condition;
-        if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
-            return Err(Ungraded::Dialogue(condition));
-        }
-        Ok(graded(response, question, item))
+        checked(response, question, item)
     }
+}
+
+impl Graded {
+    /// Grades a response to an item that is at hand. Whatever its id was, it gets that of the item under this condition; an item of another version of the
+    /// generator has one like a procedure of one's own, since this version would make another item of its spec and seed.
+    ///
+    /// # Errors
+    ///
+    /// [`Ungraded::Dialogue`] where the condition takes more than one reply.
+    pub fn of_item(item: Item, condition: Condition, response: Response) -> Result<Self, Ungraded> {
+        let question = if item.generator() == VERSION {
+            QuestionId::of(&item, condition, 0)
+        } else {
+            QuestionId { item: ItemId::Own(own_hash(&item)), condition, sample: 0 }
+        };
+        checked(Response { id: question.to_string(), ..response }, question, item)
+    }
+}
+
+/// Grades a response unless its condition takes a dialogue.
+fn checked(response: Response, question: QuestionId, item: Item) -> Result<Graded, Ungraded> {
+    let condition = question.condition;
+    if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
+        return Err(Ungraded::Dialogue(condition));
+    }
+    Ok(graded(response, question, item))
 }
 
 fn graded(response: Response, question: QuestionId, item: Item) -> Graded {

@@ -201,6 +201,25 @@ fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
 }
 
 #[test]
+fn an_item_at_hand_is_graded_without_an_id() {
+    let own = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
+    let right = response(&own, Condition::Trace, Kind::Followed);
+    let graded = Graded::of_item(own.clone(), Condition::Trace, right.clone()).unwrap();
+    assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &right.id));
+    let none = Graded::of_item(own, Condition::Stepwise, right);
+    assert_eq!(none, Err(Ungraded::Dialogue(Condition::Stepwise)));
+    // This version would make another item of the spec and seed of an older one, and so its id does not name them.
+    let drawn = selection().questions().next().unwrap();
+    let record = drawn.item.record(Condition::Trace).unwrap();
+    let mut record = serde_json::to_value(record).unwrap();
+    record["generator"] = 1.into();
+    let (older, condition) = Item::from_record(&record.to_string()).unwrap();
+    let graded = Graded::of_item(older, condition, Response::default()).unwrap();
+    assert_eq!(graded.question.link(), None);
+    assert_ne!(graded.question, drawn.id);
+}
+
+#[test]
 fn a_tally_counts_each_answer_once() {
     let mut batch = BatchGrader::default();
     let mut tally = Tally::default();

@@ -43,6 +43,12 @@ pub fn grade(item: &str, transcript: &str, stop: &str) -> Result<String, JsError
     Ok(crate::grade(item, transcript, stop)?)
 }
 
+/// See [`crate::grade_id`].
+#[wasm_bindgen]
+pub fn grade_id(id: &str, transcript: &str, stop: &str) -> Result<String, JsError> {
+    Ok(crate::grade_id(id, transcript, stop)?)
+}
+
 /// See [`crate::simulate`].
 #[wasm_bindgen]
 pub fn simulate(

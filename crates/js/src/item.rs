@@ -4,9 +4,7 @@ use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Opened, Source};
 use stepfall_procedure::{Condition, Item, Record, VERSION};
-use stepfall_share::{Failure, item_of_transcript, opened, opened_item, opening};
-
-use crate::verdict::reason_to_stop;
+use stepfall_share::{Failure, item_of_transcript, opened, opened_item, opening, reason_to_stop};
 
 /// What a link names.
 #[derive(Serialize)]

@@ -16,5 +16,5 @@ mod verdict;
 pub use self::item::{item, link, shares};
 pub use self::share::share;
 pub use self::simulate::simulate;
-pub use self::verdict::grade;
+pub use self::verdict::{grade, grade_id};
 pub use stepfall_share::Failure;

@@ -1,10 +1,9 @@
 //! What to hand on beside a link.
 
 use serde::Serialize;
-use stepfall_share::{Failure, QrCode};
+use stepfall_share::{Failure, QrCode, reason_to_stop};
 
 use crate::item::json;
-use crate::verdict::reason_to_stop;
 
 #[derive(Serialize)]
 struct Shared {

@@ -1,8 +1,11 @@
 //! Grading.
 
+use std::cell::RefCell;
+
 use stepfall_condition::ReadingRecord;
-use stepfall_grade::Stop;
-use stepfall_share::{Failure, Positions, one_of, reading};
+use stepfall_grade::{MAX_TRANSCRIPT, Stop};
+use stepfall_interchange::{BatchGrader, GradedRecord, Response, ResponseEnd};
+use stepfall_share::{Failure, Positions, reading, reason_to_stop};
 
 use crate::item::{json, named_item};
 
@@ -24,14 +27,30 @@ pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> 
     Ok(json(&record))
 }
 
-/// Why the model stopped, from its word.
-pub(crate) fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
-    let find = |word: &str| match word {
-        "unknown" => Some(Stop::Unknown),
-        "length" => Some(Stop::Length),
-        _ => None,
+/// Grades a transcript by the batch id under which it was asked, as batches are graded: the flat JSON object of a graded response.
+///
+/// `stop` is that of [`grade`].
+///
+/// # Errors
+///
+/// [`Failure`] for another word, a transcript that is too long, and an id by which nothing can be graded.
+pub fn grade_id(id: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
+    thread_local! {
+        // It keeps generators ready: making one takes longer than grading.
+        static GRADER: RefCell<BatchGrader> = RefCell::default();
+    }
+    let end = match reason_to_stop(stop)? {
+        Stop::Length => ResponseEnd::Length,
+        Stop::Unknown => ResponseEnd::Natural,
     };
-    one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
+    if transcript.len() > MAX_TRANSCRIPT {
+        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
+    }
+    let text = transcript.to_owned();
+    let response = Response { id: id.to_owned(), text, end, ..Response::default() };
+    let graded = GRADER.with_borrow_mut(|grader| grader.grade(response));
+    let graded = graded.map_err(|why| Failure::Id(why.to_string()))?;
+    Ok(json(&GradedRecord::from(&graded)))
 }
 
 #[cfg(test)]
@@ -39,6 +58,8 @@ mod tests {
     use super::*;
     use crate::simulate;
     use serde_json::Value;
+    use stepfall_interchange::QuestionId;
+    use stepfall_procedure::{Condition, Generator, Seed, Spec};
 
     fn graded(link: &str, transcript: &str) -> Value {
         serde_json::from_str(&grade(link, transcript, "unknown").unwrap()).unwrap()
@@ -48,6 +69,21 @@ mod tests {
         let graded_json: Value =
             serde_json::from_str(&simulate(link, executor, "trace", 0, 3).unwrap()).unwrap();
         graded_json["transcript"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_response_is_graded_by_its_id() {
+        let spec = Spec { steps: 5, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap();
+        let id = QuestionId::of(&item, Condition::Trace, 0).to_string();
+        let right = format!("Answer: {}", item.expected_text(Condition::Trace));
+        let row: Value = serde_json::from_str(&grade_id(&id, &right, "unknown").unwrap()).unwrap();
+        assert_eq!([&row["outcome"], &row["id"]], ["correct", id.as_str()]);
+        let cut: Value = serde_json::from_str(&grade_id(&id, "S3 =", "length").unwrap()).unwrap();
+        assert_eq!(cut["outcome"], "truncated");
+        let told = |id: &str, stop: &str| grade_id(id, "", stop).unwrap_err().to_string();
+        assert_eq!(told("gsm8k-1", "unknown"), "the id is none of Stepfall’s");
+        assert!(told(&id, "tired").starts_with("there is no reason to stop"));
     }
 
     #[test]

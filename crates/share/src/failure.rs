@@ -31,6 +31,8 @@ pub enum Failure {
     },
     /// A text that is not the record of an item; the sentence says why.
     Record(String),
+    /// An id by which nothing can be graded; the sentence says why.
+    Id(String),
     /// The executor has no way to fail so at this item in this form.
     NothingToSimulate,
     /// The transcript is too long for a link.
@@ -55,7 +57,7 @@ impl fmt::Display for Failure {
                 write!(f, "there is no {what} {given:?}: it is one of {known}")
             }
             Self::Range { what, most } => write!(f, "{what} is a whole number from 0 to {most}"),
-            Self::Record(why) => write!(f, "{why}"),
+            Self::Record(why) | Self::Id(why) => write!(f, "{why}"),
             Self::NothingToSimulate => {
                 write!(
                     f,

@@ -4,7 +4,7 @@ use stepfall_condition::{Reading, read};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 use stepfall_procedure::{Condition, Item};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, one_of};
 
 /// What is read in a transcript of an item under a condition.
 ///
@@ -21,4 +21,18 @@ pub fn reading(
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
     Ok(read(item, condition, transcript, stop))
+}
+
+/// Why the model stopped, from its word: `unknown`, or `length` where the provider said that the output was cut.
+///
+/// # Errors
+///
+/// [`Failure`] for another word.
+pub fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
+    let find = |word: &str| match word {
+        "unknown" => Some(Stop::Unknown),
+        "length" => Some(Stop::Length),
+        _ => None,
+    };
+    one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
 }

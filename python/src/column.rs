@@ -1,0 +1,97 @@
+//! A column of texts, some of which may be missing: a sequence of str, or an Arrow array.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, LargeStringArray};
+use arrow_cast::cast;
+use arrow_schema::DataType;
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyBytes, PyString};
+use pyo3_arrow::input::AnyArray;
+
+use crate::refused;
+
+/// Texts, some of which may be missing.
+pub(crate) enum Column {
+    /// Of a sequence.
+    Sequence(Vec<Option<PyBackedStr>>),
+    /// Of an Arrow array, in its chunks.
+    Arrow(Vec<LargeStringArray>),
+}
+
+impl Column {
+    /// Reads an argument of this name.
+    pub(crate) fn read(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = value.py();
+        let is_arrow = value.hasattr(intern!(py, "__arrow_c_array__"))?
+            || value.hasattr(intern!(py, "__arrow_c_stream__"))?;
+        if is_arrow {
+            let (chunks, field) = value.extract::<AnyArray>()?.into_chunked_array()?.into_inner();
+            if !is_text(field.data_type()) {
+                let found = field.data_type();
+                return Err(PyTypeError::new_err(format!(
+                    "{name} is an Arrow array of {found}: it has to be one of strings"
+                )));
+            }
+            return chunks.iter().map(large).collect::<PyResult<_>>().map(Self::Arrow);
+        }
+        let wrong = |place: &str, found: &Bound<'_, PyAny>, wanted: &str| {
+            let found = found.get_type().qualname();
+            match found {
+                Ok(found) => {
+                    PyTypeError::new_err(format!("{name}{place} is {wanted}, not {found}"))
+                }
+                Err(error) => error,
+            }
+        };
+        let is_one = value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>();
+        let sequence = "a sequence of str or an Arrow array of strings";
+        let Some(values) = value.try_iter().ok().filter(|_| !is_one) else {
+            return Err(wrong("", value, sequence));
+        };
+        let mut texts = Vec::with_capacity(value.len().unwrap_or_default());
+        for (at, value) in values.enumerate() {
+            let value = value?;
+            let text = if value.is_none() {
+                None
+            } else if let Ok(text) = value.cast::<PyString>() {
+                Some(PyBackedStr::try_from(text.clone())?)
+            } else {
+                return Err(wrong(&format!("[{at}]"), &value, "str or None"));
+            };
+            texts.push(text);
+        }
+        Ok(Self::Sequence(texts))
+    }
+
+    /// Whether it came as an Arrow array.
+    pub(crate) const fn is_arrow(&self) -> bool {
+        matches!(self, Self::Arrow(_))
+    }
+
+    /// The texts.
+    pub(crate) fn texts(&self) -> Vec<Option<&str>> {
+        match self {
+            Self::Sequence(texts) => texts.iter().map(|text| text.as_deref()).collect(),
+            Self::Arrow(chunks) => chunks.iter().flat_map(LargeStringArray::iter).collect(),
+        }
+    }
+}
+
+/// Whether an array of this type holds texts.
+fn is_text(of: &DataType) -> bool {
+    match of {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
+        DataType::Dictionary(_, values) => is_text(values),
+        _ => false,
+    }
+}
+
+/// An array of texts in the one form that is read here.
+fn large(array: &ArrayRef) -> PyResult<LargeStringArray> {
+    let array = cast(array, &DataType::LargeUtf8).map_err(|error| refused(&error))?;
+    let texts: &LargeStringArray = array.as_string();
+    Ok(texts.clone())
+}

@@ -1,0 +1,60 @@
+//! Items by their links, and what is meant by an item that is given.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use stepfall_interchange::{IdError, QuestionId, asks_once};
+use stepfall_procedure::{Condition, Item};
+use stepfall_share::{Failure, opened_item};
+
+use crate::grade::with_grader;
+use crate::refused;
+
+/// The item that a link names, with its prompt and its batch `id`.
+///
+/// A link is whole, from its `#` on (`#/play?v=2&steps=25&seed=42&condition=trace`), or its parameters alone (`v=2&steps=25`). What is wrong with it is moved
+/// to the nearest that works, and told in `notices`. `id` names the item in batches; it is None under a condition that takes a dialogue, which has no place in
+/// them, and of a procedure of one's own, which no id holds. All values are str, so that nothing turns them into floats.
+#[pyfunction]
+pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAny>> {
+    let (opened, item) = opened_item(link).map_err(|failure| refused(&failure))?;
+    let text = stepfall_js::item(link).map_err(|failure| refused(&failure))?;
+    let made = object(py, &text)?;
+    let condition = opened.link.condition;
+    let has_id = !item.is_own() && asks_once(&item, condition);
+    let id = has_id.then(|| QuestionId::of(&item, condition, 0).to_string());
+    made.cast::<PyDict>()?.set_item("id", id)?;
+    Ok(made)
+}
+
+/// What JSON text says, as Python's own values.
+pub(crate) fn object<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// The item that a text names, and the condition under which it is asked: the text is a batch id, the JSON record of an item, or a link. Unlike a page, what
+/// grades takes no link that is not understood in every part: it would be another item.
+pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
+    match QuestionId::read(text) {
+        Ok(id) => {
+            let item = with_grader(|grader| grader.item(&id));
+            return Ok((item.map_err(|why| refused(&why))?, id.condition));
+        }
+        Err(IdError::Foreign) => {}
+        Err(error) => return Err(refused(&error)),
+    }
+    if text.trim_start().starts_with('{') {
+        return Item::from_record(text).map_err(|error| refused(&error));
+    }
+    if !text.contains(['=', '#']) {
+        return Err(refused(&format!(
+            "{}, and neither a link nor the record of an item",
+            IdError::Foreign
+        )));
+    }
+    let (opened, item) = opened_item(text).map_err(|failure| refused(&failure))?;
+    if !opened.notices.is_empty() {
+        let notices = opened.notices.iter().map(ToString::to_string).collect();
+        return Err(refused(&Failure::Notices(notices)));
+    }
+    Ok((item, opened.link.condition))
+}

@@ -1,0 +1,48 @@
+//! The Python package `stepfall`: items, prompts, suites and the grader as functions over plain values.
+//!
+//! Everything is answered by the workspace's crates. What is here reads arguments, spreads many responses over threads, and makes dicts and Arrow tables. What
+//! may be wrong with an argument is a `ValueError` with the crates' own sentence, or a `TypeError`. Positions are counted in characters, as Python counts them.
+
+mod column;
+mod export;
+mod grade;
+mod item;
+mod many;
+mod question;
+mod row;
+mod selection;
+mod simulate;
+mod table;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::{PyErr, pymodule};
+
+/// An error with a sentence that says what to do.
+fn refused(why: &impl ToString) -> PyErr {
+    PyValueError::new_err(why.to_string())
+}
+
+/// Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them.
+#[pymodule]
+mod stepfall {
+    #[pymodule_export]
+    use crate::export::export;
+    #[pymodule_export]
+    use crate::grade::{grade, verdict};
+    #[pymodule_export]
+    use crate::item::item;
+    #[pymodule_export]
+    use crate::many::grade_many;
+    #[pymodule_export]
+    use crate::question::{Questions, suite};
+    #[pymodule_export]
+    use crate::selection::suites;
+    #[pymodule_export]
+    use crate::simulate::simulate;
+    #[pymodule_export]
+    use crate::table::Table;
+
+    #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
+    #[pymodule_export]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,71 @@
+"""An exported suite under lm-evaluation-harness, against a server of OpenAI's shape that answers from a table: the scores, and the samples that it wrote."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import stepfall
+from transcripts import table
+
+ANSWERS = table("quick", items=2)
+
+
+class Server(BaseHTTPRequestHandler):
+    """Answers what the table has for the last message."""
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        content = ANSWERS[asked["messages"][-1]["content"]]["transcript"]
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
+        body = json.dumps({"id": "1", "object": "chat.completion", "model": asked["model"], "choices": [choice]}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class LmEvalTest(unittest.TestCase):
+    def setUp(self):
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def tearDown(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def test_every_sample_has_its_score(self):
+        address = f"http://127.0.0.1:{self.server.server_port}/v1/chat/completions"
+        with tempfile.TemporaryDirectory() as folder:
+            stepfall.export("quick", "lm-eval", folder, items=2)
+            command = [sys.executable, "-m", "lm_eval", "run", "--model", "local-chat-completions", "--apply_chat_template"]
+            command += ["--model_args", f"model=table,base_url={address},num_concurrent=2", "--include_path", "."]
+            command += ["--tasks", "stepfall_quick.1", "--log_samples", "--output_path", "results"]
+            local = {"HF_HOME": f"{folder}/cache", "HF_HUB_OFFLINE": "1", "OPENAI_API_KEY": "none"}
+            done = subprocess.run(command, cwd=folder, env=os.environ | local, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            [results] = Path(folder).glob("results/**/results_*.json")
+            [samples] = Path(folder).glob("results/**/samples_*.jsonl")
+            scores = json.loads(results.read_text(encoding="utf-8"))["results"]["stepfall_quick.1"]
+            lines = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+        found = [scores[f"{name},none"] for name in ("solved", "unparsed", "refused")]
+        self.assertEqual(found, [2 / 10, 2 / 10, 2 / 10])
+        outcomes = {line["doc"]["id"]: line for line in lines}
+        self.assertEqual(set(outcomes), {answer["id"] for answer in ANSWERS.values()})
+        for answer in ANSWERS.values():
+            line = outcomes[answer["id"]]
+            self.assertEqual(line["filtered_resps"], [answer["transcript"]])
+            self.assertEqual(line["solved"], float(answer["outcome"] == "correct"))
+
+
+if __name__ == "__main__":
+    unittest.main()
