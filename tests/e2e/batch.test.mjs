@@ -107,11 +107,11 @@ journey("what is set up is in the address, and what is wrong with it is told", a
   await page.locator(".is-batch").getByLabel("Items of each").fill("2");
   await page.getByRole("radio", { name: /^Of your own/ }).check();
   await page.locator(".is-batch").getByLabel("Numbers of steps").fill("4, 6");
-  await page.locator(".is-batch").getByLabel("Conditions").fill("trace, stepwise");
-  await page.locator(".is-batch").getByLabel("Conditions").blur();
+  await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).fill("trace, stepwise");
+  await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).blur();
   await page.getByText("The condition stepwise is a dialogue").waitFor();
-  await page.locator(".is-batch").getByLabel("Conditions").fill("trace, copy");
-  await page.locator(".is-batch").getByLabel("Conditions").blur();
+  await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).fill("trace, copy");
+  await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).blur();
   await page.waitForFunction(() => location.hash.includes("lengths=4,6&condition=trace,copy"));
   const { name, text } = await downloaded(page, () => page.getByRole("button", { name: "Download", exact: true }).click());
   assert.equal(name, "stepfall-own-openai.jsonl");
