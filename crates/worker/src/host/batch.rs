@@ -91,7 +91,7 @@ impl Host {
         let size = blob.size() as u64;
         let refused = self.batch.borrow_mut().begin(id, &name, size, columns);
         if !refused.is_empty() {
-            return refused.iter().for_each(|event| self.send(event));
+            return self.send_all(&refused);
         }
         let mut at = 0.0;
         let mut unread = None;
@@ -101,20 +101,22 @@ impl Host {
             if self.cleared.get() != began {
                 return;
             }
-            match piece {
-                Ok(bytes) => {
-                    let events = self.batch.borrow_mut().piece(&bytes.to_vec());
-                    events.iter().for_each(|event| self.send(event));
-                }
-                Err(_) => {
-                    unread = Some("the browser cannot read it any more");
-                    break;
-                }
-            }
+            let Ok(bytes) = piece else {
+                unread = Some("the browser cannot read it any more");
+                break;
+            };
+            let events = self.batch.borrow_mut().piece(&bytes.to_vec());
+            self.send_all(&events);
             at += PIECE;
         }
         let events = self.batch.borrow_mut().end(unread);
-        events.iter().for_each(|event| self.send(event));
+        self.send_all(&events);
+    }
+
+    fn send_all(&self, events: &[Event]) {
+        for event in events {
+            self.send(event);
+        }
     }
 
     fn make(&self, address: &str) {
