@@ -177,7 +177,10 @@ fn errors_say_what_to_do() {
         (&["suite", "ladder", "--ops", "mul"], "no procedure for this spec: "),
         (&["item", "--steps", "a=b"], "error: --steps a=b cannot be read; write --steps 25\n"),
         (&["link", "make", "--transcript", "/dev/zero"], "too long for a link"),
-        (&["suite", "nosuch"], "there is no suite “nosuch”; there are quick, ladder, look-back, what-is-lost, what-helps, paper55\n"),
+        (
+            &["suite", "nosuch"],
+            "there is no suite “nosuch”; there are quick, ladder, look-back, what-is-lost, what-helps, paper55\n",
+        ),
         (&["link", "make", "--transcript", "/no/such/file"], "/no/such/file cannot be read: "),
     ];
     for (arguments, expected) in cases {
