@@ -53,53 +53,66 @@ pub(crate) fn export<'py>(
     let settings =
         AskSettings { model: model.unwrap_or_default(), max_output, temperature, effort };
     let export = Export::new(target, settings, &selection.name);
-    py.detach(|| Ok(written(&selection, &export, &folder)?))
+    py.detach(|| Ok(written(&selection, export, &folder)?))
 }
 
-/// Writes all files, and returns where they lie.
-fn written(selection: &Selection, export: &Export, folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Writes all files, and returns where they lie. Each has another name until it is known how it is called.
+fn written(selection: &Selection, export: Export, folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
-    let made = |name: &str| -> io::Result<(PathBuf, BufWriter<File>)> {
-        let path = folder.join(name);
-        let file = File::create_new(&path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?;
-        Ok((path, BufWriter::new(file)))
-    };
-    let mut names = vec![export.file_name(None)];
-    let (first, mut file) = made(&names[0])?;
-    let mut paths = vec![first];
-    let mut parts = Parts::new(export.clone());
+    let unnamed = folder.join(format!(".stepfall-{}.part", std::process::id()));
+    let mut parts = Parts::new(export);
+    let mut files = Files { folder, unnamed: &unnamed, open: None, paths: Vec::new() };
+    let mut outcome = Ok(());
     for question in selection.questions() {
-        for part in parts.push(&question) {
-            match part {
-                FilePart::Text(text) => file.write_all(text.as_bytes())?,
-                FilePart::Next => {
-                    file.flush()?;
-                    if let [name] = names.as_mut_slice() {
-                        // Only now it is known that there are several.
-                        *name = export.file_name(Some(1));
-                        let (path, _) = made(name)?;
-                        fs::rename(&paths[0], &path)?;
-                        paths[0] = path;
-                    }
-                    let part = u32::try_from(names.len() + 1).unwrap_or(u32::MAX);
-                    let name = export.file_name(Some(part));
-                    let path;
-                    (path, file) = made(&name)?;
-                    names.push(name);
-                    paths.push(path);
-                }
-            }
+        outcome = outcome.and_then(|()| files.write(parts.push(&question)));
+        if outcome.is_err() {
+            break;
         }
     }
-    file.write_all(parts.finish().as_bytes())?;
-    file.flush()?;
-    for (name, text) in export.companions(&names) {
-        let (path, mut file) = made(&name)?;
-        file.write_all(text.as_bytes())?;
-        file.flush()?;
-        paths.push(path);
+    outcome = outcome.and_then(|()| files.write(parts.finish()));
+    if outcome.is_err() {
+        drop(files.open.take());
+        // It may not have come to that.
+        let _ = fs::remove_file(&unnamed);
     }
-    Ok(paths)
+    outcome.map(|()| files.paths)
+}
+
+struct Files<'f> {
+    folder: &'f Path,
+    unnamed: &'f Path,
+    open: Option<BufWriter<File>>,
+    paths: Vec<PathBuf>,
+}
+
+impl Files<'_> {
+    fn write(&mut self, parts: Vec<FilePart>) -> io::Result<()> {
+        for part in parts {
+            match part {
+                FilePart::Text(text) => {
+                    let file = match self.open.take() {
+                        Some(file) => file,
+                        None => BufWriter::new(File::create_new(self.unnamed)?),
+                    };
+                    self.open.insert(file).write_all(text.as_bytes())?;
+                }
+                FilePart::End(name) => self.end(&name)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) -> io::Result<()> {
+        if let Some(mut file) = self.open.take() {
+            file.flush()?;
+        }
+        let path = self.folder.join(name);
+        if path.exists() {
+            let why = format!("{}: it exists, and is not overwritten", path.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+        }
+        fs::rename(self.unnamed, &path)?;
+        self.paths.push(path);
+        Ok(())
+    }
 }

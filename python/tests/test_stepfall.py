@@ -322,10 +322,10 @@ def test_a_forked_process_grades(many):
 
 def test_questions_become_files(tmp_path):
     [path] = stepfall.export("quick", "jsonl", tmp_path / "new", items=2)
-    assert path == tmp_path / "new/stepfall-quick.1-jsonl.jsonl"
+    assert path == tmp_path / "new/stepfall-quick-v1-jsonl.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["id"] for line in lines] == [question["id"] for question in stepfall.suite("quick", items=2)]
-    with pytest.raises(FileExistsError, match="stepfall-quick.1-jsonl.jsonl"):
+    with pytest.raises(FileExistsError, match="stepfall-quick-v1-jsonl.jsonl"):
         stepfall.export("quick", "jsonl", tmp_path / "new", items=2)
     [batch] = stepfall.export("own", "openai", str(tmp_path), model="m", max_output=100, effort="low", steps=5, items=1)
     [line] = [json.loads(line) for line in batch.read_text(encoding="utf-8").splitlines()]

@@ -71,6 +71,20 @@ pub(crate) fn on_given(
             given(Given::Text(text));
         }
     });
+    on_cleanup(move || pasted.remove());
+    on_dropped(is_over, is_mine, move |files| match files.item(0) {
+        Some(_) if files.length() > 1 => given(Given::Several),
+        Some(file) => take(file, given),
+        None => {}
+    });
+}
+
+/// Calls back with files that are dropped where `is_mine` says so, while the owner lives. The signal says whether some are over such a place.
+fn on_dropped(
+    is_over: RwSignal<bool>,
+    is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
+    dropped: impl Fn(FileList) + 'static,
+) {
     let over = window_event_listener(ev::dragover, move |event: DragEvent| {
         if has_files(&event) && is_mine(event.target()) {
             event.prevent_default();
@@ -88,15 +102,12 @@ pub(crate) fn on_given(
             return;
         }
         event.prevent_default();
-        let Some(files) = event.data_transfer().and_then(|data| data.files()) else { return };
-        match files.item(0) {
-            Some(_) if files.length() > 1 => given(Given::Several),
-            Some(file) => take(file, given),
-            None => {}
+        if let Some(files) = event.data_transfer().and_then(|data| data.files()) {
+            dropped(files);
         }
     });
     on_cleanup(move || {
-        for listener in [pasted, over, left, dropped] {
+        for listener in [over, left, dropped] {
             listener.remove();
         }
     });
@@ -151,51 +162,28 @@ pub(crate) fn on_files(
         let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
         place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
     };
-    let over = window_event_listener(ev::dragover, move |event: DragEvent| {
-        if has_files(&event) && is_mine(event.target()) {
-            event.prevent_default();
-            is_over.set(true);
-        }
-    });
-    let left = window_event_listener(ev::dragleave, move |event: DragEvent| {
-        if event.related_target().is_none() {
-            is_over.set(false);
-        }
-    });
-    let dropped = window_event_listener(ev::drop, move |event: DragEvent| {
-        is_over.set(false);
-        if has_files(&event) && is_mine(event.target()) {
-            event.prevent_default();
-            given(all(event.data_transfer().and_then(|data| data.files())));
-        }
-    });
-    on_cleanup(move || {
-        for listener in [over, left, dropped] {
-            listener.remove();
-        }
-    });
+    on_dropped(is_over, is_mine, move |files| given(all(&files)));
 }
 
-fn all(files: Option<FileList>) -> Vec<ChosenFile> {
-    let Some(files) = files else { return Vec::new() };
+fn all(files: &FileList) -> Vec<ChosenFile> {
     (0..files.length()).filter_map(|at| files.item(at)).map(ChosenFile).collect()
 }
 
 /// Lets the visitor choose files, which are read elsewhere.
 pub(crate) fn choose_files(chosen: impl FnOnce(Vec<ChosenFile>) + 'static) {
-    choose(true, move |files| chosen(all(files)));
+    choose(true, move |files| chosen(all(&files)));
 }
 
 /// Lets the visitor choose a file, which is read elsewhere.
 pub(crate) fn choose_file(chosen: impl FnOnce(File) + 'static) {
     choose(false, move |files| {
-        if let Some(file) = files.and_then(|files| files.item(0)) {
+        if let Some(file) = files.item(0) {
             chosen(file);
         }
     });
 }
 
-fn choose(several: bool, chosen: impl FnOnce(Option<FileList>) + 'static) {
+fn choose(several: bool, chosen: impl FnOnce(FileList) + 'static) {
     let Some(input) = document()
         .create_element("input")
         .ok()
@@ -206,7 +194,11 @@ fn choose(several: bool, chosen: impl FnOnce(Option<FileList>) + 'static) {
     input.set_type("file");
     input.set_multiple(several);
     let field = input.clone();
-    let changed = Closure::once_into_js(move || chosen(field.files()));
+    let changed = Closure::once_into_js(move || {
+        if let Some(files) = field.files() {
+            chosen(files);
+        }
+    });
     input.set_onchange(Some(changed.unchecked_ref()));
     input.click();
 }

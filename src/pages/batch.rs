@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_protocol::Form;
-use stepfall_protocol::batch::BatchOutcome;
+use stepfall_text::Outcome;
 
 use crate::browser;
 use crate::components::Notices;
@@ -38,7 +38,7 @@ pub(crate) fn BatchPage(
         state.summary().with(|summary| summary.counts.iter().any(|count| *count > 0))
     });
     let responses = NodeRef::<html::Section>::new();
-    let list = move |outcome: BatchOutcome| {
+    let list = move |outcome: Outcome| {
         batch.list_outcome(Some(outcome));
         if let Some(responses) = responses.get_untracked() {
             responses.scroll_into_view();

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::{BatchLink, Place, Route};
 use stepfall_protocol::batch::{
-    BatchEvent, BatchFile, BatchOutcome, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm,
-    Suites,
+    BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm, Suites,
 };
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::{Event, Form, Request, RunEvent};
+use stepfall_text::Outcome;
 
 use crate::browser::{self, ChosenFile, Timer};
 use crate::state::Asked;
@@ -35,7 +35,7 @@ pub(crate) struct BatchState {
     summary: BatchSummary,
     figures: Vec<Figure>,
     /// Which responses are listed; nothing for all.
-    outcome: Option<BatchOutcome>,
+    outcome: Option<Outcome>,
     rows: BatchRows,
     /// Another one when rows have to be asked for anew.
     version: u32,
@@ -46,7 +46,7 @@ struct Parts {
     play: PlayStore,
     worker: WorkerClient,
     route: RwSignal<Route>,
-    /// The files by their numbers, for whoever chooses their columns.
+    /// All files that were given, by their numbers, for whoever chooses their columns. A number is never given twice, so that what is told of a file that was taken away is of none.
     given: Vec<ChosenFile>,
     is_open: bool,
     width: u32,
@@ -180,7 +180,6 @@ impl BatchStore {
     /// Takes everything away that came back.
     pub(crate) fn clear(self) {
         self.send(BatchRequest::Clear);
-        self.part(|parts| parts.given.clear());
         self.empty();
     }
 
@@ -193,7 +192,7 @@ impl BatchStore {
     }
 
     /// Lists the responses of an outcome, or all.
-    pub(crate) fn list_outcome(self, outcome: Option<BatchOutcome>) {
+    pub(crate) fn list_outcome(self, outcome: Option<Outcome>) {
         self.state.outcome().set(outcome);
     }
 
@@ -287,7 +286,11 @@ impl BatchStore {
             BatchEvent::Outcome(summary) => {
                 self.state.summary().set(summary.clone());
                 self.state.version().update(|version| *version = version.wrapping_add(1));
-                self.draw_soon();
+                // Drawing many responses takes as long as grading some thousands.
+                if self.state.files().with_untracked(|files| files.iter().all(|file| file.is_over))
+                {
+                    self.draw_soon();
+                }
             }
             BatchEvent::Figures(figures) => self.state.figures().set(figures.clone()),
             BatchEvent::Rows(rows) => self.state.rows().set(rows.clone()),

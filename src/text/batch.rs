@@ -2,47 +2,8 @@
 
 use stepfall_link::BatchLink;
 use stepfall_procedure::Suite;
-use stepfall_protocol::batch::{BatchFile, BatchOutcome, BatchSummary, SuiteSize};
+use stepfall_protocol::batch::{BatchFile, BatchSummary, SuiteSize};
 use stepfall_text::grouped;
-
-/// The name of an outcome.
-pub(crate) const fn batch_outcome(outcome: BatchOutcome) -> &'static str {
-    match outcome {
-        BatchOutcome::Correct => "Correct",
-        BatchOutcome::Wrong => "Wrong",
-        BatchOutcome::Unclear => "Unclear",
-        BatchOutcome::Unparsed => "Unparsed",
-        BatchOutcome::Truncated => "Truncated",
-        BatchOutcome::Refused => "Refused",
-        BatchOutcome::Errored => "Errored",
-    }
-}
-
-/// The sign of an outcome.
-pub(crate) const fn batch_sign(outcome: BatchOutcome) -> &'static str {
-    match outcome {
-        BatchOutcome::Correct => "✓",
-        BatchOutcome::Wrong => "✕",
-        BatchOutcome::Unclear => "?",
-        BatchOutcome::Unparsed => "–",
-        BatchOutcome::Truncated => "…",
-        BatchOutcome::Refused => "∅",
-        BatchOutcome::Errored => "!",
-    }
-}
-
-/// What an outcome means.
-pub(crate) const fn batch_meaning(outcome: BatchOutcome) -> &'static str {
-    match outcome {
-        BatchOutcome::Correct => "The answer that counts equals the exact value.",
-        BatchOutcome::Wrong => "Another answer was given.",
-        BatchOutcome::Unclear => "Several readings fit, or the text fits another procedure.",
-        BatchOutcome::Unparsed => "No answer was found in the text.",
-        BatchOutcome::Truncated => "The reply was cut before a right answer.",
-        BatchOutcome::Refused => "The model or a filter declined.",
-        BatchOutcome::Errored => "The call failed: there is no reply.",
-    }
-}
 
 /// A suite's name for people.
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {

@@ -4,6 +4,7 @@ use stepfall_link::{Change, Checkpoint, LAB_LAYERS, LabLink, MapOf, Setting};
 use stepfall_protocol::lab::LabFault;
 use stepfall_text::{
     LAB_ATTENTION, LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SALIENCY, LAB_SHORT, SPECIMEN_TAG,
+    capital,
 };
 
 use crate::state::SpecimenProgress;
@@ -426,13 +427,6 @@ fn lower(heading: &str) -> String {
     letters
         .next()
         .map_or_else(String::new, |first| first.to_ascii_lowercase().to_string() + letters.as_str())
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 #[cfg(test)]

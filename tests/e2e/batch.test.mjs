@@ -51,7 +51,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   const row = (outcome) => page.locator(".batch-outcomes tr").filter({ has: page.getByRole("rowheader", { name: outcome, exact: false }) });
   assert.match(await row("Correct").innerText(), /\b64\b/);
   assert.match(await row("Truncated").innerText(), /\b1\b/);
-  await page.getByRole("heading", { name: "Accuracy by number of steps" }).or(page.locator('[data-figure^="collapse"]')).first().waitFor();
+  await page.locator('[data-figure="collapse"]').waitFor();
   await page.getByRole("button", { name: "List: Wrong" }).click();
   await page.locator(".batch-responses .list-row.is-fault").first().click();
   await page.locator(".page.is-play:not([hidden]), .is-play:not([hidden])").first().waitFor();

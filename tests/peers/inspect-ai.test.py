@@ -37,7 +37,7 @@ class InspectTest(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             log = self.run_task(folder, answer)
-        self.assertEqual(log.eval.dataset.name, "stepfall-quick.1")
+        self.assertEqual(log.eval.dataset.name, "stepfall-quick-v1")
         samples = {sample.id: sample for sample in log.samples}
         self.assertEqual(set(samples), {answer["id"] for answer in answers.values()})
         for answer in answers.values():

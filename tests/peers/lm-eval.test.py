@@ -49,13 +49,13 @@ class LmEvalTest(unittest.TestCase):
             stepfall.export("quick", "lm-eval", folder, items=2)
             command = [sys.executable, "-m", "lm_eval", "run", "--model", "local-chat-completions", "--apply_chat_template"]
             command += ["--model_args", f"model=table,base_url={address},num_concurrent=2", "--include_path", "."]
-            command += ["--tasks", "stepfall_quick.1", "--log_samples", "--output_path", "results"]
+            command += ["--tasks", "stepfall_quick_v1", "--log_samples", "--output_path", "results"]
             local = {"HF_HOME": f"{folder}/cache", "HF_HUB_OFFLINE": "1", "OPENAI_API_KEY": "none"}
             done = subprocess.run(command, cwd=folder, env=os.environ | local, capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             [results] = Path(folder).glob("results/**/results_*.json")
             [samples] = Path(folder).glob("results/**/samples_*.jsonl")
-            scores = json.loads(results.read_text(encoding="utf-8"))["results"]["stepfall_quick.1"]
+            scores = json.loads(results.read_text(encoding="utf-8"))["results"]["stepfall_quick_v1"]
             lines = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
         found = [scores[f"{name},none"] for name in ("solved", "unparsed", "refused")]
         self.assertEqual(found, [2 / 10, 2 / 10, 2 / 10])

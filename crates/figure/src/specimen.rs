@@ -3,12 +3,13 @@
 use stepfall_plot::chart::{Axis, Lines, MarkInfo, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Interval, Share, wilson};
+use stepfall_text::capital;
 
 use crate::basis::Basis;
 use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
 use crate::table::Table;
-use crate::words::{NONE, capital, count, percent};
+use crate::words::{NONE, count, percent};
 
 /// The kinds of tokens, in their order: what they are called, and what they are a matter of.
 const PARTS: [(&str, &str); 5] = [

@@ -141,15 +141,6 @@ pub(crate) fn lower(name: &str) -> String {
     name
 }
 
-/// A name at the beginning of a sentence.
-pub(crate) fn capital(name: &str) -> String {
-    let mut name = name.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    name
-}
-
 /// The least p-value that is printed as a number; a smaller one is said to be below it, since a printed nothing would say that it cannot happen.
 const LEAST_P: f64 = 0.000_1;
 

@@ -9,6 +9,7 @@ use stepfall_figure::{Row, Spent, Task};
 use stepfall_grade::{GRADER, Mode, Stop, headline};
 use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
 use stepfall_provider::transcript;
+use stepfall_text::Outcome;
 
 use crate::id::{IdError, ItemId, QuestionId, own_hash};
 use crate::question::asks_once;
@@ -17,64 +18,20 @@ use crate::response::{Response, ResponseEnd};
 /// The most specs whose generators are kept ready.
 const MOST_SPECS: usize = 2_048;
 
-/// What came of a response, each kind apart from wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// The answer that counts is right.
-    Correct,
-    /// It is wrong.
-    Wrong,
-    /// What is written could be read in several ways, or fits another procedure.
-    Unclear,
-    /// No answer was found in the text.
-    Unparsed,
-    /// The reply was cut before a right answer.
-    Truncated,
-    /// The model or a filter declined.
-    Refused,
-    /// There is no reply: the call failed.
-    Errored,
-}
-
-impl Outcome {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Correct,
-        Self::Wrong,
-        Self::Unclear,
-        Self::Unparsed,
-        Self::Truncated,
-        Self::Refused,
-        Self::Errored,
-    ];
-
-    /// The name used in files.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::Correct => "correct",
-            Self::Wrong => "wrong",
-            Self::Unparsed => "unparsed",
-            Self::Unclear => "unclear",
-            Self::Truncated => "truncated",
-            Self::Refused => "refused",
-            Self::Errored => "errored",
-        }
+/// What came of a response that is a reply.
+fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
+    let verdict = &reading.verdict;
+    if reading.score.solved {
+        return Outcome::Correct;
     }
-
-    fn of(reading: &Reading, end: &ResponseEnd) -> Self {
-        let verdict = &reading.verdict;
-        if reading.score.solved {
-            return Self::Correct;
-        }
-        match (end, verdict.primary) {
-            (ResponseEnd::Failed(_), _) => Self::Errored,
-            (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Self::Refused,
-            (ResponseEnd::Length, _) | (_, Mode::Truncated) => Self::Truncated,
-            (_, Mode::MissingAnswer) => Self::Unparsed,
-            (_, Mode::Unclear | Mode::WrongItem) => Self::Unclear,
-            _ if verdict.text.answers.is_empty() => Self::Unparsed,
-            _ => Self::Wrong,
-        }
+    match (end, verdict.primary) {
+        (ResponseEnd::Failed(_), _) => Outcome::Errored,
+        (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Outcome::Refused,
+        (ResponseEnd::Length, _) | (_, Mode::Truncated) => Outcome::Truncated,
+        (_, Mode::MissingAnswer) => Outcome::Unparsed,
+        (_, Mode::Unclear | Mode::WrongItem) => Outcome::Unclear,
+        _ if verdict.text.answers.is_empty() => Outcome::Unparsed,
+        _ => Outcome::Wrong,
     }
 }
 
@@ -247,7 +204,7 @@ fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
     let answer = reading.verdict.text.first();
     Graded {
         question,
-        outcome: Outcome::of(&reading, &response.end),
+        outcome: outcome(&reading, &response.end),
         primary: Some(reading.verdict.primary),
         headline: headline(&item, condition, &reading.verdict),
         answer: answer.map(|answer| answer.claim.value.to_string()),

@@ -13,7 +13,7 @@ mod selection;
 mod tally;
 mod write;
 
-pub use self::grade::{BatchGrader, Graded, GradedRecord, Outcome, Ungraded};
+pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
 pub use self::question::{Question, asks_once};
 pub use self::read::{
@@ -25,3 +25,4 @@ pub use self::rows::{InspectLog, graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
 pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};
+pub use stepfall_text::Outcome;

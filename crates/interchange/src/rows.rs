@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use stepfall_grade::Mode;
 use stepfall_sweep::push_record;
 
-use crate::grade::{Graded, GradedRecord, Outcome};
+use stepfall_text::Outcome;
+
+use crate::grade::{Graded, GradedRecord};
 use crate::question::Question;
 use crate::response::ResponseEnd;
 use crate::tally::{Scored, Tally};

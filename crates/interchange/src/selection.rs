@@ -71,7 +71,7 @@ impl Selection {
         let with =
             |Entry { dataset, spec, condition }: Entry| (dataset, spec, condition.unwrap_or(usual));
         Self {
-            name: format!("{}.{}", suite.slug(), suite.version()),
+            name: format!("{}-v{}", suite.slug(), suite.version()),
             entries: entries.map(with).collect(),
             items: suite.usual_items(),
             samples: 1,

@@ -7,7 +7,9 @@ use stepfall_grade::Mode;
 use stepfall_procedure::{Arithmetic, Condition, LookBack, Op, Spec, text_hash};
 use stepfall_stats::Items;
 
-use crate::grade::{Graded, Outcome, Ungraded};
+use stepfall_text::Outcome;
+
+use crate::grade::{Graded, Ungraded};
 use crate::id::ItemId;
 use crate::response::Response;
 

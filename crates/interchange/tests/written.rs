@@ -33,17 +33,23 @@ fn settings() -> AskSettings {
 
 /// The files that a selection comes to.
 fn files(export: Export, limits: Limits) -> Vec<String> {
+    named(export, limits).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The files of questions that a selection comes to, with their names.
+fn named(export: Export, limits: Limits) -> Vec<(String, String)> {
     let mut parts = Parts::with_limits(export, limits);
-    let mut files = vec![String::new()];
-    for question in selection().questions() {
-        for part in parts.push(&question) {
-            match part {
-                FilePart::Text(text) => files.last_mut().unwrap().push_str(&text),
-                FilePart::Next => files.push(String::new()),
-            }
+    let mut written: Vec<FilePart> =
+        selection().questions().flat_map(|question| parts.push(&question)).collect();
+    written.extend(parts.finish());
+    let (mut files, mut text) = (Vec::new(), String::new());
+    for part in written {
+        match part {
+            FilePart::Text(more) => text.push_str(&more),
+            FilePart::End(name) => files.push((name, std::mem::take(&mut text))),
         }
     }
-    files.last_mut().unwrap().push_str(&parts.finish());
+    files.retain(|(name, _)| name.starts_with("stepfall-own-"));
     files
 }
 
@@ -140,7 +146,12 @@ fn files_are_split_at_the_limits_of_their_service() {
     assert!(by_bytes.iter().all(|file| file.len() as u64 <= most));
     // A question that is too large by itself is written all the same.
     assert_eq!(files(export(), Limits { lines: u32::MAX, bytes: 1 }).len(), 12);
-    assert_eq!(export().file_name(Some(2)), "stepfall-own-anthropic-2.json");
+    let names = |lines| -> Vec<String> {
+        let files = named(export(), Limits { lines, bytes: u64::MAX });
+        files.into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(names(7), ["stepfall-own-anthropic-1.json", "stepfall-own-anthropic-2.json"]);
+    assert_eq!(names(12), ["stepfall-own-anthropic.json"]);
     assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }
 

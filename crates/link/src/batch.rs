@@ -8,7 +8,7 @@ use stepfall_procedure::{
 
 use crate::address::whole;
 use crate::notice::Notice;
-use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::place::{Place, parameters, slug_and_query};
 use crate::setup::encoded;
 
 /// The longest address of Batch that is read, in bytes.
@@ -238,24 +238,13 @@ impl BatchLink {
             return (Self::first(), vec![Notice::TooLong { limit: LONGEST }]);
         }
         let (_, query) = slug_and_query(address);
-        let mut seen: Vec<(String, String)> = Vec::new();
-        for (key, value) in pairs(query).filter(|(key, _)| !key.is_empty()) {
-            let value = decoded(value).into_owned();
-            match seen.iter_mut().find(|(known, _)| *known == *key) {
-                Some((_, before)) if *before != value => {
-                    notices.push(Notice::Repeated(shown(&key)));
-                    *before = value;
-                }
-                Some(_) => {}
-                None => seen.push((key.into_owned(), value)),
-            }
-        }
+        let seen = parameters(query, &mut notices);
         let mut link = Self::first();
         let given = |wanted: &str| {
             seen.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str())
         };
         match given("suite") {
-            None | Some("") => {}
+            None => {}
             Some("own") => {
                 link.suite = None;
                 link.lengths = vec![5, 15, 25, 45, 95];
@@ -274,7 +263,7 @@ impl BatchLink {
         let (spec, problems): (Spec, Vec<ParamError>) = Spec::from_params(params);
         notices.extend(problems.into_iter().map(Notice::Param));
         link.base = spec;
-        for (key, value) in seen.iter().filter(|(_, value)| !value.is_empty()) {
+        for (key, value) in &seen {
             if is_owned(key) {
                 notices.push(BatchNotice::Owned(shown(key)).into());
             } else if !of_spec(key) {

@@ -7,7 +7,7 @@ use stepfall_procedure::{Arithmetic, LookBack, Seed, Spec, VERSION, shown};
 
 use crate::address::{Link, whole};
 use crate::notice::Notice;
-use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::place::{Place, parameters, slug_and_query};
 
 /// The version of the specimen: its weights and its words. An address names it, since other weights write other transcripts.
 pub const SPECIMEN: u32 = 1;
@@ -390,19 +390,7 @@ impl LabLink {
         if query.is_empty() {
             return (Self::first(), notices);
         }
-        let mut seen: Vec<(String, String)> = Vec::new();
-        for (key, value) in pairs(query).filter(|(key, _)| !key.is_empty()) {
-            let value = decoded(value).into_owned();
-            match seen.iter_mut().find(|(known, _)| *known == *key) {
-                Some((_, before)) if *before != value => {
-                    notices.push(Notice::Repeated(shown(&key)));
-                    *before = value;
-                }
-                Some(_) => {}
-                None => seen.push((key.into_owned(), value)),
-            }
-        }
-        seen.retain(|(_, value)| !value.is_empty());
+        let mut seen = parameters(query, &mut notices);
         // Which steps there are, and what a notice says of them, depends on the number of steps.
         seen.sort_by_key(|(key, _)| key == "step");
         for (key, value) in &seen {

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use stepfall_procedure::shown;
 
+use crate::notice::Notice;
+
 /// A place of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Place {
@@ -119,13 +121,31 @@ pub fn slug_and_query(address: &str) -> (&str, &str) {
     (slug.strip_suffix('/').filter(|slug| !slug.is_empty()).unwrap_or(slug), query)
 }
 
-/// The parameters of a query in their order: each a key, and a value as it stands.
+/// The parameters of a query in their order: each a key, and a value as it stands. What has no key says nothing.
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs.map(|pair| {
+    let pairs = query.split('&').map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         (decoded(key), value)
-    })
+    });
+    pairs.filter(|(key, _)| !key.is_empty())
+}
+
+/// The parameters of a query that say something, each once: of one that says different things the last counts, and that is told.
+pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String, String)> {
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for (key, value) in pairs(query) {
+        let value = decoded(value).into_owned();
+        match seen.iter_mut().find(|(known, _)| *known == *key) {
+            Some((_, before)) if *before != value => {
+                notices.push(Notice::Repeated(shown(&key)));
+                *before = value;
+            }
+            Some(_) => {}
+            None => seen.push((key.into_owned(), value)),
+        }
+    }
+    seen.retain(|(_, value)| !value.is_empty());
+    seen
 }
 
 /// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.

@@ -1,6 +1,7 @@
 //! Batches: suites that become files, and result files that are graded.
 
 use serde::{Deserialize, Serialize};
+use stepfall_text::Outcome;
 
 use crate::Form;
 use crate::figure::Figure;
@@ -38,7 +39,7 @@ pub enum BatchRequest {
     /// Rows of the list of responses.
     Rows {
         /// Of which outcome; nothing for all.
-        outcome: Option<BatchOutcome>,
+        outcome: Option<Outcome>,
         /// The place of the first one that is wanted.
         from: u32,
     },
@@ -143,7 +144,7 @@ pub struct BatchSummary {
     pub finding: String,
     /// The share of scored answers that are correct, and that of all responses, each with its interval, in words; empty where there is none.
     pub shares: [String; 2],
-    /// How many responses came to what, in the order of [`BatchOutcome::ALL`].
+    /// How many responses came to what, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
     /// The failure modes of wrong answers by their names, the most frequent first.
     pub modes: Vec<(String, u64)>,
@@ -153,43 +154,11 @@ pub struct BatchSummary {
     pub ungraded: (u64, Vec<(String, String)>),
 }
 
-/// What came of a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum BatchOutcome {
-    /// The answer that counts is right.
-    Correct,
-    /// It is wrong.
-    Wrong,
-    /// What is written could be read in several ways, or fits another procedure.
-    Unclear,
-    /// No answer was found in the text.
-    Unparsed,
-    /// The reply was cut before a right answer.
-    Truncated,
-    /// The model or a filter declined.
-    Refused,
-    /// There is no reply: the call failed.
-    Errored,
-}
-
-impl BatchOutcome {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Correct,
-        Self::Wrong,
-        Self::Unclear,
-        Self::Unparsed,
-        Self::Truncated,
-        Self::Refused,
-        Self::Errored,
-    ];
-}
-
 /// Rows of the list of responses.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchRows {
     /// Of which outcome; nothing for all.
-    pub outcome: Option<BatchOutcome>,
+    pub outcome: Option<Outcome>,
     /// The place of the first one.
     pub from: u32,
     /// How many there are.

@@ -189,16 +189,6 @@ impl Plan {
         if settings.temperature.is_some_and(|temperature| temperature > MAX_TEMPERATURE) {
             say("temperature", format!("Choose a temperature of 0 to {MAX_TEMPERATURE}."));
         }
-        let is_specimen = |target: &&Target| matches!(target, Target::Specimen { .. });
-        if settings.temperature.is_some()
-            && let Some(target) = self.targets.iter().find(is_specimen)
-        {
-            let sentence = format!(
-                "Leave the temperature out for {}: its first sample takes the likeliest token each time, and others are drawn at temperature 1.",
-                target.label()
-            );
-            say("temperature", sentence);
-        }
         if self.caps.requests == Some(0) {
             say("max-requests", "Allow at least one request.".to_owned());
         }

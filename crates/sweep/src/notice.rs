@@ -5,12 +5,15 @@ use std::fmt;
 use stepfall_procedure::{Condition, Lines, Wording};
 
 use crate::plan::Plan;
+use crate::target::Target;
 
 /// What makes a comparison tell less than it seems to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// These conditions ask for what the prompt lists already, nearly word by word.
     Copying(Vec<Condition>),
+    /// The specimen of this label takes no heed of the temperature that is set.
+    Temperature(String),
     /// The condition `shuffled` asks what `trace` asks, since all lines are shuffled.
     SameAsTrace,
 }
@@ -23,6 +26,10 @@ impl fmt::Display for Notice {
                 "With assignments or Python in order, {} can be answered by copying lines. English wording, scattered names and shuffled lines \
                  (wording=english, names=scattered, lines=shuffled) make that tell more.",
                 listed(conditions)
+            ),
+            Self::Temperature(label) => write!(
+                f,
+                "The temperature is for the models alone: {label} takes the likeliest token each time in its first sample, and draws at temperature 1 in the others."
             ),
             Self::SameAsTrace => write!(
                 f,
@@ -46,7 +53,12 @@ impl Plan {
             && asks(Condition::Trace)
             && asks(Condition::Shuffled);
         let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));
-        copying.into_iter().chain(is_twice.then_some(Notice::SameAsTrace)).collect()
+        let heedless = self.targets.iter().filter(|target| {
+            self.settings.temperature.is_some() && matches!(target, Target::Specimen { .. })
+        });
+        let heedless = heedless.map(|target| Notice::Temperature(target.label()));
+        let same = is_twice.then_some(Notice::SameAsTrace);
+        copying.into_iter().chain(same).chain(heedless).collect()
     }
 }
 

@@ -14,6 +14,7 @@ mod facts;
 mod knobs;
 mod lab;
 mod mode;
+mod outcome;
 mod page;
 mod play;
 mod print;
@@ -33,6 +34,7 @@ pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value
 pub use self::knobs::*;
 pub use self::lab::*;
 pub use self::mode::Mode;
+pub use self::outcome::Outcome;
 pub use self::page::*;
 pub use self::play::*;
 pub use self::print::*;

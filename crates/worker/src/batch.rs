@@ -9,9 +9,7 @@ use stepfall_interchange::{
     Outcome, Response, ResponseEnd, Tally, graded_head, graded_row,
 };
 use stepfall_link::Link;
-use stepfall_protocol::batch::{
-    BatchEvent, BatchFile, BatchOutcome, BatchRow, BatchRows, Columns, RowsForm,
-};
+use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
 use stepfall_protocol::listing::AttemptOutcome;
 use stepfall_protocol::{Attempt, Event, FileEvent, Form, RunEvent};
 use stepfall_provider::transcript;
@@ -126,7 +124,7 @@ impl Batch {
     }
 
     /// What came of everything so far.
-    fn summary(&self) -> Event {
+    pub fn summary(&self) -> Event {
         Event::Batch(BatchEvent::Outcome(words::summary(&self.tally)))
     }
 
@@ -158,11 +156,9 @@ impl Batch {
     }
 
     /// Rows of the list.
-    pub fn rows(&mut self, outcome: Option<BatchOutcome>, from: u32) -> Event {
+    pub fn rows(&mut self, outcome: Option<Outcome>, from: u32) -> Event {
         let wanted: Vec<usize> = (0..self.kept.len())
-            .filter(|at| {
-                outcome.is_none_or(|outcome| words::told(self.kept[*at].outcome) == outcome)
-            })
+            .filter(|at| outcome.is_none_or(|outcome| self.kept[*at].outcome == outcome))
             .collect();
         let start = usize::try_from(from).unwrap_or(usize::MAX).min(wanted.len());
         let rows = wanted[start..].iter().take(ROWS).filter_map(|at| self.row(*at)).collect();
@@ -182,7 +178,7 @@ impl Batch {
             record.model.unwrap_or("–").to_owned(),
             record.condition,
             record.steps.to_string(),
-            words::name(graded.outcome).to_owned(),
+            graded.outcome.slug().to_owned(),
             graded.headline.clone(),
         ];
         Some(BatchRow { number: u32::try_from(at).ok()?, mark, cells })

@@ -1,51 +1,46 @@
 //! What came back: how many responses came to what, and the responses.
 
 use leptos::prelude::*;
-use stepfall_protocol::batch::{BatchOutcome, BatchRow, BatchRows, BatchSummary, RowsForm};
+use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, RowsForm};
 use stepfall_protocol::listing::AttemptOutcome;
+use stepfall_text::Outcome;
 
 use crate::components::VirtualList;
 use crate::components::small::{Button, Sign, use_id};
 use crate::text;
 
 /// Those that are right or wrong, and the others.
-const SCORED: [BatchOutcome; 2] = [BatchOutcome::Correct, BatchOutcome::Wrong];
-const UNSCORED: [BatchOutcome; 5] = [
-    BatchOutcome::Unclear,
-    BatchOutcome::Unparsed,
-    BatchOutcome::Truncated,
-    BatchOutcome::Refused,
-    BatchOutcome::Errored,
-];
+const SCORED: [Outcome; 2] = [Outcome::Correct, Outcome::Wrong];
+const UNSCORED: [Outcome; 5] =
+    [Outcome::Unclear, Outcome::Unparsed, Outcome::Truncated, Outcome::Refused, Outcome::Errored];
 
 /// The outcomes with their counts, and what can be done with all of them.
 #[component]
 pub(crate) fn Outcomes(
     #[prop(into)] summary: Signal<BatchSummary>,
-    #[prop(into)] on_list: Callback<BatchOutcome>,
+    #[prop(into)] on_list: Callback<Outcome>,
     #[prop(into)] on_save: Callback<RowsForm>,
     #[prop(into)] on_report: Callback<()>,
 ) -> impl IntoView {
     let heading = use_id("outcomes");
-    let count =
-        move |outcome: BatchOutcome| summary.with(|summary| summary.counts[outcome as usize]);
+    let count = move |outcome: Outcome| summary.with(|summary| summary.counts[outcome as usize]);
     let all = Memo::new(move |_| summary.with(|summary| summary.counts.iter().sum::<u64>()));
-    let sum = move |of: &[BatchOutcome]| of.iter().map(|outcome| count(*outcome)).sum::<u64>();
-    let row = move |outcome: BatchOutcome| {
+    let sum = move |of: &[Outcome]| of.iter().map(|outcome| count(*outcome)).sum::<u64>();
+    let row = move |outcome: Outcome| {
         let share = move || text::batch_share(count(outcome), all.get());
         let wide = move || {
             let most =
                 summary.with(|summary| summary.counts.iter().copied().max().unwrap_or(1)).max(1);
             format!("{}%", count(outcome) * 100 / most)
         };
-        let name = text::batch_outcome(outcome);
+        let name = outcome.name();
         view! {
             <tr class=class_of(outcome)>
-                <th scope="row"><Sign sign=text::batch_sign(outcome)/>{name}</th>
+                <th scope="row"><Sign sign=outcome.sign()/>{name}</th>
                 <td class="number">{move || text::grouped(count(outcome))}</td>
                 <td class="number">{share}</td>
                 <td class="batch-bar" aria-hidden="true"><span style:inline-size=wide></span></td>
-                <td class="batch-means soft">{text::batch_meaning(outcome)}</td>
+                <td class="batch-means soft">{outcome.meaning()}</td>
                 <td>
                     <Show when=move || count(outcome) != 0>
                         <Button
@@ -58,7 +53,7 @@ pub(crate) fn Outcomes(
             </tr>
         }
     };
-    let group = move |name: &'static str, of: &'static [BatchOutcome], said: Signal<String>| {
+    let group = move |name: &'static str, of: &'static [Outcome], said: Signal<String>| {
         view! {
             <tr class="batch-group">
                 <th scope="row">{name}</th>
@@ -121,11 +116,11 @@ pub(crate) fn Outcomes(
     }
 }
 
-const fn class_of(outcome: BatchOutcome) -> &'static str {
+const fn class_of(outcome: Outcome) -> &'static str {
     match outcome {
-        BatchOutcome::Correct => "batch-correct",
-        BatchOutcome::Wrong => "batch-wrong",
-        BatchOutcome::Unclear => "batch-unclear",
+        Outcome::Correct => "batch-correct",
+        Outcome::Wrong => "batch-wrong",
+        Outcome::Unclear => "batch-unclear",
         _ => "batch-unscored",
     }
 }
@@ -150,28 +145,28 @@ fn troubles_of(summary: &BatchSummary) -> impl IntoView + use<> {
 #[component]
 pub(crate) fn Responses(
     #[prop(into)] rows: Signal<BatchRows>,
-    #[prop(into)] outcome: Signal<Option<BatchOutcome>>,
+    #[prop(into)] outcome: Signal<Option<Outcome>>,
     #[prop(into)] version: Signal<u32>,
     node: NodeRef<leptos::html::Section>,
     wanted: impl Fn(u32) + Copy + Send + Sync + 'static,
-    #[prop(into)] on_choose: Callback<Option<BatchOutcome>>,
+    #[prop(into)] on_choose: Callback<Option<Outcome>>,
     #[prop(into)] on_open: Callback<u32>,
 ) -> impl IntoView {
     let heading = use_id("responses");
     let total = Memo::new(move |_| rows.with(|rows| rows.total));
     let listed = Memo::new(move |_| rows.with(|rows| (rows.from, rows.rows.clone())));
-    let list = Memo::new(move |_| outcome.get().map_or("", text::batch_outcome).to_owned());
-    let choice = move |of: Option<BatchOutcome>, name: &'static str| {
+    let list = Memo::new(move |_| outcome.get().map_or("", Outcome::name).to_owned());
+    let choice = move |of: Option<Outcome>, name: &'static str| {
         let is_chosen = move || (outcome.get() == of).to_string();
         view! { <Button text=name on_press=move || on_choose.run(of) attr:aria-pressed=is_chosen/> }
     };
-    let named = move |of: BatchOutcome| choice(Some(of), text::batch_outcome(of));
+    let named = move |of: Outcome| choice(Some(of), of.name());
     view! {
         <section class="card attempts batch-responses" aria-labelledby=heading node_ref=node>
             <div class="card-head">
                 <h2 id=heading.clone()>{text::BATCH_RESPONSES}</h2>
                 {choice(None, text::BATCH_ALL)}
-                {BatchOutcome::ALL.map(named).collect_view()}
+                {Outcome::ALL.map(named).collect_view()}
             </div>
             <div class="list-columns" aria-hidden="true">
                 <span></span>

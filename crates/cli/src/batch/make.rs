@@ -18,22 +18,23 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
     let settings = settings(arguments)?;
     let own = own_items(arguments)?;
     let selection = selection(arguments, own.is_empty())?;
-    let name = selection.name.replace('.', "-v");
     let folder = Path::new(&arguments.out);
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    let mut files = Files::new(folder, Export::new(arguments.target, settings, &name));
+    let mut parts = Parts::new(Export::new(arguments.target, settings, &selection.name));
+    let mut files = Files::new(folder);
     for question in selection.questions() {
-        files.push(&question)?;
+        files.write(parts.push(&question))?;
     }
     for (item, condition) in &own {
         for sample in 0..arguments.samples {
             let question = Question::new(OWN, item.clone(), *condition, sample);
-            files.push(&question.ok_or_else(|| no_dialogue(*condition))?)?;
+            files.write(parts.push(&question.ok_or_else(|| no_dialogue(*condition))?))?;
         }
     }
-    let mut names = files.finish()?;
+    files.write(parts.finish())?;
+    let mut names = std::mem::take(&mut files.paths);
     if !own.is_empty() {
-        let path = folder.join(format!("stepfall-{name}-records.jsonl"));
+        let path = folder.join(format!("stepfall-{}-records.jsonl", selection.name));
         let mut file = created(&path)?;
         for (item, condition) in &own {
             let record = item.record(*condition).map_err(|_| Failure::TooLong)?;
@@ -162,72 +163,54 @@ fn no_dialogue(condition: Condition) -> Failure {
     ))
 }
 
-/// The files of a suite, of which one is written at a time.
+/// The files of a suite, of which one is written at a time, under another name until it is known how it is called.
 struct Files<'f> {
     folder: &'f Path,
-    parts: Parts,
-    /// The file that is being written, and the paths of all.
+    unnamed: PathBuf,
     open: Option<BufWriter<File>>,
     paths: Vec<PathBuf>,
 }
 
 impl<'f> Files<'f> {
-    fn new(folder: &'f Path, export: Export) -> Self {
-        Self { folder, parts: Parts::new(export), open: None, paths: Vec::new() }
+    fn new(folder: &'f Path) -> Self {
+        let unnamed = folder.join(format!(".stepfall-{}.part", std::process::id()));
+        Self { folder, unnamed, open: None, paths: Vec::new() }
     }
 
-    fn push(&mut self, question: &Question) -> Result<(), Failure> {
-        for part in self.parts.push(question) {
+    fn write(&mut self, parts: Vec<FilePart>) -> Result<(), Failure> {
+        for part in parts {
             match part {
-                FilePart::Text(text) => self.file()?.write_all(text.as_bytes())?,
-                FilePart::Next => self.close()?,
+                FilePart::Text(text) => {
+                    let file = match self.open.take() {
+                        Some(file) => file,
+                        None => created(&self.unnamed)?,
+                    };
+                    self.open.insert(file).write_all(text.as_bytes())?;
+                }
+                FilePart::End(name) => self.end(&name)?,
             }
         }
         Ok(())
     }
 
-    /// The file that is being written. Where there is a second one, the first gets a number too.
-    fn file(&mut self) -> Result<&mut BufWriter<File>, Failure> {
-        if self.open.is_none() {
-            let export = self.parts.export();
-            if let [first] = self.paths.as_mut_slice() {
-                let numbered = self.folder.join(export.file_name(Some(1)));
-                if numbered.exists() {
-                    return Err(exists(&numbered));
-                }
-                fs::rename(&*first, &numbered).map_err(|error| unwritten(first, &error))?;
-                *first = numbered;
-            }
-            let number = u32::try_from(self.paths.len() + 1).ok().filter(|number| *number > 1);
-            let path = self.folder.join(export.file_name(number));
-            self.open = Some(created(&path)?);
-            self.paths.push(path);
-        }
-        self.open.as_mut().ok_or_else(|| Failure::Batch("no file is open".to_owned()))
-    }
-
-    fn close(&mut self) -> Result<(), Failure> {
+    fn end(&mut self, name: &str) -> Result<(), Failure> {
         if let Some(mut file) = self.open.take() {
             file.flush()?;
         }
+        let path = self.folder.join(name);
+        if path.exists() {
+            return Err(exists(&path));
+        }
+        fs::rename(&self.unnamed, &path).map_err(|error| unwritten(&path, &error))?;
+        self.paths.push(path);
         Ok(())
     }
+}
 
-    /// Ends the last file and writes what belongs beside them.
-    fn finish(mut self) -> Result<Vec<PathBuf>, Failure> {
-        let end = self.parts.clone().finish();
-        self.file()?.write_all(end.as_bytes())?;
-        self.close()?;
-        let name = |path: &PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
-        let names: Vec<String> = self.paths.iter().filter_map(name).collect();
-        for (name, text) in self.parts.export().companions(&names) {
-            let path = self.folder.join(name);
-            let mut file = created(&path)?;
-            file.write_all(text.as_bytes())?;
-            file.flush()?;
-            self.paths.push(path);
-        }
-        Ok(self.paths)
+impl Drop for Files<'_> {
+    fn drop(&mut self) {
+        // It is there only where something went wrong.
+        let _ = fs::remove_file(&self.unnamed);
     }
 }
 

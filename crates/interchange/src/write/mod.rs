@@ -57,7 +57,7 @@ impl Export {
     }
 
     /// What is the name of a file, and of its part where there are several, from 1.
-    pub fn file_name(&self, part: Option<u32>) -> String {
+    pub(crate) fn file_name(&self, part: Option<u32>) -> String {
         let part = part.map(|part| format!("-{part}")).unwrap_or_default();
         let extension = match self.target {
             Target::Anthropic => "json",
@@ -68,7 +68,7 @@ impl Export {
     }
 
     /// What stands before the first question of a file.
-    pub fn head(&self) -> String {
+    pub(crate) fn head(&self) -> String {
         match self.target {
             Target::Anthropic => "{\"requests\":[\n".to_owned(),
             Target::Csv => tables::csv_head(),
@@ -77,7 +77,7 @@ impl Export {
     }
 
     /// What stands between two questions.
-    pub const fn between(&self) -> &'static str {
+    pub(crate) const fn between(&self) -> &'static str {
         match self.target {
             Target::Anthropic => ",\n",
             Target::Csv => "",
@@ -86,7 +86,7 @@ impl Export {
     }
 
     /// What stands behind the last question of a file.
-    pub const fn tail(&self) -> &'static str {
+    pub(crate) const fn tail(&self) -> &'static str {
         match self.target {
             Target::Anthropic => "\n]}\n",
             Target::Csv => "",
@@ -95,7 +95,7 @@ impl Export {
     }
 
     /// A question.
-    pub fn question(&self, question: &Question) -> String {
+    pub(crate) fn question(&self, question: &Question) -> String {
         let id = question.id.to_string();
         match self.target {
             Target::OpenAi => self.open_ai("openai", "/v1/chat/completions", &id, question),

@@ -17,22 +17,25 @@ impl Limits {
     pub const NONE: Self = Self { lines: u32::MAX, bytes: u64::MAX };
 }
 
-/// A piece of a file.
+/// What is to be written next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilePart {
-    /// Goes behind what the present file has.
+    /// More of the present file.
     Text(String),
-    /// The present file is over; another one begins.
-    Next,
+    /// The present file is over, and this is its name; what comes next begins another one. How a file is called is known at its end: the first has a number only where
+    /// there is a second.
+    End(String),
 }
 
-/// Puts questions into as many files as they need.
+/// Puts questions into as many files as they need, and what belongs beside them behind them.
 #[derive(Debug, Clone)]
 pub struct Parts {
     export: Export,
     limits: Limits,
     lines: u32,
     bytes: u64,
+    /// The files that are over.
+    names: Vec<String>,
 }
 
 impl Parts {
@@ -44,12 +47,7 @@ impl Parts {
 
     /// With limits of one's own.
     pub const fn with_limits(export: Export, limits: Limits) -> Self {
-        Self { export, limits, lines: 0, bytes: 0 }
-    }
-
-    /// The export.
-    pub const fn export(&self) -> &Export {
-        &self.export
+        Self { export, limits, lines: 0, bytes: 0, names: Vec::new() }
     }
 
     /// Takes a question, and tells what is to be written. A question that is larger than a file may be gets one of its own.
@@ -62,8 +60,7 @@ impl Parts {
             || self.bytes + size(&text) + around > self.limits.bytes;
         if self.lines > 0 && is_full {
             parts.push(FilePart::Text(self.export.tail().to_owned()));
-            parts.push(FilePart::Next);
-            (self.lines, self.bytes) = (0, 0);
+            parts.push(self.end(true));
         }
         let before =
             if self.lines == 0 { self.export.head() } else { self.export.between().to_owned() };
@@ -73,11 +70,27 @@ impl Parts {
         parts
     }
 
-    /// What ends the last file.
-    pub fn finish(self) -> String {
-        if self.lines == 0 {
-            return self.export.head() + self.export.tail().trim_start_matches('\n');
+    /// What ends the last file, and the files that belong beside those of the questions.
+    pub fn finish(mut self) -> Vec<FilePart> {
+        let tail = self.export.tail();
+        let end = if self.lines == 0 {
+            self.export.head() + tail.trim_start_matches('\n')
+        } else {
+            tail.to_owned()
+        };
+        let is_one_of_several = !self.names.is_empty();
+        let mut parts = vec![FilePart::Text(end), self.end(is_one_of_several)];
+        for (name, text) in self.export.companions(&self.names) {
+            parts.extend([FilePart::Text(text), FilePart::End(name)]);
         }
-        self.export.tail().to_owned()
+        parts
+    }
+
+    fn end(&mut self, is_one_of_several: bool) -> FilePart {
+        (self.lines, self.bytes) = (0, 0);
+        let number = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
+        let name = self.export.file_name(is_one_of_several.then_some(number));
+        self.names.push(name.clone());
+        FilePart::End(name)
     }
 }

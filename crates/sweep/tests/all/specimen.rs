@@ -68,13 +68,13 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_temperature_is_refused_since_none_would_be_heeded() {
-    let address =
-        "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short";
-    let problems = plan(address).check().unwrap_err();
-    let [problem] = &problems[..] else { panic!("{problems:?}") };
-    assert_eq!(problem.field, "temperature");
-    assert!(problem.sentence.contains("temperature out for specimen"), "{}", problem.sentence);
+fn a_temperature_is_for_models_alone_and_that_is_told() {
+    let address = "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short&model=openai:m";
+    let plan = plan(address);
+    assert_eq!(plan.check(), Ok(()));
+    let [notice] = &plan.notices()[..] else { panic!("{:?}", plan.notices()) };
+    let said = notice.to_string();
+    assert!(said.starts_with("The temperature is for the models alone: specimen"), "{said}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use stepfall_interchange::{
 use stepfall_link::BatchLink;
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
+use stepfall_text::capital;
 
 /// After how many questions it is told how far a suite is written.
 const TOLD: u64 = 500;
@@ -15,10 +16,8 @@ const OWN_ITEMS: u32 = 20;
 /// What is written of a suite, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Made {
-    /// More of the present file.
-    Text(String),
-    /// The present file is over, and this is its name.
-    File(String),
+    /// More of a file, or its end.
+    Part(FilePart),
     /// So many of so many questions are written.
     Progress(u64, u64),
 }
@@ -75,11 +74,7 @@ fn trouble(link: &BatchLink, selection: &Selection) -> Option<String> {
         return Some(format!("The lines of {} name a model: type its name.", link.target.name()));
     }
     let why: SelectionError = selection.check().err()?;
-    let mut sentence = why.to_string();
-    if let Some(first) = sentence.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    Some(sentence + ".")
+    Some(capital(&why.to_string()) + ".")
 }
 
 /// Writes the files of the selection of an address.
@@ -98,36 +93,16 @@ pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
         max_output: link.max_output.filter(|_| link.target.has_settings()),
         ..AskSettings::default()
     };
-    let export = Export::new(link.target, settings, &selection.name.replace('.', "-v"));
-    let mut parts = Parts::new(export);
+    let mut parts = Parts::new(Export::new(link.target, settings, &selection.name));
     let (mut written, all) = (0, selection.size());
-    let (mut number, mut names) = (1u32, Vec::new());
     for question in selection.questions() {
-        for part in parts.push(&question) {
-            match part {
-                FilePart::Text(text) => tell(Made::Text(text)),
-                FilePart::Next => {
-                    let name = parts.export().file_name(Some(number));
-                    names.push(name.clone());
-                    tell(Made::File(name));
-                    number += 1;
-                }
-            }
-        }
+        parts.push(&question).into_iter().for_each(|part| tell(Made::Part(part)));
         written += 1;
         if written % TOLD == 0 {
             tell(Made::Progress(written, all));
         }
     }
-    let export = parts.export().clone();
-    tell(Made::Text(parts.finish()));
-    let name = export.file_name(Some(number).filter(|number| *number > 1));
-    names.push(name.clone());
-    tell(Made::File(name));
-    for (name, text) in export.companions(&names) {
-        tell(Made::Text(text));
-        tell(Made::File(name));
-    }
+    parts.finish().into_iter().for_each(|part| tell(Made::Part(part)));
     tell(Made::Progress(all, all));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use stepfall_grade::Mode;
 use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
-use stepfall_protocol::batch::{BatchOutcome, BatchSummary};
+use stepfall_protocol::batch::BatchSummary;
 use stepfall_stats::{Confidence, Share, wilson};
 
 use super::MAX_BATCH_FILE;
@@ -32,24 +32,6 @@ pub(super) fn unread(why: &str) -> String {
 /// That more is wrong than is told.
 pub(super) fn more(count: u64) -> String {
     format!("And {count} more like these.")
-}
-
-/// The name of an outcome.
-pub(super) const fn name(outcome: Outcome) -> &'static str {
-    outcome.slug()
-}
-
-/// An outcome as it is told.
-pub(super) const fn told(outcome: Outcome) -> BatchOutcome {
-    match outcome {
-        Outcome::Correct => BatchOutcome::Correct,
-        Outcome::Wrong => BatchOutcome::Wrong,
-        Outcome::Unclear => BatchOutcome::Unclear,
-        Outcome::Unparsed => BatchOutcome::Unparsed,
-        Outcome::Truncated => BatchOutcome::Truncated,
-        Outcome::Refused => BatchOutcome::Refused,
-        Outcome::Errored => BatchOutcome::Errored,
-    }
 }
 
 /// What came of everything.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::{Array, Date};
+use stepfall_interchange::FilePart;
 use stepfall_protocol::Event;
 use stepfall_protocol::batch::{BatchEvent, BatchRequest, Columns};
 use web_sys::Blob;
@@ -41,6 +42,8 @@ impl Host {
                 self.waiting.borrow_mut().clear();
                 self.cleared.set(self.cleared.get() + 1);
                 self.batch.take();
+                let empty = self.batch.borrow().summary();
+                self.send(&empty);
             }
             BatchRequest::Figures(width) => self.send(&self.batch.borrow().figures(width)),
             BatchRequest::Rows { outcome, from } => {
@@ -122,8 +125,8 @@ impl Host {
     fn make(&self, address: &str) {
         let mut parts = Pieces::default();
         let made = make(address, &mut |made| match made {
-            Made::Text(text) => parts.push(&text),
-            Made::File(name) => {
+            Made::Part(FilePart::Text(text)) => parts.push(&text),
+            Made::Part(FilePart::End(name)) => {
                 let media_type = match name.rsplit('.').next() {
                     Some("csv") => "text/csv",
                     Some("json") => "application/json",

@@ -2,9 +2,9 @@
 
 use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Kind};
-use stepfall_interchange::{QuestionId, Selection};
+use stepfall_interchange::{FilePart, Outcome, QuestionId, Selection};
 use stepfall_procedure::{Condition, Spec, Suite};
-use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchOutcome, BatchSummary, RowsForm};
+use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary, RowsForm};
 use stepfall_protocol::{Event, FileEvent, RunEvent};
 use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
 
@@ -12,8 +12,8 @@ use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
 fn files(address: &str) -> Result<Vec<(String, String)>, String> {
     let (mut files, mut text) = (Vec::new(), String::new());
     make(address, &mut |made| match made {
-        Made::Text(more) => text.push_str(&more),
-        Made::File(name) => files.push((name, std::mem::take(&mut text))),
+        Made::Part(FilePart::Text(more)) => text.push_str(&more),
+        Made::Part(FilePart::End(name)) => files.push((name, std::mem::take(&mut text))),
         Made::Progress(done, all) => assert!(done <= all),
     })?;
     assert_eq!(text, "");
@@ -89,7 +89,7 @@ fn what_came_back_is_graded_listed_and_opened() {
     assert_eq!(file.read, results.len() as u64);
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
     assert!(summary.finding.starts_with("67.0 % ("), "{}", summary.finding);
-    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(Some(BatchOutcome::Wrong), 30) else {
+    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(Some(Outcome::Wrong), 30) else {
         panic!()
     };
     assert_eq!((rows.total, rows.rows.len()), (33, 3));

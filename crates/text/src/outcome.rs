@@ -1,0 +1,77 @@
+//! What came of a response in a batch.
+
+use serde::{Deserialize, Serialize};
+
+/// What came of a response, each kind apart from wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The answer that counts is right.
+    Correct,
+    /// It is wrong.
+    Wrong,
+    /// What is written could be read in several ways, or fits another procedure.
+    Unclear,
+    /// No answer was found in the text.
+    Unparsed,
+    /// The reply was cut before a right answer.
+    Truncated,
+    /// The model or a filter declined.
+    Refused,
+    /// There is no reply: the call failed.
+    Errored,
+}
+
+impl Outcome {
+    /// All of them, in the order in which they are shown: first those that are scored.
+    pub const ALL: [Self; 7] = [
+        Self::Correct,
+        Self::Wrong,
+        Self::Unclear,
+        Self::Unparsed,
+        Self::Truncated,
+        Self::Refused,
+        Self::Errored,
+    ];
+
+    /// The name used in files.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Correct => "correct",
+            Self::Wrong => "wrong",
+            Self::Unclear => "unclear",
+            Self::Unparsed => "unparsed",
+            Self::Truncated => "truncated",
+            Self::Refused => "refused",
+            Self::Errored => "errored",
+        }
+    }
+
+    /// The name for people.
+    pub const fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Its sign in lists.
+    pub const fn sign(self) -> &'static str {
+        self.words().1
+    }
+
+    /// What it means, in a sentence.
+    pub const fn meaning(self) -> &'static str {
+        self.words().2
+    }
+
+    const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Correct => ("Correct", "✓", "The answer that counts equals the exact value."),
+            Self::Wrong => ("Wrong", "✕", "Another answer was given."),
+            Self::Unclear => {
+                ("Unclear", "?", "Several readings fit, or the text fits another procedure.")
+            }
+            Self::Unparsed => ("Unparsed", "–", "No answer was found in the text."),
+            Self::Truncated => ("Truncated", "…", "The reply was cut before a right answer."),
+            Self::Refused => ("Refused", "∅", "The model or a filter declined."),
+            Self::Errored => ("Errored", "!", "The call failed: there is no reply."),
+        }
+    }
+}
