@@ -53,10 +53,13 @@ const KILLS = [
   (page) => page.close({ runBeforeUnload: false }),
   async function killProcess(page) {
     const client = await page.context().browser().newBrowserCDPSession();
-    const { processInfo } = await client.send("SystemInfo.getProcessInfo");
+    const renderers = async () => (await client.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer");
+    const killed = new Set((await renderers()).map(({ id }) => id));
     const crashed = page.waitForEvent("crash");
-    for (const { type, id } of processInfo) if (type === "renderer") process.kill(id, "SIGKILL");
+    for (const id of killed) process.kill(id, "SIGKILL");
     await crashed;
+    // One of them is the browser's spare one, in which the next tab would begin for as long as its death is not noticed.
+    while ((await renderers()).some(({ id }) => killed.has(id))) await new Promise(setImmediate);
     await client.detach();
     await page.close();
   },

@@ -23,6 +23,23 @@ async function solved(page) {
   return await page.getByLabel("What the model wrote").inputValue();
 }
 
+// Puts text into the field as a paste does, without the driver's own work of typing it.
+const pasted = async (page, text) => {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector("textarea.transcript").dispatchEvent(paste);
+  }, text);
+  await judged(page);
+};
+
+// An answer to the item of `PASTED` that goes on and on.
+const PASTED = "#/play?v=2&steps=25&seed=42";
+const long = (bytes) => "S3 = S1 + S2 = -471 + (-214) = -685\n".repeat(Math.ceil(bytes / 36)) + "Answer: -320";
+
+const ofText = (name, text) => ({ [`Play: ${name}`]: [(page, open) => open(PASTED), (page) => pasted(page, text)] });
+
 // The journeys at a number of steps: what is prepared, and then what is traced.
 const ofPlay = (steps) => ({
   [`Play, ${steps} steps: open`]: [async () => {}, (page, open) => open(`#/play?v=2&steps=${steps}&seed=42`)],
@@ -54,11 +71,26 @@ const swept = async (page) => {
   await page.locator("[data-thumbnail]").first().waitFor();
 };
 
+const LONG_SWEEP = "#/sweep?v=2&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100";
+
 const JOURNEYS = {
   ...ofPlay(95),
   ...ofPlay(500),
+  ...ofText("100 kB pasted", long(100_000)),
+  ...ofText("10 MB pasted", long(10_000_000)),
+  ...ofText("20,000 marks on one character", `S4 = e${"\u0301".repeat(20_000)}\nAnswer: -136`),
   "Sweep: open": [async () => {}, (page, open) => open("#/sweep")],
   "Sweep, 95 steps: 500 attempts and their figures": [async (page, open) => void (await open(SWEEP)), swept],
+  "Sweep: 20,000 attempts, and the end of their list": [
+    (page, open) => open(LONG_SWEEP),
+    async (page) => {
+      await page.locator("button:enabled", { hasText: /^Start$/ }).click();
+      await page.locator(".run .eyebrow").getByText(/All 20.000 answered/).waitFor({ timeout: 300_000 });
+      await page.waitForFunction(() => document.querySelector(".list").scrollHeight >= 20_000 * 34);
+      await page.locator(".list").evaluate((list) => (list.scrollTop = list.scrollHeight));
+      await page.locator('.list-row[data-attempt="19999"]').waitFor();
+    },
+  ],
   "Sweep, 95 steps: from figure to figure": [
     async (page, open) => {
       await open(SWEEP);

