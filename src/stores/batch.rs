@@ -133,8 +133,8 @@ impl BatchStore {
         let Asked { spec, seed, condition, own: None, .. } = play.shown().asked else { return };
         let link = self.state.link().get_untracked();
         let own = BatchLink::of_play(&spec, seed, condition);
-        let BatchLink { target, model, max_output, .. } = link;
-        self.change(|link| *link = BatchLink { target, model, max_output, ..own });
+        let BatchLink { target, model, max_output, price, .. } = link;
+        self.change(|link| *link = BatchLink { target, model, max_output, price, ..own });
     }
 
     fn take(self, link: BatchLink) {

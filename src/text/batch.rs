@@ -3,7 +3,7 @@
 use stepfall_link::BatchLink;
 use stepfall_procedure::Suite;
 use stepfall_protocol::batch::{BatchFile, BatchSummary, SuiteSize};
-use stepfall_text::grouped;
+use stepfall_text::{dollars, grouped};
 
 /// A suite's name for people.
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {
@@ -23,9 +23,13 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
         1 => "1 request".to_owned(),
         count => format!("{} requests", grouped(count)),
     };
-    let SuiteSize { input, output, .. } = size;
+    let SuiteSize { input, output, cost, .. } = size;
+    let cost = cost.map_or_else(String::new, |(low, high)| {
+        let (low, high) = (dollars(low), dollars(high));
+        if low == high { format!(" · {low}") } else { format!(" · {low} to {high}") }
+    });
     format!(
-        "{requests} · {} tokens in, {} out",
+        "{requests} · {} tokens in, {} out{cost}",
         millions(input.0, input.1),
         millions(output.0, output.1)
     )
@@ -44,6 +48,8 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
         return format!("{graded} graded");
     }
     match file.found {
+        0 if file.procedures == 1 => "✓ 1 procedure".to_owned(),
+        0 if file.procedures > 1 => format!("✓ {} procedures", grouped(file.procedures)),
         0 => "No response in it".to_owned(),
         found if found == file.graded => format!("✓ {graded} graded"),
         found => format!("{graded} of {} graded", grouped(found)),
@@ -92,7 +98,11 @@ mod tests {
             questions: 700,
             input: (900, 45_499),
             output: (1_000_000, 2_290_000),
+            cost: None,
         };
-        assert_eq!(suite_size(&size), "700 requests · 900 to 45 k tokens in, 1.0 M to 2.2 M out");
+        let said = "700 requests · 900 to 45 k tokens in, 1.0 M to 2.2 M out";
+        assert_eq!(suite_size(&size), said);
+        let priced = SuiteSize { cost: Some((1_500_000, 3_449_000)), ..size };
+        assert_eq!(suite_size(&priced), format!("{said} · $1.50 to $3.45"));
     }
 }

@@ -118,6 +118,15 @@ impl Tally {
         }
     }
 
+    /// Takes back that a response with this id cannot be graded, since now it can.
+    pub fn take_back(&mut self, id: &str) {
+        self.ungraded = self.ungraded.saturating_sub(1);
+        let is_own = |(listed, _): &(String, String)| listed.chars().eq(id.chars().take(100));
+        if let Some(at) = self.ungraded_ids.iter().position(is_own) {
+            self.ungraded_ids.remove(at);
+        }
+    }
+
     /// How many responses there were, whatever came of them.
     pub fn responses(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.duplicates + self.ungraded

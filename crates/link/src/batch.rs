@@ -129,6 +129,8 @@ pub struct BatchLink {
     pub model: String,
     /// The most tokens of a reply.
     pub max_output: Option<u32>,
+    /// What a million tokens of input and of output cost in dollars, as in `0.15/0.6`; empty where nothing is said.
+    pub price: String,
 }
 
 /// Something in an address of Batch that was left out or replaced.
@@ -149,6 +151,8 @@ pub enum BatchNotice {
         /// The most.
         most: u32,
     },
+    /// What tokens cost is not understood.
+    Price(String),
     /// The suite has its own value for this parameter.
     Owned(String),
 }
@@ -169,6 +173,10 @@ impl fmt::Display for BatchNotice {
             Self::Number { key, value, least, most } => write!(
                 f,
                 "The parameter “{key}” says “{value}”; it may say {least} to {most}, and the usual was taken."
+            ),
+            Self::Price(value) => write!(
+                f,
+                "The price “{value}” was left out; it is dollars for a million tokens in and out, as in 0.15/0.6."
             ),
             Self::Owned(key) => {
                 write!(f, "The suite has a “{key}” of its own; the one in the link was left out.")
@@ -227,6 +235,9 @@ impl BatchLink {
         }
         if let Some(most) = self.max_output {
             push("max-output", &most.to_string());
+        }
+        if !self.price.is_empty() {
+            push("price", &self.price);
         }
         fragment
     }
@@ -304,6 +315,8 @@ impl BatchLink {
                 Some(target) => self.target = target,
                 None => notices.push(BatchNotice::Target(shown(value)).into()),
             },
+            "price" if is_price(value) => self.price = value.to_owned(),
+            "price" => notices.push(BatchNotice::Price(shown(value)).into()),
             "model" => self.model = value.chars().take(MAX_MODEL).collect(),
             "lengths" if self.suite.is_none() => {
                 self.lengths.clear();
@@ -349,6 +362,18 @@ impl BatchLink {
     }
 }
 
+/// Whether a text is what a million tokens of input and of output cost: two decimal numbers of at most six places, with a `/` between them.
+pub fn is_price(text: &str) -> bool {
+    let is_amount = |amount: &str| {
+        let (whole, places) = amount.split_once('.').unwrap_or((amount, "0"));
+        let is_digits = |digits: &str| {
+            (1..=6).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        is_digits(whole) && is_digits(places)
+    };
+    text.split_once('/').is_some_and(|(input, output)| is_amount(input) && is_amount(output))
+}
+
 fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
     values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
 }
@@ -371,6 +396,7 @@ mod tests {
             target: Target::Gemini,
             model: "a b/c&d=é".to_owned(),
             max_output: Some(900),
+            price: "0.15/0.6".to_owned(),
             suite: None,
         };
         let suites = Suite::ALL.map(|suite| BatchLink { suite: Some(suite), ..BatchLink::first() });
@@ -385,10 +411,10 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_told() {
         let (link, notices) = BatchLink::read(
-            "#/batch?v=9&suite=gsm8k&for=excel&items=0&samples=x&seed=-1&condition=loud&zoo=1&lookback=z",
+            "#/batch?v=9&suite=gsm8k&for=excel&items=0&samples=x&seed=-1&condition=loud&zoo=1&lookback=z&price=free",
         );
         assert_eq!(link, BatchLink::first());
-        assert_eq!(notices.len(), 9, "{notices:?}");
+        assert_eq!(notices.len(), 10, "{notices:?}");
         let (link, notices) =
             BatchLink::read("#/batch?v=2&suite=what-helps&numbers=rational&condition=copy");
         assert_eq!(link.base, Spec::default());

@@ -110,6 +110,8 @@ pub struct SuiteSize {
     pub input: (u64, u64),
     /// Tokens out without reasoning, from and to.
     pub output: (u64, u64),
+    /// What that costs in millionths of a dollar, from and to, where the address says a price.
+    pub cost: Option<(u64, u64)>,
 }
 
 /// How far a file is.
@@ -129,6 +131,8 @@ pub struct BatchFile {
     pub found: u64,
     /// How many of them are graded.
     pub graded: u64,
+    /// How many records of procedures it has.
+    pub procedures: u64,
     /// Whether it is read to its end.
     pub is_over: bool,
     /// What is wrong with it or with lines of it.

@@ -69,6 +69,16 @@ impl Price {
         Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
     }
 
+    /// Reads `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and when that held.
+    pub fn read(text: &str) -> Option<Self> {
+        let (amounts, dated) = match text.split_once('@') {
+            Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
+            None => (text, None),
+        };
+        let (input, output) = amounts.split_once('/')?;
+        Some(Self { input: Micros::read(input)?, output: Micros::read(output)?, dated })
+    }
+
     /// What so many tokens cost, rounded up to a whole millionth of a dollar.
     pub fn of_tokens(&self, input: u64, output: u64) -> Micros {
         let product = |tokens: u64, price: Micros| u128::from(tokens) * u128::from(price.0);

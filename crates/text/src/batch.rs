@@ -11,6 +11,7 @@ pub const BATCH_OVER: &str = "Graded in this page. Nothing is uploaded.";
 pub const BATCH_EXPORT: &str = "Export a suite";
 pub const BATCH_FORMAT: &str = "For";
 pub const BATCH_MODEL: &str = "Model";
+pub const BATCH_PRICE: &str = "Price, $ a million in/out";
 pub const BATCH_MOST: &str = "Most tokens of a reply";
 pub const BATCH_ITEMS_LABEL: &str = "Items of each";
 pub const BATCH_SAMPLES_LABEL: &str = "Samples";

@@ -3,10 +3,12 @@
 mod make;
 mod words;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use stepfall_figure::{Summary, html_report};
 use stepfall_interchange::{
     BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, InspectLog,
-    Outcome, Response, ResponseEnd, Tally, graded_head, graded_row,
+    ItemId, Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
 };
 use stepfall_link::Link;
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
@@ -35,6 +37,10 @@ pub struct Batch {
     datasets: Datasets,
     kept: Vec<Kept>,
     kept_bytes: usize,
+    /// Responses to procedures of one's own whose records are still to come, each with the number of its file.
+    awaiting: Vec<(u32, Response)>,
+    /// What was told last of each file with such responses.
+    files: BTreeMap<u32, BatchFile>,
     open: Option<OpenFile>,
 }
 
@@ -43,6 +49,16 @@ pub struct Batch {
 struct Kept {
     response: Response,
     outcome: Outcome,
+}
+
+/// Whether an id is of a procedure of one's own.
+fn is_of_own(id: &str) -> bool {
+    QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Own(_)))
+}
+
+/// How many bytes of what a model wrote a response has.
+const fn bytes_of(response: &Response) -> usize {
+    response.text.len() + response.reasoning.len()
 }
 
 #[derive(Debug)]
@@ -93,21 +109,70 @@ impl Batch {
         told.kind = report.kind.map(|kind| kind.to_string()).unwrap_or_default();
         told.troubles = troubles(&report, unread);
         told.columns = report.columns;
-        vec![Event::Batch(BatchEvent::File(told)), self.summary()]
+        told.procedures = u64::try_from(report.procedures.len()).unwrap_or_default();
+        if self.awaiting.iter().any(|(file, _)| *file == told.id) {
+            self.files.insert(told.id, told.clone());
+        }
+        let mut events = vec![Event::Batch(BatchEvent::File(told))];
+        if !report.procedures.is_empty() {
+            report.procedures.into_iter().for_each(|item| self.grader.add_own(item));
+            events.extend(self.regrade());
+        }
+        events.push(self.summary());
+        events
+    }
+
+    /// Grades the responses whose procedures have come by now, and tells anew of their files.
+    fn regrade(&mut self) -> Vec<Event> {
+        let mut changed = BTreeSet::new();
+        for (file, response) in std::mem::take(&mut self.awaiting) {
+            match self.grader.grade(response.clone()) {
+                Err(Ungraded::Own) => self.awaiting.push((file, response)),
+                Err(_) => self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response)),
+                Ok(graded) => {
+                    self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response));
+                    self.tally.take_back(&response.id);
+                    if !self.tally.is_duplicate(&graded.response) {
+                        if let Some(told) = self.files.get_mut(&file) {
+                            told.graded += 1;
+                        }
+                        changed.insert(file);
+                        self.keep(graded);
+                    }
+                }
+            }
+        }
+        let told = changed.iter().filter_map(|file| self.files.get(file).cloned());
+        told.map(|file| Event::Batch(BatchEvent::File(file))).collect()
     }
 
     fn take(&mut self, responses: Vec<Response>, told: &mut BatchFile) {
         for response in responses {
             told.found += 1;
             let id = response.id.clone();
+            let own = is_of_own(&id).then(|| response.clone());
             match self.grader.grade(response) {
                 Ok(graded) if self.tally.is_duplicate(&graded.response) => {}
                 Ok(graded) => {
                     told.graded += 1;
                     self.keep(graded);
                 }
-                Err(why) => self.tally.add_ungraded(&id, &why),
+                Err(why) => {
+                    self.tally.add_ungraded(&id, &why);
+                    if let Some(response) = own.filter(|_| why == Ungraded::Own) {
+                        self.put_by(told.id, response);
+                    }
+                }
             }
+        }
+    }
+
+    /// Puts a response by until the record of its procedure comes, where there is room for it.
+    fn put_by(&mut self, file: u32, response: Response) {
+        let kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
+        if kept_bytes <= MAX_KEPT {
+            self.kept_bytes = kept_bytes;
+            self.awaiting.push((file, response));
         }
     }
 
@@ -115,8 +180,7 @@ impl Batch {
         self.tally.add(&graded);
         self.datasets.add(&graded);
         let Graded { mut response, outcome, .. } = graded;
-        let size = response.text.len() + response.reasoning.len();
-        self.kept_bytes = self.kept_bytes.saturating_add(size);
+        self.kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
         if self.kept_bytes > MAX_KEPT {
             (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
         }

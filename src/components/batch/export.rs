@@ -1,7 +1,7 @@
 //! Which suite becomes files, and for whom.
 
 use leptos::prelude::*;
-use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target};
+use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target, is_price};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
@@ -135,6 +135,7 @@ fn Fields(
         link.with(|link| link.suite.map_or(20, Suite::usual_items).to_string())
     });
     let none = Signal::stored(String::new());
+    let price = Signal::stored("0.15/0.6".to_owned());
     view! {
         <div class="batch-fields">
             <Show when=move || is_own.get()>
@@ -169,6 +170,14 @@ fn Fields(
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     link.seed = typed.trim().parse().ok().and_then(Seed::new).unwrap_or_default();
                 }))
+            />
+            <Typed label=text::BATCH_PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
+                on_typed=move |typed: String| {
+                    let typed = typed.split_whitespace().collect::<String>();
+                    if typed.is_empty() || is_price(&typed) {
+                        change(Box::new(move |link| link.price = typed));
+                    }
+                }
             />
             <Show when=move || names_model.get()>
                 <Typed label=text::BATCH_MODEL value=Signal::derive(move || link.with(|link| link.model.clone())) placeholder=none

@@ -61,9 +61,12 @@ fn FileRow(
     on_columns: Callback<(u32, Columns)>,
 ) -> impl IntoView {
     let is_over = Memo::new(move |_| file.with(|file| file.is_over));
-    let has_failed = move || file.with(|file| file.is_over && file.graded == 0);
-    let is_whole =
-        move || file.with(|file| file.is_over && file.graded > 0 && file.graded == file.found);
+    let has_failed = move || file.with(|file| file.is_over && file.graded + file.procedures == 0);
+    let is_whole = move || {
+        file.with(|file| {
+            file.is_over && file.graded + file.procedures > 0 && file.graded == file.found
+        })
+    };
     let troubles = move || {
         file.with(|file| {
             file.troubles.iter().map(|trouble| view! { <li>{trouble.clone()}</li> }).collect_view()

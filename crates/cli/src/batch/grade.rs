@@ -64,6 +64,9 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
             if report.troubles_left_out > 0 {
                 all.push(format!("{path}: and {} more", report.troubles_left_out));
             }
+            if !report.procedures.is_empty() {
+                all.push(format!("{path} has records of procedures: name it with --records"));
+            }
             if !report.columns.is_empty() {
                 let columns = report.columns.join(", ");
                 all.push(format!(

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
+use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
 use super::json::{self, Object};
 use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
@@ -14,6 +15,9 @@ use crate::Response;
 
 /// The columns by which a table is a saved sweep.
 const SWEEP: [&str; 3] = ["attempt", "text", "plan"];
+
+/// The most bytes of records of procedures that are kept of a file.
+const MAX_ITEM_BYTES: usize = 8 * MAX_RECORD;
 
 /// What is known of a file while it is read.
 #[derive(Debug)]
@@ -29,6 +33,8 @@ pub(super) struct Records {
     strangers: u64,
     is_table: bool,
     is_replaced: bool,
+    /// How many bytes the records of procedures have.
+    item_bytes: usize,
 }
 
 impl Records {
@@ -43,6 +49,7 @@ impl Records {
             strangers: 0,
             is_table: false,
             is_replaced: false,
+            item_bytes: 0,
         }
     }
 
@@ -116,8 +123,27 @@ impl Records {
             FileKind::Promptfoo => promptfoo::read(value),
             FileKind::Inspect => inspect::read(value, self.model.as_deref(), &mut |_| None),
             FileKind::Rows | FileKind::ChosenColumns => row::read(object),
+            FileKind::Procedures => return self.take_item(place, value),
         };
         self.give(kind, place, read, found);
+    }
+
+    /// Takes the record of an item.
+    fn take_item(&mut self, place: Place, value: &Value) {
+        let text = value.to_string();
+        self.item_bytes = self.item_bytes.saturating_add(text.len());
+        if self.item_bytes > MAX_ITEM_BYTES {
+            return self.bad(place, Problem::ManyProcedures);
+        }
+        let read: Result<(Item, Condition), _> = Item::from_record(&text);
+        match read {
+            Ok((item, _)) => {
+                self.report.kind.get_or_insert(FileKind::Procedures);
+                self.report.lines = self.report.lines.saturating_add(1);
+                self.report.procedures.push(item);
+            }
+            Err(error) => self.bad(place, Problem::Procedure(error.to_string())),
+        }
     }
 
     /// Takes a row of a table.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use stepfall_procedure::{Item, MAX_RECORD};
+
 use super::shape::FileKind;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
@@ -21,6 +23,8 @@ pub struct FileReport {
     pub lines: u64,
     /// How many responses were given.
     pub responses: u64,
+    /// The procedures whose records were read: those that responses with ids of procedures of one's own are graded by.
+    pub procedures: Vec<Item>,
     /// What could not be read, in the order of the file, at most [`MAX_TROUBLES`]; behind these at most two about the whole.
     pub troubles: Vec<Trouble>,
     /// How many troubles there were beyond these.
@@ -76,6 +80,10 @@ pub enum Problem {
     Request,
     /// It is the head of a file of a sweep, which is opened elsewhere.
     Sweep,
+    /// It is the record of a procedure that cannot be made, with why.
+    Procedure(String),
+    /// The records of procedures have more than eight times [`MAX_RECORD`] bytes in all.
+    ManyProcedures,
     /// It is no JSON, with the reader's words.
     NotJson(String),
     /// It lacks this member, which says to which question it belongs.
@@ -154,6 +162,15 @@ impl fmt::Display for Problem {
                 "It is a request of a batch and no response. Choose the file of results, which the service gives when the batch is done.",
             ),
             Self::Sweep => f.write_str("It begins a saved sweep. Open it where sweeps are opened."),
+            Self::Procedure(why) => write!(
+                f,
+                "It is the record of a procedure, and was left out: {why}. Take the records as “stepfall batch make” or “stepfall item --format json” wrote them."
+            ),
+            Self::ManyProcedures => write!(
+                f,
+                "The records of procedures have more than {} MiB; this one was left out. Split the file.",
+                mebibytes(8 * MAX_RECORD)
+            ),
             Self::NotJson(words) => {
                 write!(f, "It is no JSON ({words}), and was left out. Fetch the file again or mend the place.")
             }

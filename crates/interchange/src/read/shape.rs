@@ -24,6 +24,8 @@ pub enum FileKind {
     Rows,
     /// Rows of which somebody chose the columns.
     ChosenColumns,
+    /// Records of procedures, which the ids of procedures of one's own refer to.
+    Procedures,
 }
 
 impl fmt::Display for FileKind {
@@ -37,6 +39,7 @@ impl fmt::Display for FileKind {
             Self::Inspect => "a log of Inspect",
             Self::Rows => "rows with an id and a response",
             Self::ChosenColumns => "rows with columns that were chosen",
+            Self::Procedures => "records of procedures",
         })
     }
 }
@@ -44,7 +47,7 @@ impl fmt::Display for FileKind {
 /// What an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A response, or why there is none.
+    /// A response or why there is none, or a procedure.
     Response(FileKind),
     /// A request of a batch.
     Request,
@@ -75,6 +78,8 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
         return Some(Shape::Request);
     } else if has("stepfall_sweep") {
         return Some(Shape::Sweep);
+    } else if ["generator", "spec", "inputs", "steps"].into_iter().all(has) {
+        FileKind::Procedures
     } else if row::is_known(object) {
         FileKind::Rows
     } else {
@@ -116,6 +121,7 @@ mod tests {
             (r#"{"id":"a","vars":1,"text":"13"}"#, response(FileKind::Rows)),
             (r#"{"key":"a","response":"13"}"#, None),
             (r#"{"custom_id":"a"}"#, None),
+            (r#"{"generator":2,"spec":{},"inputs":[],"steps":[]}"#, response(FileKind::Procedures)),
         ] {
             assert_eq!(shape(text), wanted, "{text}");
         }

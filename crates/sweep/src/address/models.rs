@@ -6,7 +6,7 @@ use stepfall_procedure::shown;
 
 use crate::check::Problem;
 use crate::fixed::Thousandths;
-use crate::money::{Micros, Price};
+use crate::money::Price;
 use crate::plan::{MAX_TARGETS, Plan};
 use crate::target::{SIMULATED, SPECIMEN, Target};
 
@@ -109,21 +109,11 @@ fn set(target: &mut Target, key: &str, value: &str) -> bool {
             Some(read) => *size = Some(read),
             None => return false,
         },
-        (Target::Model { price, .. }, "price") => match read_price(value) {
+        (Target::Model { price, .. }, "price") => match Price::read(value) {
             Some(read) => *price = Some(read),
             None => return false,
         },
         _ => return false,
     }
     true
-}
-
-/// `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and when that held.
-fn read_price(text: &str) -> Option<Price> {
-    let (amounts, dated) = match text.split_once('@') {
-        Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
-        None => (text, None),
-    };
-    let (input, output) = amounts.split_once('/')?;
-    Some(Price { input: Micros::read(input)?, output: Micros::read(output)?, dated })
 }

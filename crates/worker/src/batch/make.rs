@@ -6,6 +6,7 @@ use stepfall_interchange::{
 use stepfall_link::BatchLink;
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
+use stepfall_sweep::Price;
 use stepfall_text::capital;
 
 /// After how many questions it is told how far a suite is written.
@@ -38,6 +39,8 @@ fn selection(link: &BatchLink) -> Selection {
 /// What every suite takes by itself, and what the selection of an address does.
 pub fn suites(address: &str) -> Suites {
     let (link, _) = BatchLink::read(address);
+    let price = Price::read(&link.price);
+    let size = |slug: &str, selection: &Selection| size(slug, selection, price.as_ref());
     let mut told = Suites::default();
     for suite in Suite::ALL {
         let chosen = if link.suite == Some(suite) {
@@ -59,13 +62,16 @@ pub fn suites(address: &str) -> Suites {
     told
 }
 
-fn size(slug: &str, selection: &Selection) -> Option<SuiteSize> {
+fn size(slug: &str, selection: &Selection, price: Option<&Price>) -> Option<SuiteSize> {
     let Tokens { input_low, input_high, output_low, output_high } = selection.estimate().ok()?;
     Some(SuiteSize {
         slug: slug.to_owned(),
         questions: selection.size(),
         input: (input_low, input_high),
         output: (output_low, output_high),
+        cost: price.map(|price| {
+            (price.of_tokens(input_low, output_low).0, price.of_tokens(input_high, output_high).0)
+        }),
     })
 }
 

@@ -3,7 +3,7 @@
 use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Kind};
 use stepfall_interchange::{FilePart, Outcome, QuestionId, Selection};
-use stepfall_procedure::{Condition, Spec, Suite};
+use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary, RowsForm};
 use stepfall_protocol::{Event, FileEvent, RunEvent};
 use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
@@ -70,6 +70,13 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     assert!(made[1].1.contains("\"stepfall-quick-v1-inspect.jsonl\""));
     let trouble = files("#/batch?v=2&suite=quick&for=openai").unwrap_err();
     assert_eq!(trouble, "The lines of OpenAI batch name a model: type its name.");
+    let priced = suites("#/batch?v=2&suite=quick&for=csv&price=2/3");
+    let size = &priced.suites[0];
+    // Dollars for a million tokens are millionths of a dollar for one.
+    let money = |input: u64, output: u64| input * 2 + output * 3;
+    let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
+    assert_eq!(size.cost, Some((low, high)));
+    assert_eq!(suites("#/batch?v=2&suite=quick&for=csv").suites[0].cost, None);
     let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
     assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
     let dialogue = files("#/batch?v=2&suite=own&condition=stepwise&for=csv").unwrap_err();
@@ -146,4 +153,47 @@ fn what_is_wrong_with_a_file_is_told_and_nothing_else_is_lost() {
     let (_, after) = told(&batch.end(None));
     assert_eq!(after.ungraded.0, 1);
     assert!(after.ungraded.1[0].1.contains("none of Stepfall"));
+}
+
+#[test]
+fn responses_to_procedures_of_ones_own_wait_for_their_records() {
+    let item = Item::from_text("a = 3\nb = 4\nc = a * b\nd = c + a", None).unwrap();
+    let id = QuestionId::of(&item, Condition::Trace, 0);
+    let line = |model: &str, answer: &str| {
+        serde_json::json!({"id": id.to_string(), "model": model, "response": format!("Answer: {answer}")})
+            .to_string()
+    };
+    let results = [line("m-1", "15"), line("m-2", "16"), line("m-2", "16")].join("\n");
+    let (mut batch, file, summary) = taken(&results);
+    assert_eq!((file.found, file.graded, summary.ungraded.0), (3, 0, 3));
+    assert!(summary.ungraded.1[0].1.contains("add the file of records"), "{summary:?}");
+    // A torn record is told, and the whole one beside it is taken.
+    let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
+    let records = format!("{record}\n{}\n", record.replace("\"15\"", "\"99\""));
+    batch.begin(1, "records.jsonl", records.len() as u64, None);
+    batch.piece(records.as_bytes());
+    let events = batch.end(None);
+    let [
+        Event::Batch(BatchEvent::File(own)),
+        Event::Batch(BatchEvent::File(again)),
+        Event::Batch(BatchEvent::Outcome(summary)),
+    ] = events.as_slice()
+    else {
+        panic!("{events:?}")
+    };
+    assert_eq!(
+        (own.procedures, own.kind.as_str(), own.troubles.len()),
+        (1, "records of procedures", 1)
+    );
+    assert_eq!((again.id, again.found, again.graded), (0, 3, 2));
+    assert_eq!((summary.ungraded.0, summary.ungraded.1.len(), summary.duplicates.0), (0, 0, 1));
+    assert_eq!(summary.counts[Outcome::Correct as usize], 1);
+    // What comes behind the records is graded at once, and opens with its procedure.
+    let later = line("m-3", "15");
+    batch.begin(2, "later.jsonl", later.len() as u64, None);
+    batch.piece(later.as_bytes());
+    let (file, _) = told(&batch.end(None));
+    assert_eq!((file.found, file.graded), (1, 1));
+    let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(0) else { panic!() };
+    assert_eq!(attempt.transcript, "Answer: 15");
 }
