@@ -161,11 +161,11 @@ impl Summary {
     /// A note on attempts that failed, if there are any.
     pub(crate) fn missing_note(&self, lines: &[LineId]) -> Option<String> {
         let missing = self.missing(lines);
-        let verb = if missing == 1 { "was" } else { "were" };
-        let left = "left out; they count neither as right nor as wrong";
+        let (was, counts) =
+            if missing == 1 { ("was", "it counts") } else { ("were", "they count") };
         (missing > 0).then(|| {
             format!(
-                "{} without a reply that could be graded {verb} {left}.",
+                "{} without a reply that could be graded {was} left out; {counts} neither as right nor as wrong.",
                 count(missing, "attempt")
             )
         })
