@@ -392,6 +392,16 @@ pub(crate) fn lab_real(found: &[RealDifference]) -> String {
     )
 }
 
+/// A number of steps over a column.
+pub(crate) fn steps_said(steps: &str) -> String {
+    format!("{steps} steps")
+}
+
+/// How many tokens a way takes: `× 2.26` of those of one greedy trace.
+pub(crate) fn tokens_times(times: &str) -> String {
+    format!("tokens {times}")
+}
+
 /// Why something could not be done, as a sentence.
 pub(crate) fn lab_trouble(why: &str) -> String {
     let sentence = capital(why);

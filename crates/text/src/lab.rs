@@ -128,7 +128,15 @@ pub const LAB_RESULTS: &str = "Does StepFlow help?";
 /// What the committed tables are.
 pub const LAB_RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
 /// What is said of the repair in any case.
-pub const LAB_RESULTS_NOTE: &str = "The 2000 held-out items of each length were run with the settings that did best on 400 other items: the bridge and the momentum in layer 2, both together in halves. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those 400 items only. Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+pub const LAB_RESULTS_NOTE: &str = "Held-out items were run with the settings that did best on other items of the same lengths, which are bold among what was tried. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those other items only. Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+/// What unfolds the table of what `StepFlow` does.
+pub const LAB_RESULTS_TABLE: &str = "Table with settings, intervals and p-values";
+/// What unfolds the tables of the settings from which those were chosen.
+pub const LAB_RESULTS_TRIED: &str = "Settings that were tried";
+/// What the drawn differences are.
+pub const LAB_DIFFERENCES: &str = "Right answers: difference from one greedy trace, in points, with its 95 % interval; filled where it holds after adjustment for all comparisons";
+/// What the first row of the drawn differences is.
+pub const LAB_ANSWERS_RIGHT: &str = "answers that are right";
 /// The heading of the tables of accuracy.
 pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
 /// What the tables of accuracy are.

@@ -113,8 +113,10 @@ fn Row(
         let said = run.with_untracked(|run| text::fault_short(run, line));
         view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{said}</text> }
     });
+    let said = run.with_untracked(|run| text::step_said(run, number));
     view! {
         <g class="lab-map-row" class:is-chosen=is_chosen data-step=number on:click=move |_| on_step.run(number)>
+            <title>{said}</title>
             <rect class="lab-row-frame" x=x y=y width=w height=h rx="2"></rect>
             {label}
             {note}

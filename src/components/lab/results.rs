@@ -5,8 +5,8 @@ use stepfall_link::Checkpoint;
 
 use crate::components::small::use_id;
 use crate::state::lab::{
-    Cell, ResultTable, accuracy_results, flow_results, history_results, real_differences,
-    saliency_results,
+    Cell, Difference, ResultTable, Way, Ways, accuracy_results, flow_results, history_results,
+    real_differences, saliency_results,
 };
 use crate::text;
 
@@ -21,74 +21,131 @@ pub(crate) fn Results(
     place: NodeRef<html::Section>,
 ) -> impl IntoView {
     view! {
-        <Tables
-            title=text::LAB_RESULTS
-            hint=text::LAB_RESULTS_HINT
-            model
-            tables=flow_results
-            note=text::LAB_RESULTS_NOTE
-            place
-        />
-        <Tables title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT model tables=accuracy_results/>
-        <Tables
-            title=text::LAB_SCORING
-            hint=text::LAB_SCORING_HINT
-            model
-            tables=saliency_results
-            folded=text::LAB_SCORING_TABLES
-        />
-        <Tables title=text::LAB_HISTORY model tables=history_results/>
+        <FlowCard model place/>
+        <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
+            {move || all_of(text::LAB_ACCURACY, accuracy_results(model.get()))}
+        </Card>
+        <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
+            <Folded name=text::LAB_SCORING_TABLES>
+                {move || all_of(text::LAB_SCORING, saliency_results(model.get()))}
+            </Folded>
+        </Card>
+        <Card title=text::LAB_HISTORY>
+            {move || all_of(text::LAB_HISTORY, history_results(model.get()))}
+        </Card>
         <p class="lab-line-of hint">
             {text::LAB_CARD}" "<a href=text::LAB_PAPER_ADDRESS>{text::LAB_PAPER}</a>
         </p>
     }
 }
 
+/// Whether a change of the flow helps: what is real, the differences drawn, and the tables folded below.
 #[component]
-fn Tables(
+fn FlowCard(model: Signal<Checkpoint>, place: NodeRef<html::Section>) -> impl IntoView {
+    let body = move || {
+        let mut tables = flow_results(model.get()).into_iter();
+        let Some(first) = tables.next() else {
+            return view! { <p class="lab-line-of soft">{text::LAB_NO_RESULTS}</p> }.into_any();
+        };
+        let real = real_differences(&first).map(|found| text::lab_real(&found));
+        let ways = Ways::new(&first);
+        let tried = tables.collect();
+        view! {
+            {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
+            {ways.map(|ways| view! { <Differences ways/> })}
+            <Folded name=text::LAB_RESULTS_TABLE>{all_of(text::LAB_RESULTS, vec![first])}</Folded>
+            <Folded name=text::LAB_RESULTS_TRIED>{all_of(text::LAB_RESULTS_TRIED, tried)}</Folded>
+            <p class="lab-line-of hint">{text::LAB_RESULTS_NOTE}</p>
+        }
+        .into_any()
+    };
+    view! { <Card title=text::LAB_RESULTS hint=text::LAB_RESULTS_HINT place>{body}</Card> }
+}
+
+/// What each way makes of the answers at each length: a table whose differences are drawn, too.
+#[component]
+fn Differences(ways: Ways) -> impl IntoView {
+    let heads =
+        ways.steps.iter().map(|steps| view! { <th scope="col">{text::steps_said(steps)}</th> });
+    let heads = heads.collect_view();
+    let (name, shares) = ways.first.clone();
+    let shares = shares.into_iter().map(|share| view! { <td>{share}" %"</td> }).collect_view();
+    let zero = ways.percent(0.0);
+    let one = |Difference { said, points, is_real }: Difference| {
+        let [low, middle, high] = points.map(|points| format!("{}%", ways.percent(points)));
+        let (points, interval) = said.split_once(" (").unwrap_or((&said, ""));
+        let interval = format!("({interval}");
+        let zero = format!("{zero}%");
+        view! {
+            <td class="lab-difference" class:is-real=is_real>
+                <svg aria-hidden="true">
+                    <line class="zero" x1=zero.clone() x2=zero y1="0" y2="100%"></line>
+                    <line class="interval" x1=low x2=high y1="50%" y2="50%"></line>
+                    <circle cx=middle cy="50%" r="4"></circle>
+                </svg>
+                <span>{points.to_owned()}</span>" "<small>{interval}</small>
+            </td>
+        }
+    };
+    let cell = |difference: Option<Difference>| match difference {
+        Some(difference) => one(difference).into_any(),
+        None => view! { <td></td> }.into_any(),
+    };
+    let row = |Way { name, tokens, differences }: Way| {
+        let cells = differences.into_iter().map(cell).collect_view();
+        view! { <tr><th scope="row">{name}<small>{text::tokens_times(&tokens)}</small></th>{cells}</tr> }
+    };
+    let rows = ways.others.clone().into_iter().map(row).collect_view();
+    let caption = use_id("differences");
+    view! {
+        <p class="lab-line-of" id=caption.clone()>{text::LAB_DIFFERENCES}</p>
+        <div class="lab-scroll" role="region" aria-labelledby=caption.clone() tabindex="0">
+            <table class="lab-table lab-ways" aria-labelledby=caption>
+                <thead><tr><td></td>{heads}</tr></thead>
+                <tbody>
+                    <tr><th scope="row">{name}<small>{text::LAB_ANSWERS_RIGHT}</small></th>{shares}</tr>
+                    {rows}
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn Card(
     title: &'static str,
     #[prop(optional)] hint: &'static str,
-    model: Signal<Checkpoint>,
-    tables: fn(Checkpoint) -> Vec<ResultTable>,
-    #[prop(optional)] note: &'static str,
-    /// What unfolds the tables, where they are folded.
-    #[prop(optional)]
-    folded: &'static str,
     #[prop(optional)] place: NodeRef<html::Section>,
+    children: Children,
 ) -> impl IntoView {
     let heading = use_id("results");
-    let body = move || {
-        let tables = tables(model.get());
-        if tables.is_empty() {
-            return view! { <p class="lab-line-of soft">{text::LAB_NO_RESULTS}</p> }.into_any();
-        }
-        // Several tables of a card are told apart by their numbers.
-        let numbered = tables.into_iter().enumerate().map(|(at, table)| {
-            let region = format!("{}, {}", text::table_of(title), at + 1);
-            view! { <One table region/> }
-        });
-        let numbered = numbered.collect_view();
-        if folded.is_empty() {
-            return numbered.into_any();
-        }
-        view! { <details class="lab-folded"><summary>{folded}</summary>{numbered}</details> }
-            .into_any()
-    };
     view! {
         <section class="card lab-results" aria-labelledby=heading tabindex="-1" node_ref=place>
             <div class="card-head">
                 <h2 id=heading.clone()>{title}</h2>
                 <span class="hint">{hint}</span>
             </div>
-            {body}
-            {(!note.is_empty()).then(|| view! { <p class="lab-line-of hint">{note}</p> })}
+            {children()}
         </section>
     }
 }
 
 #[component]
+fn Folded(name: &'static str, children: Children) -> impl IntoView {
+    view! { <details class="lab-folded"><summary>{name}</summary>{children()}</details> }
+}
+
+/// Tables under a title; several are told apart by their numbers.
+fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
+    let one = |(at, table): (usize, ResultTable)| {
+        let region = format!("{}, {}", text::table_of(title), at + 1);
+        view! { <One table region/> }
+    };
+    tables.into_iter().enumerate().map(one).collect_view()
+}
+
+#[component]
 fn One(table: ResultTable, region: String) -> impl IntoView {
-    let real = real_differences(&table).map(|found| text::lab_real(&found));
     let ResultTable { said, columns, rows } = table;
     let heads =
         columns.into_iter().map(|column| view! { <th scope="col">{column}</th> }).collect_view();
@@ -104,7 +161,6 @@ fn One(table: ResultTable, region: String) -> impl IntoView {
     let has_rows = !rows.is_empty();
     let body = rows.into_iter().map(row).collect_view();
     view! {
-        {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
         {said.into_iter().map(|said| view! { <p class="lab-line-of">{said}</p> }).collect_view()}
         {has_rows.then(|| view! {
             <div class="lab-scroll" role="region" aria-label=region tabindex="0">

@@ -59,15 +59,121 @@ pub(crate) struct RealDifference {
     pub(crate) difference: String,
 }
 
+/// What the ways of a table did at each length.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Ways {
+    /// The numbers of steps.
+    pub(crate) steps: Vec<String>,
+    /// What every other way is compared with: its name, and its share of right answers at each length.
+    pub(crate) first: (String, Vec<String>),
+    pub(crate) others: Vec<Way>,
+    /// From where to where the differences reach with their intervals, zero among them, in points.
+    pub(crate) range: (f32, f32),
+}
+
+/// One way, compared with the first one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Way {
+    pub(crate) name: String,
+    /// How many tokens it takes, as a multiple of those of the first way: `× 2.26`.
+    pub(crate) tokens: String,
+    /// The difference at each length, where there is one.
+    pub(crate) differences: Vec<Option<Difference>>,
+}
+
+/// A difference in points.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Difference {
+    /// As it is printed, with its interval.
+    pub(crate) said: String,
+    /// The low end of the interval, the difference, and the high end.
+    pub(crate) points: [f32; 3],
+    /// Whether it holds after adjustment for all comparisons.
+    pub(crate) is_real: bool,
+}
+
+impl Difference {
+    /// From `+2.1 (+1.1 to +3.2)`.
+    fn read(said: &str, is_real: bool) -> Option<Self> {
+        let (middle, interval) = said.split_once(" (")?;
+        let (low, high) = interval.strip_suffix(')')?.split_once(" to ")?;
+        let points = [low.parse().ok()?, middle.parse().ok()?, high.parse().ok()?];
+        Some(Self { said: said.to_owned(), points, is_real })
+    }
+}
+
+impl Ways {
+    /// The ways of a table, in its order; nothing where the table has no differences.
+    pub(crate) fn new(table: &ResultTable) -> Option<Self> {
+        let place = |name: &str| table.columns.iter().position(|column| column == name);
+        let (steps, way, tokens) = (place("steps")?, place("way")?, place("tokens")?);
+        let (answers, difference, p) = (place("answers")?, place("difference")?, place("p")?);
+        let cell = |row: &[Cell], at: usize| {
+            row.get(at).map_or_else(String::new, |cell| cell.text.clone())
+        };
+        let distinct = |at: usize| {
+            let mut seen: Vec<String> = Vec::new();
+            for row in &table.rows {
+                let text = cell(row, at);
+                if !seen.contains(&text) {
+                    seen.push(text);
+                }
+            }
+            seen
+        };
+        let lengths = distinct(steps);
+        let mut names = distinct(way).into_iter();
+        let of = |name: &str| {
+            let at = |length: &String| {
+                table.rows.iter().find(|row| cell(row, steps) == *length && cell(row, way) == name)
+            };
+            lengths.iter().map(at).collect::<Vec<_>>()
+        };
+        let share = |row: Option<&Vec<Cell>>| {
+            let answers = row.map(|row| cell(row, answers)).unwrap_or_default();
+            answers.split(' ').next().unwrap_or_default().to_owned()
+        };
+        let first = names.next()?;
+        let shares = of(&first).into_iter().map(share).collect();
+        let others: Vec<Way> = names
+            .map(|name| {
+                let rows = of(&name);
+                let times = rows.iter().flatten().next().map(|row| cell(row, tokens));
+                let times = times.as_deref().and_then(|all| all.split_once('('));
+                let read = |row: Option<&Vec<Cell>>| {
+                    row.and_then(|row| {
+                        Difference::read(&cell(row, difference), is_real(&cell(row, p)))
+                    })
+                };
+                let tokens = times.map_or("", |(_, times)| times.trim_end_matches(')')).to_owned();
+                Way { tokens, differences: rows.into_iter().map(read).collect(), name }
+            })
+            .collect();
+        let ends = others.iter().flat_map(|way| way.differences.iter().flatten());
+        let range = ends.fold((0.0_f32, 0.0_f32), |(low, high), difference| {
+            let [least, _, most] = difference.points;
+            (low.min(least), high.max(most))
+        });
+        Some(Self { steps: lengths, first: (first, shares), others, range })
+    }
+
+    /// How far right a number of points lies, in percent of the range, from 3 to 97.
+    pub(crate) fn percent(&self, points: f32) -> f32 {
+        let (low, high) = self.range;
+        3.0 + 94.0 * (points - low) / (high - low).max(f32::MIN_POSITIVE)
+    }
+}
+
+/// Whether an adjusted p-value is below 5 %. One that is below what is printed is printed as `< 0.001`.
+fn is_real(p: &str) -> bool {
+    p.starts_with('<') || p.strip_prefix("0.0").is_some_and(|rest| rest < "50")
+}
+
 /// The differences of a table whose adjusted p-value is below 5 %; nothing where the table has no such column.
 pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
     let place = |name: &str| table.columns.iter().position(|column| column == name);
     let (p, steps) = (place("p")?, place("steps")?);
     let (way, difference) = (place("way")?, place("difference")?);
-    // A p-value below what is printed is printed as `< 0.001`.
-    let is_real = |cell: &str| {
-        cell.starts_with('<') || cell.strip_prefix("0.0").is_some_and(|rest| rest < "50")
-    };
     let rows = table.rows.iter().filter(|row| row.get(p).is_some_and(|cell| is_real(&cell.text)));
     let cell =
         |row: &[Cell], at: usize| row.get(at).map_or_else(String::new, |cell| cell.text.clone());
@@ -167,6 +273,25 @@ mod tests {
         assert_eq!(said, [("a", "5"), ("c", "9")]);
         assert_eq!(real_differences(&ResultTable::default()), None);
         assert!(real_differences(&flow_results(Checkpoint::Short)[0]).is_some());
+    }
+
+    #[test]
+    fn ways_are_compared_at_each_length() {
+        let ways = Ways::new(&flow_results(Checkpoint::Short)[0]).expect("it has the columns");
+        assert_eq!(ways.steps, ["15", "17", "19", "21"]);
+        assert_eq!(ways.first.0, "one greedy trace");
+        assert_eq!(ways.first.1, ["95.2", "78.3", "40.1", "7.2"]);
+        assert_eq!(ways.others.len(), 7);
+        let previous = &ways.others[1];
+        assert_eq!(
+            (previous.name.as_str(), previous.tokens.as_str()),
+            ("bridge to the previous line", "× 1.00")
+        );
+        let at_19 = previous.differences[2].as_ref().expect("it was measured");
+        assert_eq!((at_19.points, at_19.is_real), ([2.2, 3.5, 4.9], true));
+        assert_eq!(ways.range, (-3.0, 5.2));
+        assert!((ways.percent(-3.0) - 3.0).abs() < 1e-4 && (ways.percent(5.2) - 97.0).abs() < 1e-4);
+        assert_eq!(Ways::new(&accuracy_results(Checkpoint::Short)[0]), None);
     }
 
     #[test]
