@@ -2,41 +2,10 @@
 
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
+import { QUICK, answered, choose, downloaded, lines, suite, troubles } from "./batching.mjs";
 import { journey } from "./harness.mjs";
 
-const QUICK = "#/batch?v=2&suite=quick&for=jsonl";
 const finding = (page) => page.locator(".batch-head h1");
-const downloaded = async (page, press) => {
-  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
-  const parts = await (await download.createReadStream()).toArray();
-  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
-};
-// Files as they are chosen: by name and text, or bytes.
-const choose = async (page, files) => {
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Choose files" }).click(),
-  ]);
-  await chooser.setFiles(files.map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })));
-};
-// The suite that the page downloads.
-const suite = async (page) => {
-  const button = page.getByRole("button", { name: "Download", exact: true });
-  const { name, text } = await downloaded(page, () => button.click());
-  return { name, questions: text.trim().split("\n").map((line) => JSON.parse(line)) };
-};
-// Each third answer is another one than the right one, and some responses are none.
-const answered = (questions) =>
-  questions.map(({ id, target }, at) => {
-    const text = at % 3 === 0 ? "Answer: 1" : `Answer: ${target}`;
-    const message = { role: "assistant", content: text };
-    const body = { model: "model-1", choices: [{ message, finish_reason: "stop" }] };
-    const whole = { id: `batch_${at}`, custom_id: id, response: { status_code: 200, body }, error: null };
-    if (at === 1) return { ...whole, response: null, error: { code: "batch_expired", message: "This request expired." } };
-    if (at === 2) return { ...whole, response: { status_code: 200, body: { ...body, choices: [{ message: { ...message, content: "" }, finish_reason: "length" }] } } };
-    return whole;
-  });
-const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");
 
 journey("a suite goes out, and what comes back is graded, listed and opened in Play", async ({ open }) => {
   const page = await open(QUICK);
@@ -70,14 +39,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
 journey("files of every kind of trouble are told, and the good rows are kept", async ({ open }) => {
   const page = await open(QUICK);
   const { questions } = await suite(page);
-  const good = lines(answered(questions).slice(3, 9));
-  await choose(page, [
-    ["torn.jsonl", `${good}\n{"custom_id": "sf1-`],
-    ["empty.jsonl", ""],
-    ["half.eval", Buffer.from("504b0304140000000800", "hex")],
-    ["notes.csv", "key,note\n1,hello\n"],
-    ["foreign.jsonl", lines([{ id: "gsm8k-1", response: "7" }])],
-  ]);
+  await choose(page, troubles(questions));
   await page.getByText("✓ 6 graded").waitFor();
   const file = (name) => page.locator(".batch-list > li").filter({ hasText: name });
   await file("empty.jsonl").locator(".batch-troubles li").first().waitFor();

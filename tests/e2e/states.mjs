@@ -1,6 +1,7 @@
 // The states of the page that are pictured: a fragment, and what to do before the picture is taken.
 
 import { choose } from "./asking.mjs";
+import { QUICK, answered, choose as give, lines, suite, troubles } from "./batching.mjs";
 import { figure } from "./sweeping.mjs";
 
 const primary = (page) => page.locator(".chip.is-primary").waitFor();
@@ -41,6 +42,28 @@ const swept = async (page) => {
   await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
   await page.waitForTimeout(1_500);
 };
+
+// The transcripts of the Lab are over.
+const told = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+
+const setUp = (name) => async (page) => {
+  await told(page);
+  await page.getByRole("button", { name }).click();
+  await told(page);
+};
+
+// What files become in Batch.
+const graded = (files) => async (page) => {
+  const { questions } = await suite(page);
+  await give(page, await files(questions));
+  await page.getByText(/graded/).first().waitFor();
+  await page.waitForTimeout(1_500);
+};
+
+const repeated = (questions) => Array.from({ length: 400 }, (_, at) => lines(answered(questions, `model-${at}`))).join("\n");
+
+// What each suite takes is told.
+const sized = (page) => page.locator(".batch-size").filter({ hasText: "tokens" }).first().waitFor();
 
 const dialogue = (condition) => `#/play?v=2&steps=15&seed=42&condition=${condition}`;
 
@@ -243,4 +266,27 @@ export const STATES = {
       await page.getByText("pasted for another prompt").waitFor();
     },
   ],
+  "sources-specimen": [
+    "#/play?v=2&steps=6&numbers=mod31&seed=3",
+    (page) => page.getByRole("button", { name: "Examples", exact: true }).click(),
+  ],
+  "sweep-specimen": ["#/sweep?v=2&steps=5,15,20&items=20&numbers=mod31&model=specimen:short&model=specimen:long", swept],
+  "lab-breaks": ["#/lab", told],
+  "lab-bridge": ["#/lab", setUp(/bridge/)],
+  "lab-training": ["#/lab", setUp(/40 steps/)],
+  "lab-step": ["#/lab?v=2&model=short.1&steps=25&seed=7&step=8", told],
+  "lab-notices": ["#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8", told],
+  "batch-empty": ["#/batch", sized],
+  "batch-own": ["#/batch?v=2&suite=own&lengths=4,6&condition=trace,copy&for=openai&model=gpt-x&price=0.15/0.6", sized],
+  "batch-notices": ["#/batch?v=2&suite=loud&for=openai&items=0", async () => {}],
+  "batch-grading": [
+    QUICK,
+    async (page) => {
+      const { questions } = await suite(page);
+      await give(page, [["results.jsonl", repeated(questions)]]);
+      await page.getByText(/^[1-9].* graded$/).waitFor();
+    },
+  ],
+  "batch-done": [QUICK, graded((questions) => [["results.jsonl", lines(answered(questions))]])],
+  "batch-troubles": [QUICK, graded(troubles)],
 };
