@@ -24,13 +24,18 @@ def score(line: str) -> list:
     spoken = work["transcript"].rpartition("</think>")[2]
     found = ANSWER.search(spoken)
     right = found is not None and found[1] == work["answer"]
+    return [right, steps_before_error(spoken, work["values"])]
+
+
+def steps_before_error(spoken: str, values: list) -> int:
+    """How many lines of the trace come before the first that is not the right one, with the right values of the steps from S3 on."""
     claims = (claim.replace(" ", "") for claim in spoken.splitlines() if claim.startswith("S"))
     before = 0
-    for number, (claim, value) in enumerate(zip(claims, work["values"]), start=3):
+    for number, (claim, value) in enumerate(zip(claims, values), start=3):
         if not (claim.startswith(f"S{number}=") and claim.rpartition("=")[2] == value):
             break
         before += 1
-    return [right, before]
+    return before
 
 
 def scores(lines: str) -> list:

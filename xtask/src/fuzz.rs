@@ -26,11 +26,16 @@ pub(crate) fn run(workspace: &Workspace, target: &str, minutes: u32) -> Result<(
     command
         .args(["run", target, "--sanitizer", "none", "--target-dir"])
         .arg(workspace.target.join("fuzz"));
-    if target == "grade" {
+    let seeds = match target {
+        "grade" => Some(transcripts(workspace)?),
+        "batch" => Some(result_files(workspace)?),
+        _ => None,
+    };
+    if let Some(seeds) = seeds {
         // What libFuzzer finds goes to the first folder, the seeds are only read.
         let found = workspace.root.join("fuzz/corpus").join(target);
         fs::create_dir_all(&found).with_context(|| format!("cannot make {}", found.display()))?;
-        command.arg(found).arg(transcripts(workspace)?);
+        command.arg(found).arg(seeds);
     }
     command.args(["--", "-max_len=70000", "-timeout=5", "-rss_limit_mb=1024"]);
     command.arg("-print_final_stats=1").arg(format!("-max_total_time={seconds}"));
@@ -59,6 +64,29 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
         let mut seed = vec![u8::try_from(item)?, condition];
         seed.extend(read_bytes(path)?);
         write(&folder.join(index.to_string()), seed)?;
+    }
+    Ok(folder)
+}
+
+/// An id of which there is an item; those in the result files are none.
+const ID: &str = "sf1-AgQBkAAAABFCRFU";
+
+/// A folder with every result file of the reader's tests as the target `batch` takes it: whether columns are chosen, two lengths of pieces, the file. In texts the first id
+/// is one of an item.
+fn result_files(workspace: &Workspace) -> Result<PathBuf> {
+    let files = workspace.root.join("crates/interchange/tests/files");
+    let folder = workspace.scratch("fuzz/result-files")?;
+    let entries =
+        fs::read_dir(&files).with_context(|| format!("cannot read {}", files.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().context("a folder has an entry without a name")?;
+        let mut seed = vec![1, 5, 100];
+        seed.extend(match String::from_utf8(read_bytes(&path)?) {
+            Ok(text) => text.replace("sf-1", ID).into_bytes(),
+            Err(archive) => archive.into_bytes(),
+        });
+        write(&folder.join(name), seed)?;
     }
     Ok(folder)
 }

@@ -31,7 +31,7 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 16] = [
+const OTHER_CHECKS: [Check; 17] = [
     ("calibration", calibrate::check),
     ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
@@ -48,6 +48,7 @@ const OTHER_CHECKS: [Check; 16] = [
     ("fuzz, sweep", |workspace| fuzz::run(workspace, "sweep", 5)),
     ("fuzz, procedure", |workspace| fuzz::run(workspace, "procedure", 10)),
     ("fuzz, stream", |workspace| fuzz::run(workspace, "stream", 5)),
+    ("fuzz, batch", |workspace| fuzz::run(workspace, "batch", 5)),
 ];
 
 /// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.

@@ -11,10 +11,25 @@ pub(crate) use self::ideograms::IDEOGRAMS;
 
 /// What a word means; `word` is in lower case.
 pub(crate) fn meaning(word: &str) -> Kind {
-    WORDS
-        .binary_search_by(|(known, _)| (*known).cmp(word))
-        .map_or(Kind::Word(Word::Other), |found| WORDS[found].1)
+    let other = Kind::Word(Word::Other);
+    let Some(&first) = word.as_bytes().first() else { return other };
+    let known = &WORDS[BEGINS[usize::from(first)]..BEGINS[usize::from(first) + 1]];
+    known.binary_search_by(|(known, _)| (*known).cmp(word)).map_or(other, |found| known[found].1)
 }
+
+/// For every byte how many words begin with a lower one, so that a word is looked for among few.
+const BEGINS: [usize; 257] = {
+    let mut begins = [0; 257];
+    let (mut first, mut at) = (0, 0);
+    while first < begins.len() {
+        while at < WORDS.len() && (WORDS[at].0.as_bytes()[0] as usize) < first {
+            at += 1;
+        }
+        begins[first] = at;
+        first += 1;
+    }
+    begins
+};
 
 /// Whether a word, of English or of a language next to it, does not end a sentence.
 pub(crate) fn expects_more(word: &str) -> bool {

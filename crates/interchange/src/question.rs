@@ -21,6 +21,10 @@ pub struct Question {
 
 /// Whether a condition asks an item once, so that it goes into a file and a file has all of its reply. The others go on by what a model says: they belong into a sweep.
 pub fn asks_once(item: &Item, condition: Condition) -> bool {
+    // Most conditions are plain, and need no prompt to know it.
+    if condition.is_plain() {
+        return true;
+    }
     let dialogue = Dialogue::new(item, condition);
     dialogue.most_replies() == 1 && dialogue.request().is_some_and(|asked| asked.tools.is_empty())
 }

@@ -1,0 +1,54 @@
+//! Writes a file of transcripts for `cargo xtask bench`: the questions of `stepfall batch make own --lengths 5,15,25,45,95`, each answered by the simulated executor
+//! that fails at 1 % of its steps in one of several ways. As reasoning models do, it works in sentences first, between `<think>` and `</think>`, and then writes the
+//! trace. The target and the right values stand in each line for scorers that cannot work them out.
+//!
+//! `cargo run --release -p stepfall-interchange --example transcripts -- 20000 > transcripts.jsonl`
+
+use std::error::Error;
+use std::io::{BufWriter, Write, stdout};
+
+use serde_json::json;
+use stepfall_executor::{Executor, Form, Rate, simulate};
+use stepfall_interchange::{Question, Selection};
+use stepfall_procedure::{Condition, Spec};
+
+/// Numbers of steps, each of as many transcripts as any other.
+const LENGTHS: [u16; 5] = [5, 15, 25, 45, 95];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let count: u32 = std::env::args().nth(1).ok_or("say how many transcripts")?.parse()?;
+    let items = count.div_ceil(5);
+    let selections: Vec<Selection> = LENGTHS
+        .iter()
+        .map(|&steps| Selection::own(&Spec::default(), &[steps], &[Condition::Trace], items))
+        .collect();
+    // One of each length in turn, so that every part of the file is like the whole.
+    let mut questions: Vec<_> = selections.iter().map(Selection::questions).collect();
+    let mut out = BufWriter::new(stdout().lock());
+    for run in 0..count {
+        let next = questions[run as usize % LENGTHS.len()].next();
+        let question = next.ok_or("a procedure cannot be made")?;
+        let response = response(&question, run.into()).ok_or("a transcript cannot be made")?;
+        let values: Vec<String> =
+            question.item.values.iter().skip(2).map(ToString::to_string).collect();
+        let line = json!({
+            "id": question.id.to_string(),
+            "response": response,
+            "target": question.target(),
+            "values": values,
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What the executor thinks and then writes, with the same deeds in both.
+fn response(question: &Question, run: u64) -> Option<String> {
+    let executor = Executor::careless(Rate::per_ten_thousand(100));
+    let written = |form| {
+        let condition = question.id.condition;
+        Some(simulate(&question.item, condition, &executor, form, run)?.transcript)
+    };
+    let (thought, answer) = (written(Form::Prose)?, written(Form::Trace)?);
+    Some(format!("<think>\n{thought}\n</think>\n\n{answer}"))
+}
