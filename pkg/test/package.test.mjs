@@ -140,7 +140,7 @@ test("bundlers get an entry of which no part is Node's", async () => {
       if (!parts.includes(name.slice(2))) parts.push(name.slice(2));
     }
   }
-  assert.deepEqual(parts, ["index.js", "api.js", "dist/stepfall.js"]);
+  assert.deepEqual(parts, ["index.js", "api.js", "arguments.js", "batch.js", "dist/stepfall.js", "source.js"]);
   const { exports } = described();
   assert.deepEqual(exports["."], { types: "./index.d.ts", node: "./node.js", default: "./index.js" });
   const module = readFileSync(new URL("../dist/stepfall.wasm", import.meta.url));
