@@ -1,5 +1,7 @@
 // What both entries of the npm package `stepfall` share. index.d.ts says what everything means.
 
+import { given, text, whole } from "./arguments.js";
+import { batch, exportFiles, questions, suites } from "./batch.js";
 import start, * as engine from "./dist/stepfall.js";
 
 /** The address of the module, in the form that bundlers know. */
@@ -44,25 +46,8 @@ const api = Object.freeze({
     const [what, how] = [text(executor, "executor"), text(form, "form")];
     return JSON.parse(engine.simulate(text(link, "link"), what, how, whole(rate, "rate"), whole(run, "run")));
   },
+  suites,
+  questions,
+  exportFiles,
+  batch,
 });
-
-// Options by the names that a function knows: a name with a slip in it would otherwise go unnoticed.
-function given(options, known) {
-  if (options === undefined || options === null) return {};
-  if (typeof options !== "object") throw new TypeError(`options is an object, not ${typeof options}`);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}; write ${known.join(" or ")}`);
-  return options;
-}
-
-function text(value, name) {
-  if (typeof value !== "string") throw new TypeError(`${name} is a string, not ${typeof value}`);
-  return value;
-}
-
-function whole(value, name) {
-  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
-    throw new TypeError(`${name} is a whole number below 2^32`);
-  }
-  return value;
-}

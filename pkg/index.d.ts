@@ -37,6 +37,291 @@ export interface Stepfall {
   gradeId(id: string, transcript: string, options?: GradeOptions | null): GradedRecord;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
+  /** The named suites, as they are where nothing is set. */
+  suites(): Suite[];
+  /**
+   * The questions of a suite, or of steps, conditions and procedures of one's own (`"own"`), made as they are asked for. Throws at once where there are no such
+   * questions: their condition takes a dialogue, a suite has a setting fixed, or there are none or more than 2,000,000.
+   */
+  questions(suite: SuiteName, settings?: Settings | null): Generator<Question, void, undefined>;
+  /**
+   * The same as files for a batch service or an evaluation tool, in pieces of about 256 KiB: all pieces of a file, one after the other, make its text. A file that
+   * its service would not take is parted, and those behind the first have a number in their name. Tools get their task or configuration in files of their own at the end.
+   */
+  exportFiles(suite: SuiteName, target: Target, settings?: ExportSettings | null): Generator<FilePiece, void, undefined>;
+  /** Result files graded by the ids in them, and the tally over all of them. */
+  batch(options?: BatchOptions | null): Batch;
+}
+
+/** A suite; `own` stands for a selection of one's own. */
+export type SuiteName =
+  | "quick"
+  | "ladder"
+  | "look-back"
+  | "what-is-lost"
+  | "what-helps"
+  | "paper55"
+  | "own";
+
+/** A named suite. One of a version never changes. */
+export interface Suite {
+  name: Exclude<SuiteName, "own">;
+  version: number;
+  /** What it isolates, in a sentence or two. */
+  isolates: string;
+  /** How many specs it has. */
+  specs: number;
+  /** How many items of each spec are asked. */
+  items: number;
+  /** The product. */
+  questions: number;
+  /** How they are asked; null where the suite has conditions of its own. */
+  condition: Condition | null;
+  /** The settings that it has values of its own for, and does not take. */
+  fixed: (keyof SpecSettings)[];
+  /** Tokens of all requests and of all replies, each from at least to at most; of replies without what a model reasons unasked. */
+  tokens: { input: [number, number]; output: [number, number] };
+}
+
+/** The parameters of a spec, as links and the command line have them; what is left out has its default. A boolean stands for 1 and 0. */
+export interface SpecSettings {
+  /** How many steps, from 1 to 500; several for `own`. */
+  steps?: Word | readonly Word[];
+  /** How far back the second operand reaches: 5 (at most) or `exactly-5`. */
+  lookback?: Word;
+  /** Operations, with weights if wanted: `add:2,sub`. */
+  ops?: Word;
+  /** `integer`, `mod97`, `decimal2`, `rational`, `paper` or `paper-integers`. */
+  numbers?: Word;
+  /** The largest absolute value. */
+  bound?: Word;
+  /** The range of the inputs: `2..20`, or `signed-2..20` for both signs. */
+  inputs?: Word;
+  /** The range of the constants: `2..9`. */
+  constants?: Word;
+  /** The share of steps on which the answer does not depend, in percent. */
+  dead?: Word;
+  /** `assignments`, `english`, `python` or `json`. */
+  wording?: Word;
+  /** `numbered` or `scattered`. */
+  names?: Word;
+  /** `ordered` or `shuffled`. */
+  lines?: Word;
+  /** Whether shorter procedures are the beginnings of longer ones of the same seed. */
+  nested?: Word;
+}
+
+/** A value of a parameter. */
+export type Word = string | number | boolean;
+
+/** Which questions of a suite. */
+export interface Settings extends SpecSettings {
+  /** How many items of each spec, those with the indexes from 0; what is usual for the suite, or 20 for `own`. */
+  items?: number;
+  /** How often each item is asked; once where nothing is said. */
+  samples?: number;
+  /** The seed of all items, a whole number below 2^53; 0 where nothing is said. */
+  seed?: number;
+  /** How items are asked; several for `own`. Only conditions that ask once. */
+  condition?: Condition | readonly Condition[];
+  /** For `own`: procedures of one's own, each as a link or as the record of an item. Their ids are understood where the record is at hand: `BatchOptions.records`. */
+  procedures?: readonly (string | object)[];
+}
+
+/** A question. */
+export interface Question {
+  /** Everything that is needed to make the item anew, in at most 64 characters (`sf1-…`). */
+  id: string;
+  /** The suite with its version. */
+  suite: string;
+  /** The part of the suite that it stands in, the same for all numbers of steps. */
+  dataset: string;
+  condition: Condition;
+  steps: number;
+  /** The look-back as a spec has it. */
+  lookback: string;
+  /** The link that opens the item in the page; empty for a procedure of one's own. */
+  link: string;
+  /** What a model is asked, as one text. */
+  prompt: string;
+  /** The same turn by turn, where it is more than one. */
+  messages?: { role: "user" | "assistant"; content: string }[];
+  /** The right answer, as it is to be written. */
+  target: string;
+}
+
+/** Who takes a file of questions. */
+export type Target =
+  | "openai"
+  | "openai-responses"
+  | "anthropic"
+  | "gemini"
+  | "inspect"
+  | "promptfoo"
+  | "lm-eval"
+  | "jsonl"
+  | "csv";
+
+/** Which questions of a suite, and how a model is asked them. */
+export interface ExportSettings extends Settings {
+  /** The model, by the service's name. `openai`, `openai-responses` and `anthropic` need one; the others name none in their files. */
+  model?: string;
+  /** The most tokens of a reply. With `temperature` and `effort` for those three and `gemini`: elsewhere it would have no effect, and is an error. */
+  maxOutput?: number;
+  /** From 0 to 2. */
+  temperature?: number;
+  /** How much to reason. */
+  effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+}
+
+/** A piece of a file. */
+export interface FilePiece {
+  /** What the file is called. */
+  name: string;
+  text: string;
+}
+
+/** What a batch knows beforehand. */
+export interface BatchOptions {
+  /** Procedures of one's own whose ids are to be understood, each as a link or as the record of an item. */
+  records?: readonly (string | object)[];
+}
+
+/** Where the bytes of a result file come from: a file that was chosen or dropped, what was fetched, a stream of Node, bytes, or its text. */
+export type Source =
+  | Blob
+  | Response
+  | ReadableStream<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>
+  | Iterable<Uint8Array | string>
+  | ArrayBuffer
+  | ArrayBufferView
+  | string;
+
+/** How a result file is read. */
+export interface ReadOptions {
+  /** What people know it by; where nothing is said the name of a `File`, or `results`. */
+  name?: string;
+  /** Where the file is a table or lines of somebody else's: the column or member that holds the id, nested ones with full stops between. With `output`. */
+  id?: string;
+  /** The one that holds what the model wrote. */
+  output?: string;
+}
+
+/** Result files graded: of batches of OpenAI, Anthropic and Gemini, of Inspect, promptfoo and lm-evaluation-harness, JSONL, JSON and CSV, known by what is in them. */
+export interface Batch {
+  /**
+   * Reads a file as the rows are asked for, and gives each response as it is graded. A second response of the same id, sample and model is counted as a duplicate and
+   * not given. What cannot be read is told in `files`, and the rest is graded. Where the source itself fails, what came before is graded and given, and then its error is thrown.
+   */
+  grade(source: Source, options?: ReadOptions | null): AsyncGenerator<Row, void, undefined>;
+  /** What came of all files so far, as they are read. */
+  tally(): Tally;
+  /** What was read of each file so far, and what could not be. */
+  files(): FileReport[];
+}
+
+/** What came of a response, or why nobody can grade it: then `outcome` is null. */
+export type Row = GradedResponse | UngradedResponse;
+
+/** What came of a response of a result file. */
+export interface GradedResponse extends Omit<GradedRecord, "outcome" | "mode" | "link"> {
+  /** The model, by the file's own name. */
+  model?: string;
+  /** What came of it, each kind apart from wrong: `errored` where there is no reply. */
+  outcome: Outcome;
+  /** The failure mode to name; null where there is no reply. */
+  mode: Mode | null;
+  /** The link that opens the item in the page; null for a procedure of one's own. */
+  link: string | null;
+}
+
+/** A response that nobody can grade. */
+export interface UngradedResponse {
+  id: string;
+  outcome: null;
+  /** The reason, such as an id that is none of Stepfall's. */
+  why: string;
+}
+
+/** What came of a response: an answer that is scored, or the reason why there is none. */
+export type Outcome =
+  | "correct"
+  | "wrong"
+  | "unclear"
+  | "unparsed"
+  | "truncated"
+  | "refused"
+  | "errored";
+
+/** How many responses came to what. */
+export interface Counts {
+  correct: number;
+  /** Those that are correct or wrong. */
+  scored: number;
+  /** With those that are unclear, unparsed, truncated, refused or errored. */
+  all: number;
+  /** `correct` of `scored`; null where nothing is scored. */
+  accuracy: Accuracy | null;
+  outcomes: Record<Outcome, number>;
+}
+
+/** A share from 0 to 1 with its 95 % interval (Wilson's). */
+export interface Accuracy {
+  share: number;
+  low: number;
+  high: number;
+}
+
+/** What came of all responses: the numbers of `stepfall batch grade`. */
+export interface Tally extends Counts {
+  /** How many there were, duplicates and those that are not graded among them. */
+  responses: number;
+  /** `correct` of `all`: whatever is not scored counts as wrong. */
+  accuracyOfAll: Accuracy | null;
+  /** How many replies have which failure mode, the most frequent first. */
+  modes: Partial<Record<Mode, number>>;
+  /** The same by what responses have in common, in the order of model, condition, look-back and steps; at most 20,000. */
+  cells: Cell[];
+  /** Responses of which there was one before with the same id, sample and model. They are not counted otherwise. */
+  duplicates: number;
+  /** The ids of the first 100 of them. */
+  duplicateIds: string[];
+  /** Responses that nobody can grade, such as those with ids of others. */
+  ungraded: number;
+  /** The first 100 of them, with why. */
+  ungradedIds: { id: string; why: string }[];
+}
+
+/** Responses that have these in common. */
+export interface Cell extends Counts {
+  /** The model, by the file's own name; empty where it has none. */
+  model: string;
+  condition: Condition;
+  /** How far the look-back reaches. */
+  lookback: number;
+  steps: number;
+}
+
+/** What was read of a file. */
+export interface FileReport {
+  name: string;
+  /** Whether it was read to its end. */
+  complete: boolean;
+  /** What it is, in words; null where nothing in it was recognised, and before its end. */
+  kind: string | null;
+  /** How many lines, rows, elements of a list or members of an archive there were. This and what follows but `graded` is known at the end. */
+  lines: number;
+  /** How many responses were in it. */
+  responses: number;
+  /** How many of them were graded; duplicates are not. */
+  graded: number;
+  /** What could not be read, each a sentence that says where and what to do; the first 20, and what is to be said of the whole. */
+  troubles: string[];
+  /** How many more there were. */
+  troublesLeftOut: number;
+  /** The columns to choose from for `id` and `output`, where nobody can tell them by their names. */
+  columns: string[];
 }
 
 /** What to hand on. */

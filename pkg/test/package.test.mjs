@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "stepfall";
@@ -140,7 +142,7 @@ test("bundlers get an entry of which no part is Node's", async () => {
       if (!parts.includes(name.slice(2))) parts.push(name.slice(2));
     }
   }
-  assert.deepEqual(parts, ["index.js", "api.js", "dist/stepfall.js"]);
+  assert.deepEqual(parts, ["index.js", "api.js", "arguments.js", "batch.js", "dist/stepfall.js", "source.js"]);
   const { exports } = described();
   assert.deepEqual(exports["."], { types: "./index.d.ts", node: "./node.js", default: "./index.js" });
   const module = readFileSync(new URL("../dist/stepfall.wasm", import.meta.url));
@@ -155,13 +157,28 @@ test("every file of the package is there", () => {
   for (const file of named.filter((file) => file !== "./package.json")) assert.ok(files.includes(file.slice(2)), file);
 });
 
-test("the example of the package's description runs as it stands", () => {
+test("the examples of the package's description run as they stand", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const [, code] = readme.match(/```js\n([\s\S]*?)```/);
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { cwd, encoding: "utf8" });
-  assert.match(told, /25 steps/);
-  assert.match(told, / it used S\d+ .* lost-operand false\n$/);
+  const [first, curve, exported, graded] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
+  // A module that lies in the package finds it by its name; what it writes goes elsewhere.
+  const work = mkdtempSync(join(tmpdir(), "stepfall-readme-"));
+  const folder = mkdtempSync(fileURLToPath(new URL("../dist/readme-", import.meta.url)));
+  try {
+    const told = (code, ...args) => {
+      const file = join(folder, "example.mjs");
+      writeFileSync(file, code);
+      return execFileSync(process.execPath, [file, ...args], { cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    };
+    assert.match(told(first), /25 steps[^]* it used S\d+ .* lost-operand false\n$/);
+    assert.match(told(curve), /\n5 steps: \d+ of 40, at least 0\.\d\d\n15 steps: .*\n45 steps: .*\n$/);
+    assert.equal(told(exported), "");
+    const [name] = readdirSync(work);
+    assert.deepEqual([name, readFileSync(join(work, name), "utf8").trimEnd().split("\n").length], ["stepfall-quick-v1-openai.jsonl", 100]);
+    writeFileSync(join(work, "answers.jsonl"), '{"id": "sf1-AgQAUAAAAFpvg-M", "response": "Answer: 285"}\n');
+    assert.match(told(graded, "answers.jsonl"), /^sf1-AgQAUAAAAFpvg-M correct\n[^]*share: 1,/);
+  } finally {
+    for (const made of [work, folder]) rmSync(made, { recursive: true });
+  }
 });
 
 function described() {

@@ -1,6 +1,6 @@
 // The types as a program uses them. It is only compiled.
 
-import { load, type Executor, type Form, type Mode, type Verdict } from "stepfall";
+import { load, type Batch, type Executor, type Form, type Mode, type Source, type Tally, type Verdict } from "stepfall";
 
 const stepfall = await load();
 const verdict: Verdict = stepfall.grade("#/play?v=2", stepfall.simulate("#/play?v=2", { executor: "mixed" }).transcript, { stop: "length" });
@@ -17,6 +17,34 @@ stepfall.simulate("#", { executor, form, rate: 100 });
 stepfall.simulate("#", null);
 stepfall.share("#", "", "https://example.org/", { stop: "length", simulated: true });
 
+const isolates: string[] = stepfall.suites().map(({ name, isolates, tokens }) => `${name} ${isolates} ${tokens.input[1]}`);
+for (const { id, messages } of stepfall.questions("own", { steps: [5, 9], lookback: "exactly-2", nested: true, condition: ["trace", "filler.50"] })) {
+  isolates.push(id, ...(messages ?? []).map(({ role }) => role));
+}
+for (const { name, text } of stepfall.exportFiles("paper55", "openai", { model: "m", items: 1, maxOutput: 4096, effort: "low" })) isolates.push(name, text);
+const batch: Batch = stepfall.batch({ records: [stepfall.item("#"), "#/play?v=2"] });
+for (const source of [new Blob(), new Uint8Array(), "", fetched(), [new Uint8Array()]] satisfies Source[]) {
+  for await (const row of batch.grade(source, { name: "answers.csv", id: "key", output: "said" })) {
+    isolates.push(row.outcome === null ? row.why : `${row.outcome} ${row.mode ?? "no reply"} ${row.model ?? ""} ${row.target}`);
+  }
+}
+const { accuracy, outcomes, modes, cells }: Tally = batch.tally();
+const curve: [number, number | undefined][] = cells.map(({ steps, accuracy }) => [steps, accuracy?.low]);
+const errored: number = outcomes.errored + (modes["lost-operand"] ?? 0) + (accuracy?.share ?? 0);
+const troubles: string[] = batch.files().flatMap(({ troubles }) => troubles);
+
+async function* fetched(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+}
+
+// @ts-expect-error There is no such suite.
+stepfall.questions("loud");
+// @ts-expect-error There is no such setting.
+stepfall.questions("own", { lookBack: 3 });
+// @ts-expect-error There is no such target.
+stepfall.exportFiles("quick", "excel");
+// @ts-expect-error A number is no source.
+batch.grade(7);
 // @ts-expect-error There is no such executor.
 stepfall.simulate("#", { executor: "clever" });
 // @ts-expect-error There is no such form.
@@ -26,4 +54,4 @@ stepfall.item(7);
 // @ts-expect-error There is no such reason.
 stepfall.grade("#", "", { stop: "tired" });
 
-export const told = [outcome, next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];
+export const told = [isolates, curve, errored, troubles, outcome, next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];

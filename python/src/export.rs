@@ -56,7 +56,7 @@ pub(crate) fn export<'py>(
     py.detach(|| Ok(written(&selection, export, &folder)?))
 }
 
-/// Writes all files, and returns where they lie. Each has another name until it is known how it is called.
+/// Writes all files, and returns where they lie. Each has another name until it is whole.
 fn written(selection: &Selection, export: Export, folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let unnamed = folder.join(format!(".stepfall-{}.part", std::process::id()));

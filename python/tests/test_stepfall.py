@@ -337,7 +337,7 @@ def test_questions_become_files(tmp_path):
 
 def test_what_a_service_takes_no_more_of_becomes_several_files(tmp_path):
     paths = stepfall.export("own", "openai", tmp_path, model="m", steps=1, lookback=1, condition="answer-only", items=50_001)
-    assert [path.name for path in paths] == ["stepfall-own-openai-1.jsonl", "stepfall-own-openai-2.jsonl"]
+    assert [path.name for path in paths] == ["stepfall-own-openai.jsonl", "stepfall-own-openai-2.jsonl"]
     assert [path.read_text(encoding="utf-8").count("\n") for path in paths] == [50_000, 1]
     assert sorted(path.name for path in tmp_path.iterdir()) == [path.name for path in paths]
 

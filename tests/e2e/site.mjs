@@ -18,13 +18,13 @@ const MEDIA_TYPES = {
   ".wasm": "application/wasm",
 };
 
-// Serves the page. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
-export async function serve({ alter = (_name, bytes) => bytes } = {}) {
+// Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
+export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes } = {}) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     const name = pathname === BASE ? "index.html" : pathname.slice(BASE.length);
-    const file = path.join(PAGE, name);
-    if (!pathname.startsWith(BASE) || !file.startsWith(PAGE)) return void response.writeHead(404).end();
+    const file = path.join(folder, name);
+    if (!pathname.startsWith(BASE) || !file.startsWith(folder)) return void response.writeHead(404).end();
     try {
       const bytes = await readFile(file);
       response.writeHead(200, { "Content-Type": MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream" });

@@ -73,7 +73,7 @@ enum Command {
         #[arg(long)]
         update: bool,
     },
-    /// Print the sizes of the page's files, and hold them against the budget and the committed snapshot
+    /// Print the sizes of the page's files and of the npm package, and hold them against the budget and the committed snapshot
     Sizes {
         /// Accept the present sizes as the new snapshot
         #[arg(long)]

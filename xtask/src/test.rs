@@ -57,7 +57,10 @@ const HISTORIES: &str = "100000";
 /// Where the browser tests lie.
 const BROWSER_TESTS: &str = "tests/e2e";
 
-/// Where those of them lie that are for Firefox.
+/// Where the tests of the npm package lie.
+const PACKAGE_TESTS: &str = "pkg/test";
+
+/// Where those browser tests lie that are for Firefox.
 const FIREFOX_TESTS: &str = "tests/firefox";
 
 /// Runs the checks in order and stops at the first that fails.
@@ -112,12 +115,13 @@ fn documentation(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// The npm package under Node, and its types.
+/// The npm package under Node and its example in Chromium, held against the command line, and its types.
 fn package(workspace: &Workspace) -> Result<()> {
     page::build_package(workspace)?;
     tools::npm_packages(workspace)?;
     let mut command = program(workspace, "node");
-    command.args(["--test", "--test-reporter=spec", "pkg/test/package.test.mjs"]);
+    command.args(["--test", "--test-reporter=spec"]).args(test_files(workspace, PACKAGE_TESTS)?);
+    command.env("CHROMIUM", tools::chromium(workspace)?).env("STEPFALL", command_line(workspace)?);
     run_program(&mut command)?;
     let compiler = workspace.root.join("node_modules/typescript/bin/tsc");
     let options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];

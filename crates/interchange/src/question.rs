@@ -1,10 +1,12 @@
 //! Questions: an item as it is asked for, under its id.
 
+use serde_json::Value;
 use stepfall_condition::Dialogue;
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::Turn;
 
 use crate::id::QuestionId;
+use crate::write::tables;
 
 /// An item as it is asked for once.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +54,12 @@ impl Question {
             Turn::Assistant { text, .. } => Some(("assistant", text.as_str())),
             Turn::Results(_) => None,
         })
+    }
+
+    /// All that is known of it, as a line of JSON of a suite that is called so: `id`, `suite`, `dataset`, `condition`, `steps`, `lookback`, `link` (empty for a
+    /// procedure of one's own), `prompt`, `target`, and `messages` where more is said than the prompt.
+    pub fn record(&self, suite: &str) -> Value {
+        tables::json(&self.id.to_string(), suite, self)
     }
 
     /// All of it as one text, for tools that take no dialogue: a lone turn as it is, several under who speaks.

@@ -10,6 +10,8 @@ use crate::question::Question;
 pub const MAX_QUESTIONS: u64 = 2_000_000;
 /// The name of a selection that is no named suite.
 pub const OWN: &str = "own";
+/// Items of each spec of such a selection, where nothing else is said.
+pub const OWN_ITEMS: u32 = 20;
 
 /// Questions that are asked together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,14 +126,16 @@ impl Selection {
     }
 
     /// The questions in their order: specs, then items, then samples. An item that the generator does not find is left out.
-    pub fn questions(&self) -> impl Iterator<Item = Question> {
-        self.entries.iter().flat_map(move |(dataset, spec, condition)| {
-            let generator = Generator::new(*spec).ok();
-            let items = (0..self.items)
-                .filter_map(move |index| generator.as_ref()?.item(self.seed, index).ok());
+    pub fn questions(&self) -> impl Iterator<Item = Question> + use<> {
+        let Self { items, samples, seed, .. } = *self;
+        self.entries.clone().into_iter().flat_map(move |(dataset, spec, condition)| {
+            let generator = Generator::new(spec).ok();
+            let items =
+                (0..items).filter_map(move |index| generator.as_ref()?.item(seed, index).ok());
             items.flat_map(move |item| {
-                (0..self.samples).filter_map(move |sample| {
-                    Question::new(dataset, item.clone(), *condition, sample)
+                let dataset = dataset.clone();
+                (0..samples).filter_map(move |sample| {
+                    Question::new(&dataset, item.clone(), condition, sample)
                 })
             })
         })

@@ -150,7 +150,7 @@ fn files_are_split_at_the_limits_of_their_service() {
         let files = named(export(), Limits { lines, bytes: u64::MAX });
         files.into_iter().map(|(name, _)| name).collect()
     };
-    assert_eq!(names(7), ["stepfall-own-anthropic-1.json", "stepfall-own-anthropic-2.json"]);
+    assert_eq!(names(7), ["stepfall-own-anthropic.json", "stepfall-own-anthropic-2.json"]);
     assert_eq!(names(12), ["stepfall-own-anthropic.json"]);
     assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use stepfall_grade::Stop;
-use stepfall_link::{Opened, Source};
+use stepfall_link::{Notice, Opened, Source};
 use stepfall_procedure::{Condition, Item, Record, VERSION};
 use stepfall_share::{Failure, item_of_transcript, opened, opened_item, opening, reason_to_stop};
 
@@ -72,7 +72,7 @@ pub fn item(link: &str) -> Result<String, Failure> {
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, Failure> {
     let Opened { mut link, notices, .. } = opened(link)?;
     if !notices.is_empty() {
-        return Err(Failure::Notices(notices.iter().map(ToString::to_string).collect()));
+        return Err(not_understood(&notices));
     }
     transcript.clone_into(&mut link.transcript);
     link.cut = reason_to_stop(stop)? == Stop::Length;
@@ -97,6 +97,20 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
         return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
     }
     item_of_transcript(named)
+}
+
+/// The same where it is to be asked or to be graded by: a link has to be understood in every part, since another item would be another question.
+pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), Failure> {
+    if named.trim_start().starts_with('{') {
+        return named_item(named);
+    }
+    let (Opened { link, notices, .. }, item) = opened_item(named)?;
+    if notices.is_empty() { Ok((item, link.condition)) } else { Err(not_understood(&notices)) }
+}
+
+/// That a link is not understood in every part.
+fn not_understood(notices: &[Notice]) -> Failure {
+    Failure::Notices(notices.iter().map(ToString::to_string).collect())
 }
 
 /// Writes JSON. Nothing that is written here can fail: all keys are text.

@@ -36,10 +36,15 @@ pub fn simulate(
 mod tests {
     use stepfall_executor::{Form, Kind};
     use stepfall_grade::Mode;
+    use stepfall_interchange::{OWN, Outcome};
+    use stepfall_link::Target;
+    use stepfall_procedure::{KEYS, Suite};
 
     /// The types of the npm package.
     const TYPES: &str = include_str!("../../../pkg/index.d.ts");
     const SCHEMA: &str = include_str!("../../../schemas/verdict.schema.json");
+    /// What takes the settings of a suite.
+    const BATCH: &str = include_str!("../../../pkg/batch.js");
 
     /// The literals of a union.
     fn union(name: &str) -> Vec<&'static str> {
@@ -54,6 +59,12 @@ mod tests {
         assert_eq!(union("Executor"), Kind::ALL.map(Kind::slug));
         assert_eq!(union("Form"), Form::ALL.map(Form::slug));
         assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));
+        assert_eq!(union("Outcome"), Outcome::ALL.map(Outcome::slug));
+        assert_eq!(union("Target"), Target::ALL.map(Target::slug));
+        let suites: Vec<&str> = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]).collect();
+        assert_eq!(union("SuiteName"), suites);
+        let keys: Vec<String> = KEYS.iter().map(|key| format!("\"{key}\"")).collect();
+        assert!(BATCH.contains(&format!("PARAMETERS = [{}];", keys.join(", "))));
         let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
         for (name, key) in [("Mode", "mode"), ("Status", "status"), ("Cause", "cause")] {
             let words = schema["$defs"][key]["oneOf"].as_array().unwrap();

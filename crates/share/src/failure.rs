@@ -33,6 +33,8 @@ pub enum Failure {
     Record(String),
     /// An id by which nothing can be graded; the sentence says why.
     Id(String),
+    /// Questions that cannot be asked, or not so; the sentence says why.
+    Selection(String),
     /// The executor has no way to fail so at this item in this form.
     NothingToSimulate,
     /// The transcript is too long for a link.
@@ -57,7 +59,7 @@ impl fmt::Display for Failure {
                 write!(f, "there is no {what} {given:?}: it is one of {known}")
             }
             Self::Range { what, most } => write!(f, "{what} is a whole number from 0 to {most}"),
-            Self::Record(why) | Self::Id(why) => write!(f, "{why}"),
+            Self::Record(why) | Self::Id(why) | Self::Selection(why) => write!(f, "{why}"),
             Self::NothingToSimulate => {
                 write!(
                     f,

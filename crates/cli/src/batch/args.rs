@@ -45,7 +45,7 @@ pub(crate) struct MakeArguments {
     /// Files with procedures of one's own, each as text or as the record that `stepfall item --format json` prints; their records are written beside.
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     pub(crate) procedure: Vec<String>,
-    /// Items of each spec [default: the suite's].
+    /// Items of each spec [default: the suite's, or 20 of one's own].
     #[arg(long)]
     pub(crate) items: Option<u32>,
     /// Samples of each item.

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
+use stepfall_interchange::{
+    AskSettings, Export, FilePart, OWN, OWN_ITEMS, Parts, Question, Selection,
+};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 
@@ -67,7 +69,7 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
             let how = "name the numbers of steps with --lengths, or files with --procedure";
             return Err(Failure::Batch(format!("a selection of one's own is empty: {how}")));
         }
-        Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(20))
+        Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(OWN_ITEMS))
     } else {
         let suite = read_suite(&arguments.suite)?;
         if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
@@ -163,7 +165,7 @@ fn no_dialogue(condition: Condition) -> Failure {
     ))
 }
 
-/// The files of a suite, of which one is written at a time, under another name until it is known how it is called.
+/// The files of a suite, of which one is written at a time, under another name until it is whole.
 struct Files<'f> {
     folder: &'f Path,
     unnamed: PathBuf,

@@ -2,7 +2,7 @@
 
 mod companion;
 mod parts;
-mod tables;
+pub(crate) mod tables;
 mod tools;
 
 use serde_json::{Value, json};
@@ -56,9 +56,9 @@ impl Export {
         self.target
     }
 
-    /// What is the name of a file, and of its part where there are several, from 1.
-    pub(crate) fn file_name(&self, part: Option<u32>) -> String {
-        let part = part.map(|part| format!("-{part}")).unwrap_or_default();
+    /// What the file of that number is called, from 1.
+    pub(crate) fn file_name(&self, number: usize) -> String {
+        let part = if number > 1 { format!("-{number}") } else { String::new() };
         let extension = match self.target {
             Target::Anthropic => "json",
             Target::Csv => "csv",
@@ -112,7 +112,7 @@ impl Export {
             Target::Promptfoo => tools::promptfoo(&id, &self.suite, question).to_string(),
             Target::LmEval => tools::lm_eval(&id, &self.suite, question).to_string(),
             Target::Csv => tables::csv(&id, &self.suite, question),
-            Target::Jsonl => tables::json(&id, &self.suite, question).to_string(),
+            Target::Jsonl => question.record(&self.suite).to_string(),
         }
     }
 

@@ -22,8 +22,7 @@ impl Limits {
 pub enum FilePart {
     /// More of the present file.
     Text(String),
-    /// The present file is over, and this is its name; what comes next begins another one. How a file is called is known at its end: the first has a number only where
-    /// there is a second.
+    /// The present file is over, and this is its name; what comes next begins another one.
     End(String),
 }
 
@@ -60,7 +59,7 @@ impl Parts {
             || self.bytes + size(&text) + around > self.limits.bytes;
         if self.lines > 0 && is_full {
             parts.push(FilePart::Text(self.export.tail().to_owned()));
-            parts.push(self.end(true));
+            parts.push(self.end());
         }
         let before =
             if self.lines == 0 { self.export.head() } else { self.export.between().to_owned() };
@@ -78,18 +77,21 @@ impl Parts {
         } else {
             tail.to_owned()
         };
-        let is_one_of_several = !self.names.is_empty();
-        let mut parts = vec![FilePart::Text(end), self.end(is_one_of_several)];
+        let mut parts = vec![FilePart::Text(end), self.end()];
         for (name, text) in self.export.companions(&self.names) {
             parts.extend([FilePart::Text(text), FilePart::End(name)]);
         }
         parts
     }
 
-    fn end(&mut self, is_one_of_several: bool) -> FilePart {
+    /// What the present file is called. Only those behind the first have a number, so that a name is known before its file is whole.
+    pub fn name(&self) -> String {
+        self.export.file_name(self.names.len() + 1)
+    }
+
+    fn end(&mut self) -> FilePart {
         (self.lines, self.bytes) = (0, 0);
-        let number = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
-        let name = self.export.file_name(is_one_of_several.then_some(number));
+        let name = self.name();
         self.names.push(name.clone());
         FilePart::End(name)
     }

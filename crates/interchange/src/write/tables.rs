@@ -33,7 +33,7 @@ pub(super) fn csv(id: &str, suite: &str, question: &Question) -> String {
     text
 }
 
-pub(super) fn json(id: &str, suite: &str, question: &Question) -> Value {
+pub(crate) fn json(id: &str, suite: &str, question: &Question) -> Value {
     let messages: Vec<Value> = question
         .messages()
         .map(|(role, content)| json!({"role": role, "content": content}))

@@ -1,7 +1,7 @@
 //! Suites that become files.
 
 use stepfall_interchange::{
-    AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens,
+    AskSettings, Export, FilePart, OWN, OWN_ITEMS, Parts, Selection, SelectionError, Tokens,
 };
 use stepfall_link::BatchLink;
 use stepfall_procedure::{Condition, Spec, Suite};
@@ -11,8 +11,6 @@ use stepfall_text::capital;
 
 /// After how many questions it is told how far a suite is written.
 const TOLD: u64 = 500;
-/// Items of each spec of a selection of one's own where nothing is said.
-const OWN_ITEMS: u32 = 20;
 
 /// What is written of a suite, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]

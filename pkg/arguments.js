@@ -1,0 +1,44 @@
+// What is given to the functions of the package, checked: what is of another type is a TypeError that says what is wanted.
+
+/** Options by the names that a function knows: a name with a slip in it would otherwise go unnoticed. What is null is left out. */
+export function given(options, known) {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== "object") throw new TypeError(`options is an object, not ${typeof options}`);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}: it is one of ${known.join(", ")}`);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null && value !== undefined));
+}
+
+export function text(value, name) {
+  if (typeof value !== "string") throw new TypeError(`${name} is a string, not ${typeof value}`);
+  return value;
+}
+
+/** A whole number from 0 that is less than two to the power of `bits`. */
+export function whole(value, name, bits = 32) {
+  if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new TypeError(`${name} is a whole number below 2^${bits}`);
+  return value;
+}
+
+export function number(value, name) {
+  if (!Number.isFinite(value)) throw new TypeError(`${name} is a finite number`);
+  return value;
+}
+
+/** One word or a list of them, as links write them. */
+export function words(value, name) {
+  return (Array.isArray(value) ? value : [value]).map((word) => {
+    if (typeof word === "boolean") return word ? "1" : "0";
+    if (typeof word === "string" || typeof word === "number") return String(word);
+    throw new TypeError(`${name} is a string, a number, a boolean or a list of these, not ${typeof word}`);
+  });
+}
+
+/** Procedures of one's own: links, or records of items as text or as objects. */
+export function procedures(value, name) {
+  if (!Array.isArray(value)) throw new TypeError(`${name} is a list of links and records of items`);
+  return value.map((one) => (typeof one === "object" && one !== null ? JSON.stringify(one) : text(one, `each of ${name}`)));
+}
+
+/** Does something with a value that is there. */
+export const maybe = (value, check, ...rest) => (value === undefined ? undefined : check(value, ...rest));
