@@ -99,8 +99,8 @@ fn Differences(ways: Ways) -> impl IntoView {
     let caption = use_id("differences");
     view! {
         <p class="lab-line-of" id=caption.clone()>{text::LAB_DIFFERENCES}</p>
-        <div class="lab-scroll" role="region" aria-labelledby=caption.clone() tabindex="0">
-            <table class="lab-table lab-ways" aria-labelledby=caption>
+        <div class="lab-scroll" role="region" aria-labelledby=caption tabindex="0">
+            <table class="lab-table lab-ways" aria-labelledby=caption.clone()>
                 <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>
                     <tr><th scope="row">{name}<small>{text::LAB_ANSWERS_RIGHT}</small></th>{shares}</tr>
