@@ -30,7 +30,7 @@ const WORKER_BUDGET: usize = 1_300_000;
 const LAB_BUDGET: usize = 235_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
-/// Most that the script and the module of the npm package may weigh together. It is the worker's without the network, sweeps, figures and the database.
+/// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the executors, what writes suites, and what reads the result files of others.
 const PACKAGE_BUDGET: usize = 850_000;
 
 /// The rows of sums whose growth is held against the snapshot.
