@@ -12,7 +12,7 @@ pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    Cell, Difference, RealDifference, ResultTable, Way, Ways, accuracy_results, flow_results,
+    Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, accuracy_results, flow_results,
     history_results, real_differences, saliency_results,
 };
 

@@ -8,7 +8,7 @@ use stepfall_text::{
 };
 
 use crate::state::SpecimenProgress;
-use crate::state::lab::{Column, LabRun, RealDifference, View};
+use crate::state::lab::{Column, LabRun, Lost, RealDifference, View};
 
 /// A checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
@@ -389,6 +389,14 @@ pub(crate) fn lab_real(found: &[RealDifference]) -> String {
     let said = found.iter().map(one).collect::<Vec<_>>().join("; ");
     format!(
         "Real after adjustment for all comparisons: {said}. All others show no clear difference."
+    )
+}
+
+/// What is lost with length, and what is not.
+pub(crate) fn lab_lost(lost: &Lost) -> String {
+    let Lost { steps, line, operand, value, result } = lost;
+    format!(
+        "What is lost is following the procedure. Led along the true transcript of {steps} steps, the specimen goes on with the right line in {line} % and takes the right operand in {operand} %, but still recalls a value by its name in {value} % and computes rightly in {result} %."
     )
 }
 

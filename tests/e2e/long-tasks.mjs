@@ -122,7 +122,9 @@ const JOURNEYS = {
   "Batch: 200 MB of results graded": [
     results,
     async (page) => {
-      await page.locator('input[type="file"]').setInputFiles(RESULTS);
+      const chooser = page.waitForEvent("filechooser");
+      await button(page, "Choose files").click();
+      await (await chooser).setFiles(RESULTS);
       await page.locator(".batch-list").getByText(/✓ .* graded/).waitFor({ timeout: 600_000 });
     },
   ],

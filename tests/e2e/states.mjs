@@ -284,7 +284,7 @@ export const STATES = {
     async (page) => {
       const { questions } = await suite(page);
       await give(page, [["results.jsonl", repeated(questions)]]);
-      await page.getByText(/^[1-9].* graded$/).waitFor();
+      await page.locator(".batch-file .number").filter({ hasText: /^[1-9]/ }).waitFor();
     },
   ],
   "batch-done": [QUICK, graded((questions) => [["results.jsonl", lines(answered(questions))]])],

@@ -5,8 +5,8 @@ use stepfall_link::Checkpoint;
 
 use crate::components::small::use_id;
 use crate::state::lab::{
-    Cell, Difference, ResultTable, Way, Ways, accuracy_results, flow_results, history_results,
-    real_differences, saliency_results,
+    Cell, Difference, Lost, ResultTable, Way, Ways, accuracy_results, flow_results,
+    history_results, real_differences, saliency_results,
 };
 use crate::text;
 
@@ -23,7 +23,14 @@ pub(crate) fn Results(
     view! {
         <FlowCard model place/>
         <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
-            {move || all_of(text::LAB_ACCURACY, accuracy_results(model.get()))}
+            {move || {
+                let tables = accuracy_results(model.get());
+                let lost = Lost::of(&tables).map(|lost| text::lab_lost(&lost));
+                view! {
+                    {lost.map(|lost| view! { <p class="lab-line-of lab-real">{lost}</p> })}
+                    {all_of(text::LAB_ACCURACY, tables)}
+                }
+            }}
         </Card>
         <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
             <Folded name=text::LAB_SCORING_TABLES>

@@ -192,6 +192,45 @@ pub(crate) fn accuracy_results(model: Checkpoint) -> Vec<ResultTable> {
     tables(printed(model).accuracy)
 }
 
+/// What is lost with length, as far as tables of accuracy say: shares in percent at the shortest length where the next line is right in fewer than three of four.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lost {
+    pub(crate) steps: String,
+    /// The next line is about the right step.
+    pub(crate) line: String,
+    /// The next operand is the right one.
+    pub(crate) operand: String,
+    /// The value of an operand is fetched rightly by its name.
+    pub(crate) value: String,
+    /// The result of a line follows from its operands.
+    pub(crate) result: String,
+}
+
+impl Lost {
+    /// From the first table that has a share for each kind of token.
+    pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
+        tables.iter().find_map(|table| {
+            let place = |name: &str| table.columns.iter().position(|column| column == name);
+            let places = [
+                place("steps")?,
+                place("line")?,
+                place("name")?,
+                place("fetch")?,
+                place("result")?,
+            ];
+            table.rows.iter().find_map(|row| {
+                let cells = places.map(|at| row.get(at).map(|cell| cell.text.clone()));
+                let [Some(steps), Some(line), Some(operand), Some(value), Some(result)] = cells
+                else {
+                    return None;
+                };
+                let is_lost = line.parse::<f32>().is_ok_and(|share| share < 75.0);
+                is_lost.then_some(Self { steps, line, operand, value, result })
+            })
+        })
+    }
+}
+
 /// The tables of `StepFlow` for a checkpoint, where there are any.
 pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
     printed(model).flow.map(tables).unwrap_or_default()
@@ -292,6 +331,18 @@ mod tests {
         assert_eq!(ways.range, (-3.0, 5.2));
         assert!((ways.percent(-3.0) - 3.0).abs() < 1e-4 && (ways.percent(5.2) - 97.0).abs() < 1e-4);
         assert_eq!(Ways::new(&accuracy_results(Checkpoint::Short)[0]), None);
+    }
+
+    #[test]
+    fn what_is_lost_is_following_and_neither_memory_nor_arithmetic() {
+        let lost = |model| Lost::of(&accuracy_results(model)).expect("it collapses");
+        let short = lost(Checkpoint::Short);
+        assert_eq!(
+            (short.steps.as_str(), short.line.as_str(), short.value.as_str()),
+            ("25", "50.1", "100.0")
+        );
+        assert_eq!(lost(Checkpoint::Long).steps, "95");
+        assert_eq!(Lost::of(&flow_results(Checkpoint::Short)), None);
     }
 
     #[test]
