@@ -1,9 +1,12 @@
 //! `stepfall batch`: suites as files for batch services and other tools, and the graded results.
 
 mod args;
+mod columns;
 mod grade;
 mod list;
 mod make;
+#[cfg_attr(not(feature = "parquet"), path = "batch/without_parquet.rs")]
+mod parquet;
 mod pool;
 mod summary;
 
