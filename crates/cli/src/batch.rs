@@ -1,7 +1,6 @@
 //! `stepfall batch`: suites as files for batch services and other tools, and the graded results.
 
 mod args;
-mod columns;
 mod grade;
 mod list;
 mod make;

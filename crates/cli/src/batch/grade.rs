@@ -18,7 +18,6 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::args::{GradeBatchArguments, RowFormat};
-use super::columns;
 use super::parquet::ParquetFile;
 use super::pool;
 use super::summary::summary;
@@ -146,7 +145,7 @@ impl<'t, W: Write> Told<'t, W> {
     fn new(arguments: &'t GradeBatchArguments, out: &'t mut W) -> Result<Self, Failure> {
         let datasets = arguments.report.is_some().then(Datasets::default);
         let parquet = arguments.parquet.as_deref().map(Path::new);
-        let parquet = parquet.map(|path| ParquetFile::create(path, columns::GRADED)).transpose()?;
+        let parquet = parquet.map(ParquetFile::of_graded).transpose()?;
         let (tally, log) = (Tally::default(), InspectLog::new(&now()));
         Ok(Self { arguments, out, tally, datasets, log, parquet })
     }
@@ -171,7 +170,7 @@ impl<'t, W: Write> Told<'t, W> {
             datasets.add(&graded);
         }
         if let Some(parquet) = &mut self.parquet {
-            columns::graded(&graded, |cells| parquet.push(cells))?;
+            parquet.push_graded(&graded)?;
         }
         self.write(&graded)
     }

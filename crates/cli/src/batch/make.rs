@@ -9,7 +9,6 @@ use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 
 use super::args::{Destination, MakeArguments};
-use super::columns;
 use super::parquet::ParquetFile;
 use crate::args::{read_condition, read_item, read_seed, read_suite};
 use crate::failure::Failure;
@@ -74,9 +73,9 @@ fn parquet_file(
     folder: &Path,
 ) -> Result<PathBuf, Failure> {
     let path = folder.join(format!("stepfall-{suite}.parquet"));
-    let mut file = ParquetFile::create(&path, columns::QUESTIONS)?;
+    let mut file = ParquetFile::of_questions(&path)?;
     for question in questions {
-        columns::question(&question?, suite, |cells| file.push(cells))?;
+        file.push_question(&question?, suite)?;
     }
     file.finish()?;
     Ok(path)

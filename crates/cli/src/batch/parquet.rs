@@ -1,5 +1,7 @@
 //! Rows as a Parquet file.
 
+mod columns;
+
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +14,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::columns::Cell;
+use stepfall_interchange::{Graded, Question};
+
+use self::columns::Cell;
 use super::make::new_file;
 use crate::failure::Failure;
 
@@ -40,12 +44,48 @@ struct Column {
 }
 
 impl ParquetFile {
-    /// Begins a file whose columns are those of a message in Parquet's own notation.
+    /// Begins a file of questions.
     ///
     /// # Errors
     ///
     /// [`Failure::Batch`] where there is such a file already, or none can be written.
-    pub(super) fn create(path: &Path, message: &str) -> Result<Self, Failure> {
+    pub(super) fn of_questions(path: &Path) -> Result<Self, Failure> {
+        Self::create(path, columns::QUESTIONS)
+    }
+
+    /// Begins a file of graded responses.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::of_questions`].
+    pub(super) fn of_graded(path: &Path) -> Result<Self, Failure> {
+        Self::create(path, columns::GRADED)
+    }
+
+    /// Takes a question of this suite.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where the file cannot be written.
+    pub(super) fn push_question(
+        &mut self,
+        question: &Question,
+        suite: &str,
+    ) -> Result<(), Failure> {
+        columns::question(question, suite, |cells| self.push(cells))
+    }
+
+    /// Takes a graded response.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where the file cannot be written.
+    pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), Failure> {
+        columns::graded(graded, |cells| self.push(cells))
+    }
+
+    /// Begins a file whose columns are those of a message in Parquet's own notation.
+    fn create(path: &Path, message: &str) -> Result<Self, Failure> {
         let schema = Arc::new(parse_message_type(message).map_err(unwritten)?);
         let columns = schema.get_fields().iter().map(|_| Column::default()).collect();
         let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
@@ -55,11 +95,7 @@ impl ParquetFile {
     }
 
     /// Takes a row.
-    ///
-    /// # Errors
-    ///
-    /// [`Failure::Batch`] where the file cannot be written.
-    pub(super) fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+    fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             let is_some = match *cell {
                 Cell::Text(Some(text)) => {
