@@ -57,7 +57,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also calibrate tests and intervals, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
