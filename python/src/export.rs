@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Selection, Target};
+use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Selection};
+use stepfall_link::Target;
 use stepfall_provider::Effort;
 use stepfall_share::one_of;
 
