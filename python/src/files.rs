@@ -23,7 +23,7 @@ const MOST_WAITING: usize = 512;
 
 /// What came of the responses in result files, as a `Table` in the order of the files, and the tally of all of them, as a dict.
 ///
-/// `paths` is a path or several: results of OpenAI's, Anthropic's and Gemini's batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
+/// `paths` is a path or several: results of the batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
 /// and CSV, known by what is in them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
 /// duplicate, and has no row. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
 /// in the tally's `troubles`. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores where it is None.

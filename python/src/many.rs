@@ -101,7 +101,7 @@ fn graded(
     let texts = ids.into_iter().zip(transcripts).zip(stops);
     let given: Vec<Given<'_>> =
         texts.map(|((id, transcript), stop)| Given { id, transcript, stop }).collect();
-    spread(&given, threads, |one, grader| one.graded(grader))
+    spread(&given, threads, Given::graded)
 }
 
 /// As many threads as were asked for, or one for each core.
@@ -114,6 +114,7 @@ pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
 }
 
 /// What `grade` says of each, in order, on so many threads. They are made for each call, and so there are some in a process that was forked too.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
 pub(crate) fn spread<T: Sync, G: Send>(
     given: &[T],
     threads: NonZeroUsize,
