@@ -116,7 +116,7 @@ class Questions(Iterator[Question]):
 
 @final
 class Table:
-    """Graded rows as an Arrow table with the columns of `ManyRow`: `pyarrow.table(rows)` and `polars.DataFrame(rows)` read it without a copy."""
+    """Graded rows as an Arrow table with the columns of `ManyRow`, those of files with `model` behind them: `pyarrow.table(rows)` and `polars.DataFrame(rows)` read it without a copy."""
 
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
@@ -205,6 +205,54 @@ def grade_many(
     output was cut, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
     such as one with an unknown id, never loses the others: its `outcome` is None and `why` says the reason. `threads` is how many threads grade, all cores where
     it is None.
+    """
+
+class Cell(TypedDict):
+    """How many responses of one kind are right."""
+
+    model: str | None
+    """The model that answered, by the file's own name."""
+    condition: str
+    lookback: int
+    steps: int
+    correct: int
+    scored: int
+    """Those that are right or wrong."""
+    all: int
+
+class Tally(TypedDict):
+    """What came of all responses together."""
+
+    correct: int
+    scored: int
+    """Those that are right or wrong."""
+    all: int
+    """All that are graded; duplicates are not among them."""
+    outcomes: dict[Outcome, int]
+    modes: dict[str, int]
+    """How many replies have which failure mode."""
+    cells: list[Cell]
+    """The same by model, condition, look-back and steps."""
+    duplicates: int
+    """Responses with the id, sample and model of an earlier one."""
+    ungraded: int
+    """Responses that nobody can grade."""
+    troubles: list[str]
+    """What of the files could not be read, in sentences."""
+
+def grade_files(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+    *,
+    id: str | None = None,
+    output: str | None = None,
+    threads: int | None = None,
+) -> tuple[Table, Tally]:
+    """What came of the responses in result files, in the order of the files, and the tally of all of them.
+
+    Results of OpenAI's, Anthropic's and Gemini's batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL and CSV are known by what is
+    in them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says. A second response with the same
+    id, sample and model is counted as a duplicate, and has no row. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores
+    where it is None.
     """
 
 class Simulation(TypedDict):

@@ -5,6 +5,7 @@
 
 mod column;
 mod export;
+mod files;
 mod grade;
 mod item;
 mod many;
@@ -27,6 +28,8 @@ fn refused(why: &impl ToString) -> PyErr {
 mod stepfall {
     #[pymodule_export]
     use crate::export::export;
+    #[pymodule_export]
+    use crate::files::grade_files;
     #[pymodule_export]
     use crate::grade::{grade, verdict};
     #[pymodule_export]

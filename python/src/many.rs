@@ -15,7 +15,7 @@ use stepfall_interchange::BatchGrader;
 use crate::column::Column;
 use crate::grade::{response, with_grader};
 use crate::row::{Reason, Row, one_of_many};
-use crate::table::Table;
+use crate::table::{Models, Table};
 
 /// How many responses a thread takes at a time.
 const BLOCK: usize = 64;
@@ -40,18 +40,14 @@ pub(crate) fn grade_many<'py>(
     stops: Option<&Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = match threads {
-        Some(threads) => NonZeroUsize::new(threads)
-            .ok_or_else(|| PyValueError::new_err("threads is a whole number from 1"))?,
-        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-    };
+    let threads = self::threads(threads)?;
     let ids = Column::read("ids", ids)?;
     let transcripts = Column::read("transcripts", transcripts)?;
     let stops = stops.map(|stops| Column::read("stops", stops)).transpose()?;
     let is_arrow = ids.is_arrow() || transcripts.is_arrow();
     let graded = py.detach(|| {
         let rows = graded(&ids, &transcripts, stops.as_ref(), threads)?;
-        let table = is_arrow.then(|| Table::of(&rows)).transpose()?;
+        let table = is_arrow.then(|| Table::of(&rows, Models::LeftOut)).transpose()?;
         Ok::<_, PyErr>(table.ok_or(rows))
     })?;
     match graded {
@@ -105,17 +101,30 @@ fn graded(
     let texts = ids.into_iter().zip(transcripts).zip(stops);
     let given: Vec<Given<'_>> =
         texts.map(|((id, transcript), stop)| Given { id, transcript, stop }).collect();
-    spread(&given, threads.get())
+    spread(&given, threads, Given::graded)
 }
 
-/// Grades on so many threads. They are made for each call, and so there are some in a process that was forked too.
+/// As many threads as were asked for, or one for each core.
+pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
+    match asked {
+        Some(threads) => NonZeroUsize::new(threads)
+            .ok_or_else(|| PyValueError::new_err("threads is a whole number from 1")),
+        None => Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+    }
+}
+
+/// What `grade` says of each, in order, on so many threads. They are made for each call, and so there are some in a process that was forked too.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
-fn spread(given: &[Given<'_>], threads: usize) -> PyResult<Vec<Result<Row, Reason>>> {
+pub(crate) fn spread<T: Sync, G: Send>(
+    given: &[T],
+    threads: NonZeroUsize,
+    grade: impl Fn(&T, &mut BatchGrader) -> G + Sync,
+) -> PyResult<Vec<G>> {
     let next = AtomicUsize::new(0);
     let mut blocks = thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..threads.min(given.len().div_ceil(BLOCK)) {
-            let (sender, next) = (sender.clone(), &next);
+        for _ in 0..threads.get().min(given.len().div_ceil(BLOCK)) {
+            let (sender, next, grade) = (sender.clone(), &next, &grade);
             scope.spawn(move || {
                 with_grader(|grader| {
                     loop {
@@ -125,7 +134,7 @@ fn spread(given: &[Given<'_>], threads: usize) -> PyResult<Vec<Result<Row, Reaso
                         else {
                             break;
                         };
-                        let rows: Vec<_> = block.iter().map(|one| one.graded(grader)).collect();
+                        let rows: Vec<_> = block.iter().map(|one| grade(one, grader)).collect();
                         // Nobody listens any more where the program is interrupted.
                         if sender.send((start, rows)).is_err() {
                             break;

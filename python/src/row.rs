@@ -10,6 +10,8 @@ use stepfall_interchange::{Graded, GradedRecord};
 pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) sample: u32,
+    /// The model that answered, where a file says so.
+    pub(crate) model: Option<String>,
     pub(crate) condition: String,
     pub(crate) steps: u16,
     pub(crate) lookback: u8,
@@ -38,6 +40,7 @@ impl Row {
         Self {
             id: record.id.to_owned(),
             sample: record.sample,
+            model: record.model.map(str::to_owned),
             condition: record.condition,
             steps: record.steps,
             lookback: record.lookback,

@@ -22,15 +22,23 @@ pub(crate) struct Table {
     batches: Vec<RecordBatch>,
 }
 
+/// Whether a table has a column of models, which files may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Models {
+    LeftOut,
+    /// The last column.
+    Shown,
+}
+
 impl Table {
     /// Of rows in their order.
-    pub(crate) fn of(rows: &[Result<Row, Reason>]) -> PyResult<Self> {
+    pub(crate) fn of(rows: &[Result<Row, Reason>], models: Models) -> PyResult<Self> {
         let batches: Vec<RecordBatch> = rows
             .chunks(ROWS)
-            .map(batch)
+            .map(|rows| batch(rows, models))
             .collect::<Result<_, _>>()
             .map_err(|error| refused(&error))?;
-        Ok(Self { schema: schema(), batches })
+        Ok(Self { schema: schema(models), batches })
     }
 }
 
@@ -68,9 +76,9 @@ impl Table {
 }
 
 /// The columns. Numbers are signed, since Spark knows no others.
-fn schema() -> SchemaRef {
+fn schema(models: Models) -> SchemaRef {
     let field = |name: &str, of: DataType| Field::new(name, of, true);
-    Arc::new(Schema::new(vec![
+    let mut fields = vec![
         field("id", DataType::Utf8),
         field("sample", DataType::Int32),
         field("condition", DataType::Utf8),
@@ -84,10 +92,14 @@ fn schema() -> SchemaRef {
         field("link", DataType::Utf8),
         field("grader", DataType::Int32),
         field("why", DataType::Utf8),
-    ]))
+    ];
+    if models == Models::Shown {
+        fields.push(field("model", DataType::Utf8));
+    }
+    Arc::new(Schema::new(fields))
 }
 
-fn batch(rows: &[Result<Row, Reason>]) -> Result<RecordBatch, ArrowError> {
+fn batch(rows: &[Result<Row, Reason>], models: Models) -> Result<RecordBatch, ArrowError> {
     let text = |of: &dyn Fn(&Row) -> Option<String>| -> ArrayRef {
         Arc::new(rows.iter().map(|row| of(row.as_ref().ok()?)).collect::<StringArray>())
     };
@@ -100,7 +112,7 @@ fn batch(rows: &[Result<Row, Reason>]) -> Result<RecordBatch, ArrowError> {
         Err(reason) => reason.id.as_deref(),
     });
     let why = rows.iter().map(|row| row.as_ref().err().map(|reason| reason.why.as_str()));
-    let columns: Vec<ArrayRef> = vec![
+    let mut columns: Vec<ArrayRef> = vec![
         Arc::new(ids.collect::<StringArray>()),
         number(&|row| row.sample),
         text(&|row| Some(row.condition.clone())),
@@ -115,5 +127,8 @@ fn batch(rows: &[Result<Row, Reason>]) -> Result<RecordBatch, ArrowError> {
         number(&|row| row.grader),
         Arc::new(why.collect::<StringArray>()),
     ];
-    RecordBatch::try_new(schema(), columns)
+    if models == Models::Shown {
+        columns.push(text(&|row| row.model.clone()));
+    }
+    RecordBatch::try_new(schema(models), columns)
 }

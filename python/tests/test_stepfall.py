@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.csv
 import pytest
 import stepfall
 
@@ -342,6 +343,50 @@ def test_what_a_service_takes_no_more_of_becomes_several_files(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [path.name for path in paths]
 
 
+# Result files.
+
+
+def test_files_are_graded_as_their_transcripts_are(many, tmp_path):
+    ids, transcripts = many
+    lines = [json.dumps({"id": id, "response": text, "model": "m"}) for id, text in zip(ids, transcripts)]
+    half = len(lines) // 2
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.csv"
+    first.write_text("\n".join(lines[:half]), encoding="utf-8")
+    table = pa.table({"id": ids[half:], "response": transcripts[half:], "model": ["m"] * (len(ids) - half)})
+    pa.csv.write_csv(table, second)
+    rows, tally = stepfall.grade_files([first, str(second)])
+    graded = pa.table(rows)
+    assert graded.column_names == [*COLUMNS, "model"] and set(graded["model"].to_pylist()) == {"m"}
+    wanted = stepfall.grade_many(ids, transcripts)
+    assert graded.drop_columns("model").to_pylist() == wanted
+    counts = {outcome: sum(row["outcome"] == outcome for row in wanted) for outcome in tally["outcomes"]}
+    assert (tally["outcomes"], tally["correct"], tally["all"]) == (counts, counts["correct"], len(ids))
+    assert tally["scored"] == counts["correct"] + counts["wrong"]
+    assert sum(tally["modes"].values()) == len(ids) and not tally["troubles"]
+    assert [(cell["model"], cell["steps"], cell["all"]) for cell in tally["cells"]] == [("m", 5, 70), ("m", 15, 70)]
+    one, same = stepfall.grade_files([first, second], threads=1)
+    assert same == tally and pa.table(one) == graded
+
+
+def test_what_is_wrong_with_files_is_told(many, tmp_path):
+    id, file = many[0][0], tmp_path / "results.jsonl"
+    line = json.dumps({"id": id, "response": "Answer: 1"})
+    file.write_text(f'{line}\n{line}\n{{"id": "gsm8k-1", "response": "7"}}\n{{"id": "sf1-', encoding="utf-8")
+    rows, tally = stepfall.grade_files(file)
+    rows = pa.table(rows).to_pylist()
+    assert [(row["id"], row["outcome"]) for row in rows] == [(id, "wrong"), ("gsm8k-1", None)]
+    assert (tally["duplicates"], tally["ungraded"], tally["all"]) == (1, 1, 1)
+    assert "none of Stepfall" in rows[1]["why"] and len(tally["troubles"]) == 1
+    own = tmp_path / "own.csv"
+    own.write_text(f"key,said\n{id},Answer: 1\n", encoding="utf-8")
+    assert "there are key, said" in stepfall.grade_files(own)[1]["troubles"][-1]
+    assert stepfall.grade_files(own, id="key", output="said")[1]["outcomes"]["wrong"] == 1
+    with pytest.raises(ValueError, match="name columns together"):
+        stepfall.grade_files(own, id="key")
+    with pytest.raises(FileNotFoundError, match="absent"):
+        stepfall.grade_files(tmp_path / "absent.jsonl")
+
+
 # What a reader sees.
 
 
@@ -350,7 +395,7 @@ def test_everything_is_documented_and_typed():
     assert (folder / "py.typed").is_file()
     stubs = (folder / "__init__.pyi").read_text(encoding="utf-8")
     public = [name for name in dir(stepfall) if not name.startswith("_") and name != "stepfall"]
-    assert public == ["Questions", "Table", "export", "grade", "grade_many", "item", "simulate", "suite", "suites", "verdict"]
+    assert public == ["Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "suite", "suites", "verdict"]
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name
         assert f"def {name}(" in stubs or f"class {name}" in stubs, name
@@ -360,7 +405,8 @@ def test_everything_is_documented_and_typed():
     assert stepfall.__doc__ and stepfall.__version__
 
 
-def test_the_examples_of_the_description_run(capsys):
+def test_the_examples_of_the_description_run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     names = {}
     for example in text.split("```python\n")[1:]:

@@ -2,6 +2,7 @@
 
 import tempfile
 import unittest
+from collections import Counter
 from contextlib import chdir
 
 import stepfall
@@ -27,7 +28,10 @@ class InspectTest(unittest.TestCase):
         with chdir(folder):
             [log] = eval("stepfall_task.py", model=model, log_dir="logs", display="none")
             self.assertEqual(log.status, "success", log.error)
-            return read_eval_log(log.location)
+            # The tool's own file, read back by what grades batches.
+            rows, tally = stepfall.grade_files(log.location)
+            self.assertEqual((len(rows), tally["ungraded"], tally["troubles"]), (10, 0, []))
+            return read_eval_log(log.location), tally
 
     def test_every_sample_has_its_score(self):
         answers = table("quick", items=2)
@@ -36,7 +40,7 @@ class InspectTest(unittest.TestCase):
             return output(answers[messages[-1].text]["transcript"])
 
         with tempfile.TemporaryDirectory() as folder:
-            log = self.run_task(folder, answer)
+            log, tally = self.run_task(folder, answer)
         self.assertEqual(log.eval.dataset.name, "stepfall-quick-v1")
         samples = {sample.id: sample for sample in log.samples}
         self.assertEqual(set(samples), {answer["id"] for answer in answers.values()})
@@ -47,13 +51,17 @@ class InspectTest(unittest.TestCase):
             self.assertTrue(score.explanation)
         [score] = log.results.scores
         self.assertAlmostEqual(score.metrics["accuracy"].value, 2 / 10)
+        self.assertEqual((tally["correct"], tally["all"]), (2, score.scored_samples))
+        told = Counter(sample.scores["procedure"].metadata["outcome"] for sample in log.samples)
+        self.assertEqual({outcome: count for outcome, count in tally["outcomes"].items() if count}, told)
 
     def test_what_was_cut_is_no_wrong_answer(self):
         def answer(messages, tools, choice, config):
             return output("S3 =", stop="max_tokens")
 
         with tempfile.TemporaryDirectory() as folder:
-            log = self.run_task(folder, answer)
+            log, tally = self.run_task(folder, answer)
+        self.assertEqual(tally["outcomes"]["truncated"], 10)
         outcomes = {sample.scores["procedure"].metadata["outcome"] for sample in log.samples}
         self.assertEqual(outcomes, {"truncated"})
 

@@ -57,8 +57,12 @@ class LmEvalTest(unittest.TestCase):
             [samples] = Path(folder).glob("results/**/samples_*.jsonl")
             scores = json.loads(results.read_text(encoding="utf-8"))["results"]["stepfall_quick_v1"]
             lines = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+            # The tool's own file, read back by what grades batches.
+            _, tally = stepfall.grade_files(samples)
         found = [scores[f"{name},none"] for name in ("solved", "unparsed", "refused")]
         self.assertEqual(found, [2 / 10, 2 / 10, 2 / 10])
+        shares = [tally["outcomes"][outcome] / tally["all"] for outcome in ("correct", "unparsed", "refused")]
+        self.assertEqual((shares, tally["all"], tally["ungraded"], tally["troubles"]), (found, len(lines), 0, []))
         outcomes = {line["doc"]["id"]: line for line in lines}
         self.assertEqual(set(outcomes), {answer["id"] for answer in ANSWERS.values()})
         for answer in ANSWERS.values():

@@ -20,6 +20,11 @@ from transcripts import table
 stepfall.export("quick", "promptfoo", sys.argv[1], items=2)
 json.dump(table("quick", items=2), open(sys.argv[1] + "/table.json", "w"))
 `;
+const TALLY = `
+import json, sys
+import stepfall
+json.dump(stepfall.grade_files(sys.argv[1])[1], sys.stdout)
+`;
 const PROVIDER = `
 import { readFileSync } from "node:fs";
 const table = JSON.parse(readFileSync(new URL("table.json", import.meta.url), "utf8"));
@@ -51,11 +56,21 @@ function evaluate(provider) {
   }
 }
 
+// What comes of the tool's own file, read back by what grades batches.
+function tallied() {
+  return JSON.parse(execFileSync(STEPFALL_PYTHON, ["-c", TALLY, join(folder, "results.json")], { encoding: "utf8" }));
+}
+
 test("every test has its score, and the results have the ids", () => {
   const table = JSON.parse(readFileSync(join(folder, "table.json"), "utf8"));
   const { results, stats } = evaluate("file://provider.mjs");
   assert.deepEqual([stats.successes, stats.failures, stats.errors], [2, 8, 0]);
   assert.equal(results.length, 10);
+  const tally = tallied();
+  assert.deepEqual([tally.correct, tally.all, tally.ungraded, tally.troubles], [stats.successes, results.length, 0, []]);
+  for (const [outcome, count] of Object.entries(tally.outcomes)) {
+    assert.equal(count, results.filter(({ vars }) => table[vars.prompt].outcome === outcome).length, outcome);
+  }
   for (const { testCase, vars, success, score, gradingResult, response } of results) {
     const { id, transcript, outcome } = table[vars.prompt];
     assert.deepEqual([testCase.metadata.stepfall_id, response.output], [id, transcript]);
@@ -67,4 +82,6 @@ test("every test has its score, and the results have the ids", () => {
 test("a provider that hands the prompt back is right about nothing", () => {
   const { stats } = evaluate("echo");
   assert.deepEqual([stats.successes, stats.failures, stats.errors], [0, 10, 0]);
+  const { correct, all } = tallied();
+  assert.deepEqual([correct, all], [0, 10]);
 });

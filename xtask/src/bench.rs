@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; scheduling an attempt, the tokens of the specimen, and the longest tasks of the page.
+//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; a batch of them on the command line; scheduling an attempt, the tokens of the specimen, and the longest tasks of the page.
 
+mod batch;
 mod grading;
 mod long_tasks;
 mod making;
@@ -17,17 +18,23 @@ use crate::{golden, tools};
 /// Microseconds, by what was timed.
 type Figures = BTreeMap<String, f64>;
 
-/// Times everything and then prints all tables.
-pub(crate) fn run(workspace: &Workspace) -> Result<()> {
-    let module = golden::bound_module(workspace)?;
+/// Times everything and then prints all tables; or batches alone.
+pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     let pins = "tests/bench-peer/requirements.txt";
     let python = tools::python_packages(workspace, "bench-peer", pins)?;
+    if batch_alone {
+        batch::time(workspace, &python)?.print();
+        return Ok(());
+    }
+    let module = golden::bound_module(workspace)?;
     let making = making::time(workspace, &module, &python)?;
     let grading = grading::time(workspace, &module, &python)?;
+    let batch = batch::time(workspace, &python)?;
     let scheduling = scheduling::time(workspace)?;
     let specimen = specimen::time(workspace, &python)?;
     making.print();
     grading.print();
+    batch.print();
     scheduling.print();
     specimen.print();
     long_tasks::print(workspace)

@@ -57,7 +57,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also calibrate tests and intervals, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
@@ -80,7 +80,11 @@ enum Command {
         update: bool,
     },
     /// Time making and grading: native, in WebAssembly, and beside a peer
-    Bench,
+    Bench {
+        /// Only how long the command line takes for files of transcripts, and in how much memory
+        #[arg(long)]
+        batch: bool,
+    },
     /// Feed random bytes to a parser until the time is over
     Fuzz {
         /// How long to go on
@@ -119,7 +123,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
-        Command::Bench => bench::run(&workspace),
+        Command::Bench { batch } => bench::run(&workspace, *batch),
         Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),
         Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
     }

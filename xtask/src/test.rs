@@ -31,8 +31,9 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 17] = [
+const OTHER_CHECKS: [Check; 18] = [
     ("calibration", calibrate::check),
+    ("Parquet files", parquet),
     ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
@@ -92,6 +93,15 @@ fn lints(workspace: &Workspace) -> Result<()> {
         "-D",
         "warnings",
     ]))
+}
+
+/// The command line with Parquet, which the plain build leaves out.
+fn parquet(workspace: &Workspace) -> Result<()> {
+    let package = ["--package", "stepfall-cli", "--features", "parquet"];
+    let mut lints = cargo(workspace);
+    lints.arg("clippy").args(package).args(["--all-targets", "--", "-D", "warnings"]);
+    run_program(&mut lints)?;
+    run_program(cargo(workspace).arg("test").args(package).args(["--test", "all", "parquet"]))
 }
 
 /// Everything that reaches the page, on 32 bits.

@@ -4,6 +4,8 @@ mod args;
 mod grade;
 mod list;
 mod make;
+#[cfg_attr(not(feature = "parquet"), path = "batch/without_parquet.rs")]
+mod parquet;
 mod pool;
 mod summary;
 

@@ -54,8 +54,8 @@ pub struct Graded {
     pub answer: Option<String>,
     /// The right one, as it is to be written.
     pub target: String,
-    /// What figures need of it; nothing where there is no reply.
-    pub row: Option<Row>,
+    /// How the reply was read; nothing where there is none.
+    reading: Option<Box<Reading>>,
 }
 
 /// Why a response is not graded.
@@ -151,6 +151,36 @@ impl Graded {
         };
         checked(Response { id: question.to_string(), ..response }, question, item)
     }
+
+    /// What figures need of it; nothing where there is no reply.
+    pub fn row(&self) -> Option<Row> {
+        let reading = self.reading.as_deref()?;
+        let spec = self.item.spec;
+        let index = match self.question.item {
+            ItemId::Drawn { index, .. } => index,
+            ItemId::Own(_) => 0,
+        };
+        let task = Task {
+            target: 0,
+            condition: self.question.condition,
+            steps: spec.steps,
+            look_back: spec.look_back.reach(),
+            item: index,
+            sample: self.sample(),
+        };
+        let tokens = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
+        let spent = Spent {
+            tokens_in: tokens(self.response.tokens_in),
+            tokens_out: tokens(self.response.tokens_out),
+            ..Spent::default()
+        };
+        Some(Row::of(task, self.item.difficulty(), false, reading, spent))
+    }
+
+    /// Which of several responses to its question it is, from 0: by the id or by the file.
+    pub fn sample(&self) -> u32 {
+        self.response.sample.max(self.question.sample.into())
+    }
 }
 
 /// Grades a response unless its condition takes a dialogue.
@@ -164,7 +194,6 @@ fn checked(response: Response, question: QuestionId, item: Item) -> Result<Grade
 
 fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
     let condition = question.condition;
-    let spec = item.spec;
     let target = item.expected_text(condition);
     if let ResponseEnd::Failed(why) = &response.end {
         let headline = format!("There is no reply: {why}");
@@ -176,31 +205,13 @@ fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
             headline,
             answer: None,
             target,
-            row: None,
+            reading: None,
             response,
         };
     }
     let whole = transcript(&response.reasoning, &response.text, true);
     let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
     let reading = read(&item, condition, &whole, stop);
-    let index = match question.item {
-        ItemId::Drawn { index, .. } => index,
-        ItemId::Own(_) => 0,
-    };
-    let task = Task {
-        target: 0,
-        condition,
-        steps: spec.steps,
-        look_back: spec.look_back.reach(),
-        item: index,
-        sample: response.sample.max(question.sample.into()),
-    };
-    let tokens = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
-    let spent = Spent {
-        tokens_in: tokens(response.tokens_in),
-        tokens_out: tokens(response.tokens_out),
-        ..Spent::default()
-    };
     let answer = reading.verdict.text.first();
     Graded {
         question,
@@ -209,7 +220,7 @@ fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
         headline: headline(&item, condition, &reading.verdict),
         answer: answer.map(|answer| answer.claim.value.to_string()),
         target,
-        row: Some(Row::of(task, item.difficulty(), false, &reading, spent)),
+        reading: Some(Box::new(reading)),
         item,
         response,
     }
@@ -251,7 +262,7 @@ impl<'g> From<&'g Graded> for GradedRecord<'g> {
     fn from(graded: &'g Graded) -> Self {
         Self {
             id: &graded.response.id,
-            sample: graded.response.sample.max(graded.question.sample.into()),
+            sample: graded.sample(),
             model: graded.response.model.as_deref(),
             condition: graded.question.condition.slug(),
             steps: graded.item.spec.steps,

@@ -162,7 +162,7 @@ impl Datasets {
             dataset.models.len() - 1
         });
         let target = u16::try_from(target).unwrap_or(u16::MAX);
-        if let Some(mut row) = graded.row {
+        if let Some(mut row) = graded.row() {
             row.task.target = target;
             row.task.item = item;
             dataset.rows.push(row);

@@ -405,60 +405,28 @@ enum Class {
     Blank,
 }
 
-impl Class {
-    /// The classes of ASCII, of which most texts are.
-    const ASCII: [Self; 128] = {
-        let mut classes = [Self::Sign; 128];
-        let mut byte = 0_u8;
-        while byte < 128 {
-            classes[byte as usize] = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => Self::Letter,
-                b'0'..=b'9' => Self::Digit,
-                b'\t'..=b'\r' | b' ' => Self::Blank,
-                _ => Self::Sign,
-            };
-            byte += 1;
-        }
-        classes
-    };
-
-    fn of(character: char) -> Self {
-        match character {
-            _ if character.is_ascii() => Self::ASCII[character as usize],
-            _ if character.is_alphabetic() => Self::Letter,
-            _ if character.is_numeric() => Self::Digit,
-            _ if character.is_whitespace() => Self::Blank,
-            _ => Self::Sign,
-        }
-    }
-}
-
 /// The fewest and the most tokens that tokenizers take a text for: in the pieces of `cl100k_base`, and with digits and signs each by itself.
 pub fn tokens(text: &str) -> (u64, u64) {
-    let (mut low, mut high) = (0, 0);
-    let mut before = None;
-    let mut characters = text.chars().peekable();
-    while let Some(first) = characters.next() {
-        let class = Class::of(first);
-        let (mut last, mut length, mut breaks) = (first, 1_u64, u64::from(first == '\n'));
-        while let Some(next) = characters.next_if(|next| Class::of(*next) == class) {
-            last = next;
-            length += 1;
-            breaks += u64::from(next == '\n');
-        }
-        let (least, most) = match class {
-            Class::Letter => (1, length.div_ceil(4)),
-            Class::Digit => {
-                // The blank before a number is a token of its own.
-                let blank = u64::from(before == Some(' '));
-                (length.div_ceil(3) + blank, length + blank)
-            }
-            Class::Sign => (1, length),
-            Class::Blank => (0, breaks),
+    let (mut low, mut high) = (0u64, 0u64);
+    let (mut before, mut length) = (Class::Blank, 0u64);
+    for (at, character) in text.char_indices() {
+        let class = match character {
+            _ if character.is_alphabetic() => Class::Letter,
+            _ if character.is_numeric() => Class::Digit,
+            _ if character.is_whitespace() => Class::Blank,
+            _ => Class::Sign,
         };
-        low += least;
-        high += most;
-        before = Some(last);
+        let begins_with_blank = at > 0 && before == Class::Blank && class == Class::Digit;
+        length = if class == before { length + 1 } else { 0 };
+        before = class;
+        let (least, most) = match class {
+            Class::Letter => (length == 0, length.is_multiple_of(4)),
+            Class::Digit => (length.is_multiple_of(3), true),
+            Class::Sign => (length == 0, true),
+            Class::Blank => (false, character == '\n'),
+        };
+        low += u64::from(least) + u64::from(begins_with_blank && text[..at].ends_with(' '));
+        high += u64::from(most) + u64::from(begins_with_blank && text[..at].ends_with(' '));
     }
     (low, high)
 }

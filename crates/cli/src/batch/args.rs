@@ -28,9 +28,9 @@ pub(crate) enum BatchCommand {
 pub(crate) struct MakeArguments {
     /// quick, ladder, look-back, what-is-lost, what-helps, paper55, or own with --lengths and --condition.
     pub(crate) suite: String,
-    /// Who takes it.
-    #[arg(long = "for", value_name = "TARGET", value_parser = targets())]
-    pub(crate) target: Target,
+    /// Who takes it. Parquet needs a program that is built with the feature `parquet`.
+    #[arg(long = "for", value_name = "TARGET", value_parser = destinations())]
+    pub(crate) destination: Destination,
     /// The folder into which the files are written; it is made where there is none. No file in it is overwritten.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub(crate) out: String,
@@ -85,6 +85,9 @@ pub(crate) struct GradeBatchArguments {
     /// The column or member that holds what the model wrote.
     #[arg(long, value_name = "NAME", requires = "id")]
     pub(crate) output: Option<String>,
+    /// A file for the graded rows, as Parquet; the program has to be built with the feature `parquet`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet: Option<String>,
     /// A file for all figures, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
@@ -106,8 +109,34 @@ pub(crate) enum RowFormat {
     Inspect,
 }
 
-/// Reads a target by its name.
-fn targets() -> impl TypedValueParser<Value = Target> {
-    let read = |slug: String| Target::from_slug(&slug).ok_or("there is no such target");
-    PossibleValuesParser::new(Target::ALL.map(Target::slug)).try_map(read)
+/// Who takes a suite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// A service, a tool, or a table as text.
+    Text(Target),
+    /// A Parquet file with about the columns of CSV.
+    Parquet,
+}
+
+/// The name of [`Destination::Parquet`].
+const PARQUET: &str = "parquet";
+
+impl Destination {
+    /// The target that takes the same settings.
+    pub(crate) const fn target(self) -> Target {
+        match self {
+            Self::Text(target) => target,
+            Self::Parquet => Target::Csv,
+        }
+    }
+}
+
+/// Reads a destination by its name.
+fn destinations() -> impl TypedValueParser<Value = Destination> {
+    let read = |slug: String| match slug.as_str() {
+        PARQUET => Ok(Destination::Parquet),
+        slug => Target::from_slug(slug).map(Destination::Text).ok_or("there is no such target"),
+    };
+    let slugs = Target::ALL.map(Target::slug).into_iter().chain([PARQUET]);
+    PossibleValuesParser::new(slugs).try_map(read)
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::thread;
@@ -17,6 +18,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::args::{GradeBatchArguments, RowFormat};
+use super::parquet::ParquetFile;
 use super::pool;
 use super::summary::summary;
 use crate::failure::Failure;
@@ -41,7 +43,7 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
     if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
         say("reading results from standard input, up to its end (Ctrl-D)");
     }
-    let mut told = Told::new(arguments, out);
+    let mut told = Told::new(arguments, out)?;
     told.begin()?;
     let troubles = Mutex::new(Vec::new());
     let cores = arguments
@@ -139,12 +141,16 @@ struct Told<'t, W> {
     /// What the report needs, where one is wanted: it is not of constant size.
     datasets: Option<Datasets>,
     log: InspectLog,
+    parquet: Option<ParquetFile>,
 }
 
 impl<'t, W: Write> Told<'t, W> {
-    fn new(arguments: &'t GradeBatchArguments, out: &'t mut W) -> Self {
+    fn new(arguments: &'t GradeBatchArguments, out: &'t mut W) -> Result<Self, Failure> {
         let datasets = arguments.report.is_some().then(Datasets::default);
-        Self { arguments, out, tally: Tally::default(), datasets, log: InspectLog::new(&now()) }
+        let parquet = arguments.parquet.as_deref().map(Path::new);
+        let parquet = parquet.map(ParquetFile::of_graded).transpose()?;
+        let (tally, log) = (Tally::default(), InspectLog::new(&now()));
+        Ok(Self { arguments, out, tally, datasets, log, parquet })
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
@@ -165,6 +171,9 @@ impl<'t, W: Write> Told<'t, W> {
         self.tally.add(&graded);
         if let Some(datasets) = &mut self.datasets {
             datasets.add(&graded);
+        }
+        if let Some(parquet) = &mut self.parquet {
+            parquet.push_graded(&graded)?;
         }
         self.write(&graded)
     }
@@ -192,6 +201,9 @@ impl<'t, W: Write> Told<'t, W> {
     }
 
     fn finish(self) -> Result<(), Failure> {
+        if let Some(parquet) = self.parquet {
+            parquet.finish()?;
+        }
         if self.arguments.format == RowFormat::Inspect {
             let tail = self.log.tail(&self.tally);
             self.out.write_all(tail.as_bytes())?;

@@ -10,7 +10,8 @@ use stepfall_interchange::{
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 
-use super::args::MakeArguments;
+use super::args::{Destination, MakeArguments};
+use super::parquet::ParquetFile;
 use crate::args::{read_condition, read_item, read_seed, read_suite};
 use crate::failure::Failure;
 use crate::say;
@@ -22,19 +23,20 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
     let selection = selection(arguments, own.is_empty())?;
     let folder = Path::new(&arguments.out);
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    let mut parts = Parts::new(Export::new(arguments.target, settings, &selection.name));
-    let mut files = Files::new(folder);
-    for question in selection.questions() {
-        files.write(parts.push(&question))?;
-    }
-    for (item, condition) in &own {
-        for sample in 0..arguments.samples {
+    let asked = own.iter().flat_map(|(item, condition)| {
+        (0..arguments.samples).map(|sample| {
             let question = Question::new(OWN, item.clone(), *condition, sample);
-            files.write(parts.push(&question.ok_or_else(|| no_dialogue(*condition))?))?;
+            question.ok_or_else(|| no_dialogue(*condition))
+        })
+    });
+    let questions = selection.questions().map(Ok).chain(asked);
+    let mut names = match arguments.destination {
+        Destination::Text(target) => {
+            let parts = Parts::new(Export::new(target, settings, &selection.name));
+            text_files(parts, questions, folder)?
         }
-    }
-    files.write(parts.finish())?;
-    let mut names = std::mem::take(&mut files.paths);
+        Destination::Parquet => vec![parquet_file(&selection.name, questions, folder)?],
+    };
     if !own.is_empty() {
         let path = folder.join(format!("stepfall-{}-records.jsonl", selection.name));
         let mut file = created(&path)?;
@@ -50,6 +52,35 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
         writeln!(out, "{}", name.display())?;
     }
     Ok(())
+}
+
+/// Writes the files of a target, and returns their paths.
+fn text_files(
+    mut parts: Parts,
+    questions: impl Iterator<Item = Result<Question, Failure>>,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Files::new(folder);
+    for question in questions {
+        files.write(parts.push(&question?))?;
+    }
+    files.write(parts.finish())?;
+    Ok(std::mem::take(&mut files.paths))
+}
+
+/// Writes a Parquet file, and returns its path.
+fn parquet_file(
+    suite: &str,
+    questions: impl Iterator<Item = Result<Question, Failure>>,
+    folder: &Path,
+) -> Result<PathBuf, Failure> {
+    let path = folder.join(format!("stepfall-{suite}.parquet"));
+    let mut file = ParquetFile::of_questions(&path)?;
+    for question in questions {
+        file.push_question(&question?, suite)?;
+    }
+    file.finish()?;
+    Ok(path)
 }
 
 fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, Failure> {
@@ -111,7 +142,7 @@ fn of_suite(
 }
 
 fn settings(arguments: &MakeArguments) -> Result<AskSettings, Failure> {
-    let target = arguments.target;
+    let target = arguments.destination.target();
     let given = arguments.model.as_deref().unwrap_or_default().trim();
     if target.names_model() && given.is_empty() {
         let why = format!("the lines of {} name a model: add --model", target.name());
@@ -217,8 +248,13 @@ impl Drop for Files<'_> {
 }
 
 fn created(path: &Path) -> Result<BufWriter<File>, Failure> {
+    new_file(path).map(BufWriter::new)
+}
+
+/// A file where there is none yet.
+pub(super) fn new_file(path: &Path) -> Result<File, Failure> {
     match File::create_new(path) {
-        Ok(file) => Ok(BufWriter::new(file)),
+        Ok(file) => Ok(file),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(path)),
         Err(error) => Err(unwritten(path, &error)),
     }

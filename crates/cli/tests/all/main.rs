@@ -12,6 +12,7 @@ mod confusion;
 mod grade;
 mod lab;
 mod own;
+mod parquet;
 mod program;
 mod readme;
 mod responses;

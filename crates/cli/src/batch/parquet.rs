@@ -1,0 +1,159 @@
+//! Rows as a Parquet file.
+
+mod columns;
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::basic::Compression;
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+use stepfall_interchange::{Graded, Question};
+
+use self::columns::Cell;
+use super::make::new_file;
+use crate::failure::Failure;
+
+/// The most rows of a group, which is held in memory until it is whole.
+const MAX_ROWS: usize = 1 << 16;
+/// About how many bytes of text a group has at most.
+const MAX_BYTES: usize = 16 << 20;
+
+/// A Parquet file that is being written.
+pub(super) struct ParquetFile {
+    writer: SerializedFileWriter<File>,
+    columns: Vec<Column>,
+    /// The rows of the group that is not written yet, and the bytes of their texts.
+    rows: usize,
+    bytes: usize,
+}
+
+/// The values of a column in the group that is not written yet.
+#[derive(Default)]
+struct Column {
+    texts: Vec<ByteArray>,
+    numbers: Vec<i32>,
+    /// For every row 1 where it has a value, and else 0.
+    levels: Vec<i16>,
+}
+
+impl ParquetFile {
+    /// Begins a file of questions.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where there is such a file already, or none can be written.
+    pub(super) fn of_questions(path: &Path) -> Result<Self, Failure> {
+        Self::create(path, columns::QUESTIONS)
+    }
+
+    /// Begins a file of graded responses.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::of_questions`].
+    pub(super) fn of_graded(path: &Path) -> Result<Self, Failure> {
+        Self::create(path, columns::GRADED)
+    }
+
+    /// Takes a question of this suite.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where the file cannot be written.
+    pub(super) fn push_question(
+        &mut self,
+        question: &Question,
+        suite: &str,
+    ) -> Result<(), Failure> {
+        columns::question(question, suite, |cells| self.push(cells))
+    }
+
+    /// Takes a graded response.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where the file cannot be written.
+    pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), Failure> {
+        columns::graded(graded, |cells| self.push(cells))
+    }
+
+    /// Begins a file whose columns are those of a message in Parquet's own notation.
+    fn create(path: &Path, message: &str) -> Result<Self, Failure> {
+        let schema = Arc::new(parse_message_type(message).map_err(unwritten)?);
+        let columns = schema.get_fields().iter().map(|_| Column::default()).collect();
+        let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let writer = SerializedFileWriter::new(new_file(path)?, schema, Arc::new(snappy));
+        let writer = writer.map_err(unwritten)?;
+        Ok(Self { writer, columns, rows: 0, bytes: 0 })
+    }
+
+    /// Takes a row.
+    fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+        for (column, cell) in self.columns.iter_mut().zip(cells) {
+            let is_some = match *cell {
+                Cell::Text(Some(text)) => {
+                    self.bytes += text.len();
+                    column.texts.push(text.into());
+                    true
+                }
+                Cell::Text(None) => false,
+                Cell::Number(number) => {
+                    column.numbers.push(number);
+                    true
+                }
+            };
+            column.levels.push(is_some.into());
+        }
+        self.rows += 1;
+        if self.rows >= MAX_ROWS || self.bytes >= MAX_BYTES {
+            self.end_group().map_err(unwritten)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Batch`] where the file cannot be written.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.end_group().and_then(|()| self.writer.close()).map(|_| ()).map_err(unwritten)
+    }
+
+    fn end_group(&mut self) -> Result<(), ParquetError> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            let Some(mut writer) = group.next_column()? else { break };
+            let levels = Some(column.levels.as_slice());
+            match writer.untyped() {
+                ColumnWriter::ByteArrayColumnWriter(writer) => {
+                    writer.write_batch(&column.texts, levels, None)?;
+                }
+                ColumnWriter::Int32ColumnWriter(writer) => {
+                    writer.write_batch(&column.numbers, levels, None)?;
+                }
+                _ => return Err(ParquetError::NYI("a column of another type".to_owned())),
+            }
+            writer.close()?;
+            *column = Column::default();
+        }
+        group.close()?;
+        (self.rows, self.bytes) = (0, 0);
+        Ok(())
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn unwritten(error: ParquetError) -> Failure {
+    Failure::Batch(format!("the Parquet file cannot be written: {error}"))
+}

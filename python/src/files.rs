@@ -1,0 +1,169 @@
+//! Result files graded, as `stepfall batch grade` does.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use stepfall_interchange::{
+    ColumnChoice, FileReader, FileReport, Graded, Outcome, Response, Scored, Tally,
+};
+
+use crate::many::{spread, threads};
+use crate::row::{Reason, Row};
+use crate::table::{Models, Table};
+
+/// How much of a file is read at once, in bytes.
+const PIECE: usize = 1 << 18;
+/// How many responses are graded at once: few enough that their texts and verdicts take little room.
+const MOST_WAITING: usize = 512;
+
+/// What came of the responses in result files, as a `Table` in the order of the files, and the tally of all of them, as a dict.
+///
+/// `paths` is a path or several: results of the batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
+/// and CSV, known by what is in them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
+/// duplicate, and has no row. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
+/// in the tally's `troubles`. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores where it is None.
+#[pyfunction]
+#[pyo3(signature = (paths, *, id = None, output = None, threads = None))]
+pub(crate) fn grade_files<'py>(
+    py: Python<'py>,
+    paths: &Bound<'py, PyAny>,
+    id: Option<String>,
+    output: Option<String>,
+    threads: Option<usize>,
+) -> PyResult<(Table, Bound<'py, PyDict>)> {
+    let columns = match (id, output) {
+        (None, None) => None,
+        (Some(id), Some(output)) => Some(ColumnChoice { id, output }),
+        _ => return Err(PyValueError::new_err("id and output name columns together")),
+    };
+    let paths: Vec<PathBuf> = match paths.extract() {
+        Ok(path) => vec![path],
+        Err(_) => paths.try_iter()?.map(|path| path?.extract()).collect::<PyResult<_>>()?,
+    };
+    let threads = self::threads(threads)?;
+    let (table, results) = py.detach(|| {
+        let mut results = Results::new(threads);
+        for path in &paths {
+            results.read(path, columns.as_ref())?;
+        }
+        Ok::<_, PyErr>((Table::of(&results.rows, Models::Shown)?, results))
+    })?;
+    Ok((table, results.dict(py)?))
+}
+
+/// What came of files so far.
+struct Results {
+    threads: NonZeroUsize,
+    rows: Vec<Result<Row, Reason>>,
+    tally: Tally,
+    troubles: Vec<String>,
+}
+
+impl Results {
+    fn new(threads: NonZeroUsize) -> Self {
+        Self { threads, rows: Vec::new(), tally: Tally::default(), troubles: Vec::new() }
+    }
+
+    /// Reads a file and grades what is in it.
+    fn read(&mut self, path: &Path, columns: Option<&ColumnChoice>) -> PyResult<()> {
+        let name = path.display().to_string();
+        let unread = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+        let mut file = File::open(path).map_err(unread)?;
+        let mut reader = FileReader::new(&name, columns.cloned());
+        let (mut waiting, mut piece) = (Vec::new(), vec![0; PIECE]);
+        loop {
+            match file.read(&mut piece) {
+                Ok(0) => break,
+                Ok(read) => reader.push(&piece[..read], &mut |response| waiting.push(response)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unread(error).into()),
+            }
+            if waiting.len() >= MOST_WAITING {
+                self.grade(&waiting)?;
+                waiting.clear();
+            }
+        }
+        let report = reader.finish(&mut |response| waiting.push(response));
+        for some in waiting.chunks(MOST_WAITING) {
+            self.grade(some)?;
+        }
+        self.tell(&name, &report);
+        Ok(())
+    }
+
+    fn grade(&mut self, responses: &[Response]) -> PyResult<()> {
+        let graded = spread(responses, self.threads, |response, grader| {
+            grader.grade(response.clone()).map_err(|why| (response.id.clone(), why))
+        })?;
+        for one in graded {
+            match one {
+                Ok(graded) => self.add(&graded),
+                Err((id, why)) => {
+                    self.tally.add_ungraded(&id, &why);
+                    self.rows.push(Err(Reason { id: Some(id), why: why.to_string() }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, graded: &Graded) {
+        if !self.tally.is_duplicate(&graded.response) {
+            self.tally.add(graded);
+            self.rows.push(Ok(Row::of(graded)));
+        }
+    }
+
+    /// Takes in what could not be read of a file.
+    fn tell(&mut self, name: &str, report: &FileReport) {
+        self.troubles.extend(report.troubles.iter().map(|trouble| format!("{name}: {trouble}")));
+        if report.troubles_left_out > 0 {
+            self.troubles.push(format!("{name}: and {} more", report.troubles_left_out));
+        }
+        if !report.columns.is_empty() {
+            let columns = report.columns.join(", ");
+            self.troubles
+                .push(format!("{name}: name the columns as id and output; there are {columns}"));
+        }
+    }
+
+    /// The tally as a dict.
+    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tally = &self.tally;
+        let dict = scored(py, &Scored::of(&tally.counts))?;
+        let outcomes = PyDict::new(py);
+        for outcome in Outcome::ALL {
+            outcomes.set_item(outcome.slug(), tally.counts[outcome as usize])?;
+        }
+        dict.set_item("outcomes", outcomes)?;
+        dict.set_item("modes", &tally.modes)?;
+        let cells = PyList::empty(py);
+        for (cell, counts) in &tally.cells {
+            let one = scored(py, &Scored::of(counts))?;
+            one.set_item("model", (!cell.model.is_empty()).then_some(&cell.model))?;
+            one.set_item("condition", &cell.condition)?;
+            one.set_item("lookback", cell.look_back)?;
+            one.set_item("steps", cell.steps)?;
+            cells.append(one)?;
+        }
+        dict.set_item("cells", cells)?;
+        dict.set_item("duplicates", tally.duplicates)?;
+        dict.set_item("ungraded", tally.ungraded)?;
+        dict.set_item("troubles", &self.troubles)?;
+        Ok(dict)
+    }
+}
+
+/// A dict with how many responses are right, scored and there at all.
+fn scored<'py>(py: Python<'py>, counts: &Scored) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("correct", counts.correct)?;
+    dict.set_item("scored", counts.scored)?;
+    dict.set_item("all", counts.all)?;
+    Ok(dict)
+}
