@@ -315,7 +315,7 @@ impl BatchLink {
                 Some(target) => self.target = target,
                 None => notices.push(BatchNotice::Target(shown(value)).into()),
             },
-            "price" if is_price(value) => self.price = value.to_owned(),
+            "price" if is_price(value) => value.clone_into(&mut self.price),
             "price" => notices.push(BatchNotice::Price(shown(value)).into()),
             "model" => self.model = value.chars().take(MAX_MODEL).collect(),
             "lengths" if self.suite.is_none() => {
