@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_protocol::Form;
+use stepfall_protocol::figure::Figure;
 use stepfall_text::Outcome;
 
 use crate::browser;
@@ -51,11 +52,16 @@ pub(crate) fn BatchPage(
     let frame = NodeRef::<html::Div>::new();
     browser::on_width(frame, move |width| batch.set_width(width));
     let shows_table = RwSignal::new(false);
-    let figures = move || {
-        let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
-        let card =
-            |figure| view! { <FigureCard figure list=|_: String| () save=save shows_table/> };
-        state.figures().get().into_iter().map(card).collect_view()
+    let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
+    let keys = move || {
+        let key = |(drawing, figure): &(u32, Figure)| (*drawing, figure.id.clone());
+        state.figures().with(|figures| figures.iter().map(key).collect::<Vec<_>>())
+    };
+    let card = move |key: (u32, String)| {
+        let is_it = |(drawing, figure): &&(u32, Figure)| (*drawing, &figure.id) == (key.0, &key.1);
+        let figure = state.figures().with_untracked(|figures| figures.iter().find(is_it).cloned());
+        figure
+            .map(|(_, figure)| view! { <FigureCard figure list=|_: String| () save shows_table/> })
     };
     view! {
         <div class="page is-batch" hidden=hidden>
@@ -97,7 +103,9 @@ pub(crate) fn BatchPage(
                         on_report=move |()| batch.save_report()
                     />
                 </Show>
-                <div class="batch-figures" node_ref=frame>{figures}</div>
+                <div class="batch-figures" node_ref=frame>
+                    <For each=keys key=Clone::clone children=card/>
+                </div>
                 <Show when=move || has_rows.get()>
                     <Responses
                         rows=Memo::new(move |_| state.rows().get())

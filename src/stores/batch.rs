@@ -33,7 +33,10 @@ pub(crate) struct BatchState {
     trouble: Option<String>,
     files: Vec<BatchFile>,
     summary: BatchSummary,
-    figures: Vec<Figure>,
+    /// The figures, each with the number of the drawing that it is of.
+    figures: Vec<(u32, Figure)>,
+    /// Which drawing it is that the page has or puts up.
+    drawing: u32,
     /// Which responses are listed; nothing for all.
     outcome: Option<Outcome>,
     rows: BatchRows,
@@ -186,7 +189,7 @@ impl BatchStore {
     fn empty(self) {
         self.state.files().set(Vec::new());
         self.state.summary().set(BatchSummary::default());
-        self.state.figures().set(Vec::new());
+        self.put_up(Vec::new());
         self.state.rows().set(BatchRows::default());
         self.state.outcome().set(None);
     }
@@ -292,8 +295,32 @@ impl BatchStore {
                     self.draw_soon();
                 }
             }
-            BatchEvent::Figures(figures) => self.state.figures().set(figures.clone()),
+            BatchEvent::Figures(figures) => self.put_up(figures.clone()),
             BatchEvent::Rows(rows) => self.state.rows().set(rows.clone()),
+        }
+    }
+}
+
+impl BatchStore {
+    /// Puts figures up in the place of those that there are, one a frame: laying all of them out takes longer than a frame has.
+    fn put_up(self, figures: Vec<Figure>) {
+        self.state.drawing().update(|drawing| *drawing = drawing.wrapping_add(1));
+        let drawing = self.state.drawing().get_untracked();
+        self.put_up_next(drawing, 0, figures.into_iter());
+    }
+
+    fn put_up_next(self, drawing: u32, at: usize, mut rest: std::vec::IntoIter<Figure>) {
+        if self.state.drawing().get_untracked() != drawing {
+            return;
+        }
+        match rest.next() {
+            None => self.state.figures().update(|figures| figures.truncate(at)),
+            Some(figure) => {
+                self.state.figures().update(|figures| {
+                    figures.splice(at..figures.len().min(at + 1), [(drawing, figure)]);
+                });
+                request_animation_frame(move || self.put_up_next(drawing, at + 1, rest));
+            }
         }
     }
 }

@@ -47,7 +47,6 @@ type Reader<'r> = (&'static str, u32, Vec<&'r Path>);
 pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Batch> {
     let release = ["build", "--release", "--package"];
     run(cargo(workspace).args(release).arg("stepfall-cli"))?;
-    run(cargo(workspace).args(release).args(["stepfall-interchange", "--example", "transcripts"]))?;
     let stepfall =
         workspace.target.join("release").join(format!("stepfall{}", std::env::consts::EXE_SUFFIX));
     let scorer = Path::new("tests/bench-peer/batch_score.py");
@@ -108,7 +107,15 @@ impl Batch {
 }
 
 /// A file of so many transcripts.
-fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
+/// A file of so many transcripts.
+///
+/// # Errors
+///
+/// Where it cannot be made.
+pub(super) fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
+    let maker =
+        ["build", "--release", "--package", "stepfall-interchange", "--example", "transcripts"];
+    run(cargo(workspace).args(maker))?;
     let path = workspace.scratch("tmp")?.join(format!("batch-{transcripts}.jsonl"));
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     let maker = workspace.target.join("release/examples/transcripts");
