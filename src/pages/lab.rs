@@ -28,7 +28,10 @@ pub(crate) fn LabPage(
     let look = Memo::new(move |_| link.with(View::of));
     let step = Memo::new(move |_| link.with(|link| link.step));
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
-    let model = Memo::new(move |_| link.with(|link| link.model));
+    let printed = Memo::new(move |_| {
+        let model = link.with(|link| link.model.slug());
+        lab.tables.with(|tables| tables.iter().find(|of| of.checkpoint == model).cloned())
+    });
     let titles = [false, true].map(|is_other| {
         Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
     });
@@ -99,7 +102,7 @@ pub(crate) fn LabPage(
                     resize=move |width| lab.set_width(width)
                     save=move |(figure, form): (String, Form)| lab.save_figure(figure, form)
                 />
-                <Results model place=results/>
+                <Results printed place=results/>
             </main>
         </div>
     }

@@ -12,8 +12,7 @@ pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, accuracy_results, flow_results,
-    history_results, real_differences, saliency_results,
+    Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, real_differences, tables,
 };
 
 /// The number of the value of the first step.
@@ -76,7 +75,10 @@ impl LabRun {
                 let serial = self.serial + 1;
                 *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };
             }
-            LabEvent::Point(..) | LabEvent::Done(_) | LabEvent::Answered(..) => {}
+            LabEvent::Point(..)
+            | LabEvent::Done(_)
+            | LabEvent::Answered(..)
+            | LabEvent::Tables(_) => {}
         }
     }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
-use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, Subject};
+use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
 use stepfall_protocol::{Form, Job, JobOutput, Specimen};
 
 use crate::browser::{self, Timer};
@@ -39,6 +39,8 @@ pub(crate) struct LabStore {
     pub(crate) playing: RwSignal<Option<usize>>,
     pub(crate) curve: RwSignal<Curve>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
+    /// The tables that were printed of each checkpoint, once a worker has told them.
+    pub(crate) tables: RwSignal<Vec<LabTables>>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -92,6 +94,7 @@ impl LabStore {
             playing: RwSignal::new(None),
             curve: RwSignal::new(Curve::default()),
             figures: RwSignal::new(Vec::new()),
+            tables: RwSignal::new(Vec::new()),
             parts: StoredValue::new_local(parts),
         };
         let sender = jobs.register(move |event| lab.on_job(&event));
@@ -291,11 +294,17 @@ impl LabStore {
             self.runs[side].set(LabRun::default());
             return runner.send(&LabRequest::Stop);
         };
+        if self.tables.with_untracked(Vec::is_empty) {
+            runner.send(&LabRequest::Tables);
+        }
         runner.send(&LabRequest::Run(id, subject(&link)));
     }
 
     /// Takes up what a worker says of a transcript.
     fn on_run(self, side: usize, event: &LabEvent) {
+        if let LabEvent::Tables(tables) = event {
+            return self.tables.set(tables.clone());
+        }
         let id = match event {
             LabEvent::Refused(id, _)
             | LabEvent::Begun(id, _)

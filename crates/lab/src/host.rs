@@ -107,7 +107,10 @@ impl Host {
         let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
         match decode::<LabRequest>(&bytes) {
             Ok(request) => {
-                self.lab.borrow_mut().push(request);
+                let told = self.lab.borrow_mut().push(request);
+                if let Some(event) = told {
+                    self.send(&event);
+                }
                 self.go_on();
             }
             Err(malformed) => self.send(&LabEvent::Broken(malformed.to_string())),

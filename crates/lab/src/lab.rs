@@ -7,6 +7,7 @@ use stepfall_specimen::{Answer, Weights, answer};
 
 use crate::curve::{Curve, Way};
 use crate::subject::{asked, flow, task};
+use crate::tables::tables;
 use crate::transcript::Transcript;
 
 /// A file of weights that is wanted.
@@ -48,8 +49,11 @@ enum Work {
 }
 
 impl Lab {
-    /// Takes a request up.
-    pub fn push(&mut self, request: LabRequest) {
+    /// Takes a request up; what is at hand is the result.
+    pub fn push(&mut self, request: LabRequest) -> Option<LabEvent> {
+        if request == LabRequest::Tables {
+            return Some(LabEvent::Tables(tables()));
+        }
         self.work = None;
         self.waiting = match request {
             LabRequest::Run(id, Subject { link, weights }) => {
@@ -72,8 +76,9 @@ impl Lab {
                     order: Order::Answer(exercise),
                 })
             }
-            LabRequest::Stop => None,
+            LabRequest::Stop | LabRequest::Tables => None,
         };
+        None
     }
 
     /// The file of weights without which nothing goes on.

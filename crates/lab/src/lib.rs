@@ -8,6 +8,7 @@ mod curve;
 pub mod host;
 mod lab;
 mod subject;
+mod tables;
 mod transcript;
 
 pub use self::lab::{Lab, Wanted};

@@ -209,3 +209,14 @@ fn what_is_newer_takes_the_place_of_what_is_under_way() {
     lab.push(LabRequest::Stop);
     assert_eq!(lab.step(), None);
 }
+
+#[test]
+fn tables_are_told_at_once_and_end_nothing() {
+    let mut lab = Lab::default();
+    lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
+    let Some(LabEvent::Tables(tables)) = lab.push(LabRequest::Tables) else { panic!() };
+    let names: Vec<&str> = tables.iter().map(|of| of.checkpoint.as_str()).collect();
+    assert_eq!(names, ["short", "long"]);
+    assert!(tables.iter().all(|of| of.accuracy.contains("| steps |")));
+    assert!(lab.wants().is_some(), "the transcript is wanted still");
+}

@@ -13,6 +13,8 @@ pub enum LabRequest {
     Curve(CallId, Vec<Subject>, Vec<CurveItem>),
     /// To end what is under way.
     Stop,
+    /// The tables that were printed of every checkpoint. What is under way goes on.
+    Tables,
     /// What the specimen answers to an item of Play or of a sweep.
     Answer(CallId, Exercise),
 }
@@ -74,6 +76,23 @@ pub enum LabEvent {
     Done(CallId),
     /// What the specimen answers.
     Answered(CallId, LabAnswer),
+    /// The tables that were printed of every checkpoint.
+    Tables(Vec<LabTables>),
+}
+
+/// The tables that the command line printed of a checkpoint over many items, each as a text in Markdown.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabTables {
+    /// The name of the checkpoint.
+    pub checkpoint: String,
+    /// Accuracy by length.
+    pub accuracy: String,
+    /// What changes of the flow do; empty where nobody has measured it.
+    pub flow: String,
+    /// What errors in the history do.
+    pub history: String,
+    /// How saliency agrees with what steps need: an excerpt, since all of it is long.
+    pub saliency: String,
 }
 
 /// What the specimen answers to an item.

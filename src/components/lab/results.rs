@@ -1,45 +1,47 @@
 //! The committed tables: what `StepFlow` does over many items, and what errors in the history do.
 
 use leptos::{html, prelude::*};
-use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::LabTables;
 
 use crate::components::small::use_id;
-use crate::state::lab::{
-    Cell, Difference, Lost, ResultTable, Way, Ways, accuracy_results, flow_results,
-    history_results, real_differences, saliency_results,
-};
+use crate::state::lab::{Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables};
 use crate::text;
 
 /// A cell of more bytes than this goes over several lines.
 const WIDE: usize = 26;
 
-/// The tables of a checkpoint.
+/// The tables of a checkpoint, once they are there.
 #[component]
 pub(crate) fn Results(
-    #[prop(into)] model: Signal<Checkpoint>,
+    printed: Memo<Option<LabTables>>,
     /// Where the tables of `StepFlow` stand.
     place: NodeRef<html::Section>,
 ) -> impl IntoView {
+    let of = move |text: fn(&LabTables) -> &str| {
+        Memo::new(move |_| {
+            printed.with(|all| all.as_ref().map(|all| tables(text(all)))).unwrap_or_default()
+        })
+    };
+    let accuracy = of(|all| &all.accuracy);
+    let (flow, saliency, history) =
+        (of(|all| &all.flow), of(|all| &all.saliency), of(|all| &all.history));
+    let lost = move || accuracy.with(|tables| Lost::of(tables).map(|lost| text::lab_lost(&lost)));
     view! {
-        <FlowCard model place/>
-        <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
-            {move || {
-                let tables = accuracy_results(model.get());
-                let lost = Lost::of(&tables).map(|lost| text::lab_lost(&lost));
-                view! {
-                    {lost.map(|lost| view! { <p class="lab-line-of lab-real">{lost}</p> })}
-                    {all_of(text::LAB_ACCURACY, tables)}
-                }
-            }}
-        </Card>
-        <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
-            <Folded name=text::LAB_SCORING_TABLES>
-                {move || all_of(text::LAB_SCORING, saliency_results(model.get()))}
-            </Folded>
-        </Card>
-        <Card title=text::LAB_HISTORY>
-            {move || all_of(text::LAB_HISTORY, history_results(model.get()))}
-        </Card>
+        <Show when=move || printed.with(Option::is_some)>
+            <FlowCard tables=flow place/>
+            <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
+                {move || lost().map(|lost| view! { <p class="lab-line-of lab-real">{lost}</p> })}
+                {move || all_of(text::LAB_ACCURACY, accuracy.get())}
+            </Card>
+            <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
+                <Folded name=text::LAB_SCORING_TABLES>
+                    {move || all_of(text::LAB_SCORING, saliency.get())}
+                </Folded>
+            </Card>
+            <Card title=text::LAB_HISTORY>
+                {move || all_of(text::LAB_HISTORY, history.get())}
+            </Card>
+        </Show>
         <p class="lab-line-of hint">
             {text::LAB_CARD}" "<a href=text::LAB_PAPER_ADDRESS>{text::LAB_PAPER}</a>
         </p>
@@ -48,9 +50,9 @@ pub(crate) fn Results(
 
 /// Whether a change of the flow helps: what is real, the differences drawn, and the tables folded below.
 #[component]
-fn FlowCard(model: Signal<Checkpoint>, place: NodeRef<html::Section>) -> impl IntoView {
+fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> impl IntoView {
     let body = move || {
-        let mut tables = flow_results(model.get()).into_iter();
+        let mut tables = tables.get().into_iter();
         let Some(first) = tables.next() else {
             return view! { <p class="lab-line-of soft">{text::LAB_NO_RESULTS}</p> }.into_any();
         };
@@ -77,7 +79,7 @@ fn Differences(ways: Ways) -> impl IntoView {
     let heads = heads.collect_view();
     let (name, shares) = ways.first.clone();
     let shares = shares.into_iter().map(|share| view! { <td>{share}" %"</td> }).collect_view();
-    let zero = ways.percent(0.0);
+    let zero = ways.percent(0);
     let one = |Difference { said, points, is_real }: Difference| {
         let [low, middle, high] = points.map(|points| format!("{}%", ways.percent(points)));
         let (points, interval) = said.split_once(" (").unwrap_or((&said, ""));

@@ -1,36 +1,4 @@
-//! The tables that are committed beside the specimen, as the command line printed them.
-
-use stepfall_link::Checkpoint;
-
-/// What the command line printed about each checkpoint: accuracy by length, what `StepFlow` does over thousands of items, what errors in the history do.
-struct Printed {
-    accuracy: &'static str,
-    flow: Option<&'static str>,
-    history: &'static str,
-    /// An excerpt, since all of it is long.
-    saliency: &'static str,
-}
-
-const SHORT: Printed = Printed {
-    accuracy: include_str!("../../../training/results/short-accuracy.md"),
-    flow: Some(include_str!("../../../training/results/short-flow.md")),
-    history: include_str!("../../../training/results/short-history.md"),
-    saliency: include_str!("short-saliency.md"),
-};
-
-const LONG: Printed = Printed {
-    accuracy: include_str!("../../../training/results/long-accuracy.md"),
-    flow: None,
-    history: include_str!("../../../training/results/long-history.md"),
-    saliency: include_str!("long-saliency.md"),
-};
-
-const fn printed(model: Checkpoint) -> &'static Printed {
-    match model {
-        Checkpoint::Short => &SHORT,
-        Checkpoint::Long => &LONG,
-    }
-}
+//! The tables of a checkpoint that the command line printed, read from Markdown.
 
 /// A table, with what is said above and below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,8 +35,8 @@ pub(crate) struct Ways {
     /// What every other way is compared with: its name, and its share of right answers at each length.
     pub(crate) first: (String, Vec<String>),
     pub(crate) others: Vec<Way>,
-    /// From where to where the differences reach with their intervals, zero among them, in points.
-    pub(crate) range: (f32, f32),
+    /// From where to where the differences reach with their intervals, zero among them, in tenths of points.
+    pub(crate) range: (i32, i32),
 }
 
 /// One way, compared with the first one.
@@ -86,8 +54,8 @@ pub(crate) struct Way {
 pub(crate) struct Difference {
     /// As it is printed, with its interval.
     pub(crate) said: String,
-    /// The low end of the interval, the difference, and the high end.
-    pub(crate) points: [f32; 3],
+    /// The low end of the interval, the difference, and the high end, in tenths of points.
+    pub(crate) points: [i32; 3],
     /// Whether it holds after adjustment for all comparisons.
     pub(crate) is_real: bool,
 }
@@ -97,7 +65,7 @@ impl Difference {
     fn read(said: &str, is_real: bool) -> Option<Self> {
         let (middle, interval) = said.split_once(" (")?;
         let (low, high) = interval.strip_suffix(')')?.split_once(" to ")?;
-        let points = [low.parse().ok()?, middle.parse().ok()?, high.parse().ok()?];
+        let points = [in_tenths(low)?, in_tenths(middle)?, in_tenths(high)?];
         Some(Self { said: said.to_owned(), points, is_real })
     }
 }
@@ -150,18 +118,25 @@ impl Ways {
             })
             .collect();
         let ends = others.iter().flat_map(|way| way.differences.iter().flatten());
-        let range = ends.fold((0.0_f32, 0.0_f32), |(low, high), difference| {
+        let range = ends.fold((0, 0), |(low, high), difference| {
             let [least, _, most] = difference.points;
             (low.min(least), high.max(most))
         });
         Some(Self { steps: lengths, first: (first, shares), others, range })
     }
 
-    /// How far right a number of points lies, in percent of the range, from 3 to 97.
-    pub(crate) fn percent(&self, points: f32) -> f32 {
+    /// How far right a number of tenths of points lies, in percent of the range, from 3 to 97.
+    pub(crate) fn percent(&self, points: i32) -> i32 {
         let (low, high) = self.range;
-        3.0 + 94.0 * (points - low) / (high - low).max(f32::MIN_POSITIVE)
+        3 + (94 * (points - low) + (high - low) / 2) / (high - low).max(1)
     }
+}
+
+/// Tenths, from a number with one place such as `-2.1`.
+fn in_tenths(text: &str) -> Option<i32> {
+    let (whole, tenth) = text.split_once('.')?;
+    let (whole, tenth): (i32, i32) = (whole.parse().ok()?, tenth.parse().ok()?);
+    Some(whole * 10 + if text.starts_with('-') { -tenth } else { tenth })
 }
 
 /// Whether an adjusted p-value is below 5 %. One that is below what is printed is printed as `< 0.001`.
@@ -185,11 +160,6 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
         })
         .collect(),
     )
-}
-
-/// The tables of accuracy by length for a checkpoint: as it works freely, with steps asked alone, and led.
-pub(crate) fn accuracy_results(model: Checkpoint) -> Vec<ResultTable> {
-    tables(printed(model).accuracy)
 }
 
 /// What is lost with length, as far as tables of accuracy say: shares in percent at the shortest length where the next line is right in fewer than three of four.
@@ -224,26 +194,11 @@ impl Lost {
                 else {
                     return None;
                 };
-                let is_lost = line.parse::<f32>().is_ok_and(|share| share < 75.0);
+                let is_lost = in_tenths(&line).is_some_and(|share| share < 750);
                 is_lost.then_some(Self { steps, line, operand, value, result })
             })
         })
     }
-}
-
-/// The tables of `StepFlow` for a checkpoint, where there are any.
-pub(crate) fn flow_results(model: Checkpoint) -> Vec<ResultTable> {
-    printed(model).flow.map(tables).unwrap_or_default()
-}
-
-/// The tables of how saliency agrees with what steps need for a checkpoint: an excerpt of what the command line printed.
-pub(crate) fn saliency_results(model: Checkpoint) -> Vec<ResultTable> {
-    tables(printed(model).saliency)
-}
-
-/// The table of errors in the history for a checkpoint.
-pub(crate) fn history_results(model: Checkpoint) -> Vec<ResultTable> {
-    tables(printed(model).history)
 }
 
 impl Cell {
@@ -256,7 +211,7 @@ impl Cell {
 }
 
 /// The tables of a text in Markdown, each with the paragraphs before it; what comes after the last is a table without rows.
-fn tables(text: &str) -> Vec<ResultTable> {
+pub(crate) fn tables(text: &str) -> Vec<ResultTable> {
     let mut tables = Vec::new();
     let mut table = ResultTable::default();
     for line in text.lines().map(str::trim) {
@@ -289,6 +244,12 @@ fn tables(text: &str) -> Vec<ResultTable> {
 mod tests {
     use super::*;
 
+    const ACCURACY: [&str; 2] = [
+        include_str!("../../../training/results/short-accuracy.md"),
+        include_str!("../../../training/results/long-accuracy.md"),
+    ];
+    const FLOW: &str = include_str!("../../../training/results/short-flow.md");
+
     #[test]
     fn tables_are_taken_from_markdown() {
         let text = "Before.\n\n| a | b |\n| --- | ---: |\n| 1 | **x** |\n| 2 | – |\n\n| c |\n| --- |\n\nAfter.\n";
@@ -311,12 +272,12 @@ mod tests {
         let said: Vec<_> = found.iter().map(|one| (one.way.as_str(), one.steps.as_str())).collect();
         assert_eq!(said, [("a", "5"), ("c", "9")]);
         assert_eq!(real_differences(&ResultTable::default()), None);
-        assert!(real_differences(&flow_results(Checkpoint::Short)[0]).is_some());
+        assert!(real_differences(&tables(FLOW)[0]).is_some());
     }
 
     #[test]
     fn ways_are_compared_at_each_length() {
-        let ways = Ways::new(&flow_results(Checkpoint::Short)[0]).expect("it has the columns");
+        let ways = Ways::new(&tables(FLOW)[0]).expect("it has the columns");
         assert_eq!(ways.steps, ["15", "17", "19", "21"]);
         assert_eq!(ways.first.0, "one greedy trace");
         assert_eq!(ways.first.1, ["95.2", "78.3", "40.1", "7.2"]);
@@ -327,47 +288,38 @@ mod tests {
             ("bridge to the previous line", "× 1.00")
         );
         let at_19 = previous.differences[2].as_ref().expect("it was measured");
-        assert_eq!((at_19.points, at_19.is_real), ([2.2, 3.5, 4.9], true));
-        assert_eq!(ways.range, (-3.0, 5.2));
-        assert!((ways.percent(-3.0) - 3.0).abs() < 1e-4 && (ways.percent(5.2) - 97.0).abs() < 1e-4);
-        assert_eq!(Ways::new(&accuracy_results(Checkpoint::Short)[0]), None);
+        assert_eq!((at_19.points, at_19.is_real), ([22, 35, 49], true));
+        assert_eq!(ways.range, (-30, 52));
+        assert_eq!([-30, 0, 52].map(|points| ways.percent(points)), [3, 37, 97]);
+        assert_eq!(
+            [in_tenths("-0.4"), in_tenths("+1.2"), in_tenths("–")],
+            [Some(-4), Some(12), None]
+        );
+        assert_eq!(Ways::new(&tables(ACCURACY[0])[0]), None);
     }
 
     #[test]
     fn what_is_lost_is_following_and_neither_memory_nor_arithmetic() {
-        let lost = |model| Lost::of(&accuracy_results(model)).expect("it collapses");
-        let short = lost(Checkpoint::Short);
+        let [short, long] = ACCURACY.map(|text| Lost::of(&tables(text)).expect("it collapses"));
         assert_eq!(
             (short.steps.as_str(), short.line.as_str(), short.value.as_str()),
             ("25", "50.1", "100.0")
         );
-        assert_eq!(lost(Checkpoint::Long).steps, "95");
-        assert_eq!(Lost::of(&flow_results(Checkpoint::Short)), None);
-    }
-
-    #[test]
-    fn the_excerpts_are_of_what_the_command_line_printed() {
-        let all = concat!(env!("CARGO_MANIFEST_DIR"), "/training/results");
-        for model in Checkpoint::ALL {
-            let path = format!("{all}/{}-saliency.md", model.slug());
-            let whole = std::fs::read_to_string(path).expect("it is committed");
-            let lines: Vec<&str> = whole.lines().collect();
-            assert!(printed(model).saliency.lines().all(|line| lines.contains(&line)));
-            assert!(saliency_results(model).len() >= 5);
-        }
+        assert_eq!(long.steps, "95");
+        assert_eq!(Lost::of(&tables(FLOW)), None);
     }
 
     #[test]
     fn the_committed_tables_are_whole() {
-        for model in Checkpoint::ALL {
-            for results in [accuracy_results, flow_results, history_results, saliency_results] {
-                for table in results(model) {
-                    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
-                }
+        for text in [ACCURACY[0], ACCURACY[1], FLOW] {
+            for table in tables(text) {
+                assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
             }
-            assert!(accuracy_results(model).iter().any(|table| table.rows.len() > 4));
         }
-        let flow = flow_results(Checkpoint::Short);
+        for text in ACCURACY {
+            assert!(tables(text).iter().any(|table| table.rows.len() > 4));
+        }
+        let flow = tables(FLOW);
         assert!(flow[0].rows.iter().any(|row| row[1].text == "one greedy trace"));
         // What was chosen is bold: one setting of each of the five changes.
         let bold = |table: &ResultTable| table.rows.iter().flatten().any(|cell| cell.is_bold);

@@ -1,0 +1,47 @@
+//! The tables that are committed beside the specimen, as the command line printed them.
+
+use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::LabTables;
+
+/// Those of every checkpoint.
+pub(crate) fn tables() -> Vec<LabTables> {
+    let of = |checkpoint: Checkpoint| {
+        let [accuracy, flow, history, saliency] = match checkpoint {
+            Checkpoint::Short => [
+                include_str!("../../../training/results/short-accuracy.md"),
+                include_str!("../../../training/results/short-flow.md"),
+                include_str!("../../../training/results/short-history.md"),
+                include_str!("short-saliency.md"),
+            ],
+            Checkpoint::Long => [
+                include_str!("../../../training/results/long-accuracy.md"),
+                "",
+                include_str!("../../../training/results/long-history.md"),
+                include_str!("long-saliency.md"),
+            ],
+        }
+        .map(str::to_owned);
+        LabTables { checkpoint: checkpoint.slug().to_owned(), accuracy, flow, history, saliency }
+    };
+    Checkpoint::ALL.map(of).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_excerpts_are_of_what_the_command_line_printed() {
+        for of in tables() {
+            let whole = format!(
+                "{}/../../training/results/{}-saliency.md",
+                env!("CARGO_MANIFEST_DIR"),
+                of.checkpoint
+            );
+            let whole = std::fs::read_to_string(whole).expect("it is committed");
+            let lines: Vec<&str> = whole.lines().collect();
+            assert!(of.saliency.lines().count() > 20);
+            assert!(of.saliency.lines().all(|line| lines.contains(&line)));
+        }
+    }
+}
