@@ -87,7 +87,7 @@ class Batch {
   }
 
   async *#rows(source, file, name) {
-    const report = { name, complete: false, kind: null, lines: 0, responses: 0, graded: 0, troubles: [], troublesLeftOut: 0, columns: [] };
+    const report = { name, complete: false, kind: null, lines: 0, responses: 0, graded: 0, troubles: [], troublesLeftOut: 0, columns: [], procedures: 0 };
     this.#files.push(report);
     const counted = (rows) => {
       report.graded += rows.filter(({ outcome }) => outcome !== null).length;

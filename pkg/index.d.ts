@@ -322,6 +322,8 @@ export interface FileReport {
   troublesLeftOut: number;
   /** The columns to choose from for `id` and `output`, where nobody can tell them by their names. */
   columns: string[];
+  /** How many records of procedures of one's own it has; what answers them is graded from then on. */
+  procedures: number;
 }
 
 /** What to hand on. */

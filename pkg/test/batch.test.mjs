@@ -242,6 +242,12 @@ test("procedures of one's own go out and come back by their records, as on the c
   assert.deepEqual([row.outcome, row.link], ["correct", null]);
   const [without] = await collected(stepfall.batch({ records: [] }).grade(answer));
   assert.match(without.why, /add the file of records/);
+  // A file of records counts for what comes behind it.
+  const batch = stepfall.batch();
+  assert.deepEqual(await collected(batch.grade(JSON.stringify(record), { name: "records.jsonl" })), []);
+  const [report] = batch.files();
+  assert.deepEqual([report.kind, report.procedures, report.troubles], ["records of procedures", 1, []]);
+  assert.deepEqual(await collected(batch.grade(answer)), [row]);
 });
 
 test("a wrong argument is an error at once that says what to do", () => {

@@ -9,7 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use stepfall_interchange::{
-    ColumnChoice, FileReader, FileReport, Graded, Outcome, Response, Scored, Tally,
+    BatchGrader, ColumnChoice, FileReader, FileReport, Graded, Outcome, Response, Scored, Tally,
+    Ungraded,
 };
 
 use crate::many::{spread, threads};
@@ -24,7 +25,7 @@ const MOST_WAITING: usize = 512;
 /// What came of the responses in result files, as a `Table` in the order of the files, and the tally of all of them, as a dict.
 ///
 /// `paths` is a path or several: results of the batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
-/// and CSV, known by what is in them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
+/// and CSV, known by what is in them; files with the records of procedures of one's own, as `stepfall batch make` writes them, come before those that answer them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
 /// duplicate, and has no row. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
 /// in the tally's `troubles`. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores where it is None.
 #[pyfunction]
@@ -59,6 +60,8 @@ pub(crate) fn grade_files<'py>(
 /// What came of files so far.
 struct Results {
     threads: NonZeroUsize,
+    /// It knows the procedures of one's own whose records were read.
+    own: BatchGrader,
     rows: Vec<Result<Row, Reason>>,
     tally: Tally,
     troubles: Vec<String>,
@@ -66,7 +69,13 @@ struct Results {
 
 impl Results {
     fn new(threads: NonZeroUsize) -> Self {
-        Self { threads, rows: Vec::new(), tally: Tally::default(), troubles: Vec::new() }
+        Self {
+            threads,
+            own: BatchGrader::default(),
+            rows: Vec::new(),
+            tally: Tally::default(),
+            troubles: Vec::new(),
+        }
     }
 
     /// Reads a file and grades what is in it.
@@ -93,17 +102,22 @@ impl Results {
             self.grade(some)?;
         }
         self.tell(&name, &report);
+        report.procedures.into_iter().for_each(|item| self.own.add_own(item));
         Ok(())
     }
 
     fn grade(&mut self, responses: &[Response]) -> PyResult<()> {
-        let graded = spread(responses, self.threads, |response, grader| {
-            grader.grade(response.clone()).map_err(|why| (response.id.clone(), why))
-        })?;
-        for one in graded {
+        let graded =
+            spread(responses, self.threads, |response, grader| grader.grade(response.clone()))?;
+        for (response, one) in responses.iter().zip(graded) {
+            let one = match one {
+                Err(Ungraded::Own) => self.own.grade(response.clone()),
+                other => other,
+            };
             match one {
                 Ok(graded) => self.add(&graded),
-                Err((id, why)) => {
+                Err(why) => {
+                    let id = response.id.clone();
                     self.tally.add_ungraded(&id, &why);
                     self.rows.push(Err(Reason { id: Some(id), why: why.to_string() }));
                 }

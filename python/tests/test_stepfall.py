@@ -13,6 +13,19 @@ import pyarrow.csv
 import pytest
 import stepfall
 
+# What `stepfall batch make own --procedure` writes for `a = 7`, `b = 5`, `c = a + b`, `d = c - a`.
+OWN_ID = "sf1-AgUAyEyyGqu5RgC2SaU"
+OWN_RECORD = {
+    "generator": 2,
+    "spec": {"steps": "2", "lookback": "3", "ops": "add,sub", "numbers": "integer", "wording": "assignments", "names": "own"},
+    "condition": "trace",
+    "inputs": [{"name": "a", "value": "7"}, {"name": "b", "value": "5"}],
+    "steps": [
+        {"name": "c", "op": "+", "left": "a", "right": "b", "value": "12"},
+        {"name": "d", "op": "-", "left": "c", "right": "a", "value": "5"},
+    ],
+    "answer": "5",
+}
 OF_FIVE = "#/play?v=2&steps=5&seed=42"
 COLUMNS = ["id", "sample", "condition", "steps", "lookback", "outcome", "mode", "headline", "answer", "target", "link", "grader", "why"]
 GOLDEN = Path(__file__).parents[2] / "tests/golden"
@@ -366,6 +379,18 @@ def test_files_are_graded_as_their_transcripts_are(many, tmp_path):
     assert [(cell["model"], cell["steps"], cell["all"]) for cell in tally["cells"]] == [("m", 5, 70), ("m", 15, 70)]
     one, same = stepfall.grade_files([first, second], threads=1)
     assert same == tally and pa.table(one) == graded
+
+
+def test_procedures_of_ones_own_are_known_by_their_records(tmp_path):
+    records, results = tmp_path / "records.jsonl", tmp_path / "results.jsonl"
+    records.write_text(json.dumps(OWN_RECORD) + "\n")
+    results.write_text(json.dumps({"id": OWN_ID, "response": "c = 7 + 5 = 12\nd = 12 - 7 = 5\nAnswer: 5"}) + "\n")
+    table, tally = stepfall.grade_files([records, results])
+    assert pa.table(table)["outcome"].to_pylist() == ["correct"]
+    assert tally["ungraded"] == 0 and tally["troubles"] == []
+    table, tally = stepfall.grade_files(results)
+    assert "add the file of records" in pa.table(table)["why"].to_pylist()[0]
+    assert tally["ungraded"] == 1
 
 
 def test_what_is_wrong_with_files_is_told(many, tmp_path):

@@ -50,6 +50,7 @@ struct Report {
     troubles: Vec<String>,
     troubles_left_out: u64,
     columns: Vec<String>,
+    procedures: usize,
 }
 
 impl ResultFile {
@@ -86,11 +87,13 @@ impl Batch {
     }
 
     /// Ends a file: `rows` with what is left as [`push`](Self::push) gives it, and `report` with `kind`, `lines`, `responses`, `troubles`, each a sentence,
-    /// `troublesLeftOut`, and `columns` where some have to be chosen.
+    /// `troublesLeftOut`, `columns` where some have to be chosen, and `procedures`, how many records of procedures it has: their ids are understood from now on.
     pub fn finish(&mut self, file: ResultFile) -> String {
         let mut responses = Vec::new();
         let report = file.reader.finish(&mut |response| responses.push(response));
         let outcomes = self.graded(responses);
+        let procedures = report.procedures.len();
+        report.procedures.into_iter().for_each(|item| self.grader.add_own(item));
         let report = Report {
             kind: report.kind.map(|kind| kind.to_string()),
             lines: report.lines,
@@ -98,6 +101,7 @@ impl Batch {
             troubles: report.troubles.iter().map(ToString::to_string).collect(),
             troubles_left_out: report.troubles_left_out,
             columns: report.columns,
+            procedures,
         };
         json(&Ended { rows: rows(&outcomes), report })
     }
