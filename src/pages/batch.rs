@@ -25,6 +25,7 @@ pub(crate) fn BatchPage(
     let is_reading =
         Memo::new(move |_| state.files().with(|files| files.iter().any(|file| !file.is_over)));
     let said = move || match finding.get() {
+        finding if !finding.is_empty() && is_reading.get() => text::batch_so_far(&finding),
         finding if !finding.is_empty() => finding,
         _ if is_reading.get() => text::BATCH_GRADING.to_owned(),
         _ => text::BATCH_WAITING.to_owned(),

@@ -17,6 +17,11 @@ pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     }
 }
 
+/// A suite's name on the command line, and its version.
+pub(crate) fn suite_version(suite: Suite) -> String {
+    format!("{} v{}", suite.slug(), suite.version())
+}
+
 /// What a suite takes.
 pub(crate) fn suite_size(size: &SuiteSize) -> String {
     let requests = match size.questions {
@@ -41,6 +46,11 @@ pub(crate) fn batch_over(link: &BatchLink) -> String {
     format!("{name} · {}", link.target.name())
 }
 
+/// What came of what is graded by now.
+pub(crate) fn batch_so_far(finding: &str) -> String {
+    format!("So far: {finding}")
+}
+
 /// How far a file is.
 pub(crate) fn batch_progress(file: &BatchFile) -> String {
     let graded = grouped(file.graded);
@@ -52,6 +62,10 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
         0 if file.procedures > 1 => format!("✓ {} procedures", grouped(file.procedures)),
         0 => "No response in it".to_owned(),
         found if found == file.graded => format!("✓ {graded} graded"),
+        found if found == file.repeated => "✓ all were there before".to_owned(),
+        found if found == file.graded + file.repeated => {
+            format!("✓ {graded} graded, {} were there before", grouped(file.repeated))
+        }
         found => format!("{graded} of {} graded", grouped(found)),
     }
 }

@@ -23,7 +23,7 @@ const BUDGET: usize = 860_000;
 /// Most that the workers' script and module may weigh together, which are loaded when there is something to grade. Of these the conditions that ask for other steps
 /// than those of the procedure, and what reads their answers and acts in them, take 30,000, and what writes suites and reads the
 /// result files of others 110,000, of which the archives of Inspect with their two ways of packing are the most.
-const WORKER_BUDGET: usize = 1_300_000;
+const WORKER_BUDGET: usize = 1_320_000;
 
 /// Most that the script and the module that run the specimen may weigh together, which the Lab loads, and each file of its weights. Of the first the forward pass and the gradient, laid out
 /// for SIMD, and the generator with its exact numbers are the most; what reads links of Play and procedures of one's own, about which the specimen is asked there, takes 60,000.

@@ -218,7 +218,10 @@ fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
         outcome: outcome(&reading, &response.end),
         primary: Some(reading.verdict.primary),
         headline: headline(&item, condition, &reading.verdict),
-        answer: answer.map(|answer| answer.claim.value.to_string()),
+        answer: answer.map(|answer| {
+            let written = whole.get(answer.claim.span.clone());
+            written.map_or_else(|| answer.claim.value.to_string(), str::to_owned)
+        }),
         target,
         reading: Some(Box::new(reading)),
         item,

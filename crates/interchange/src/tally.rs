@@ -1,6 +1,6 @@
 //! What came of all responses of some files together.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use stepfall_figure::{Missing, Row, Run, TargetLabel, is_study};
 use stepfall_grade::Mode;
@@ -11,7 +11,7 @@ use stepfall_text::Outcome;
 
 use crate::grade::{Graded, Ungraded};
 use crate::id::ItemId;
-use crate::response::Response;
+use crate::response::{Response, ResponseEnd};
 
 /// The most ids that are listed of each kind of trouble.
 pub const MAX_LISTED: usize = 100;
@@ -67,22 +67,41 @@ pub struct Tally {
     pub duplicates: u64,
     /// The ids of the first [`MAX_LISTED`] of them.
     pub duplicate_ids: Vec<String>,
+    /// Calls that failed and whose question, sample and model have a reply, too; they are not counted otherwise.
+    pub replaced: u64,
     /// Responses that are not graded.
     pub ungraded: u64,
     /// The ids of the first [`MAX_LISTED`] of them, each with why.
     pub ungraded_ids: Vec<(String, String)>,
+    /// Replies, by question, sample and model.
     seen: HashSet<u64>,
+    /// Questions and samples with a reply of whichever model.
+    replied: HashSet<u64>,
+    /// What rows of failed calls count among, by question, sample and model.
+    failed: HashMap<u64, Cell>,
+}
+
+/// What stands for a question, a sample and a model; a failed call may name no model.
+fn key(response: &Response, model: &str) -> u64 {
+    text_hash(&format!("{} {} {model}", response.id.trim(), response.sample))
 }
 
 impl Tally {
-    /// Whether there was a response to the same question, of the same sample and model, before; from then on there was.
+    /// Whether there was a response to the same question, of the same sample and model, before; from then on there was. A reply is no duplicate of a call that
+    /// failed, and a call that failed is one of a reply.
     pub fn is_duplicate(&mut self, response: &Response) -> bool {
         let model = response.model.as_deref().unwrap_or_default();
-        let is_new = self.seen.insert(text_hash(&format!(
-            "{} {} {model}",
-            response.id.trim(),
-            response.sample
-        )));
+        let (own, of_any) = (key(response, model), key(response, ""));
+        let is_new = if matches!(response.end, ResponseEnd::Failed(_)) {
+            let has_reply = match model {
+                "" => self.replied.contains(&of_any),
+                _ => self.seen.contains(&own),
+            };
+            !has_reply && !self.failed.contains_key(&own)
+        } else {
+            self.replied.insert(of_any);
+            self.seen.insert(own)
+        };
         if !is_new {
             self.duplicates += 1;
             if self.duplicate_ids.len() < MAX_LISTED {
@@ -92,8 +111,9 @@ impl Tally {
         !is_new
     }
 
-    /// Counts a response that was graded.
-    pub fn add(&mut self, graded: &Graded) {
+    /// Counts a response that was graded. Where it takes the place of a call that failed, which counts no longer, that one's model is the result; empty where it
+    /// named none.
+    pub fn add(&mut self, graded: &Graded) -> Option<String> {
         let place = graded.outcome as usize;
         self.counts[place] += 1;
         if let Some(mode) = graded.primary {
@@ -106,8 +126,25 @@ impl Tally {
             steps: graded.item.spec.steps,
         };
         if self.cells.len() < MOST_CELLS || self.cells.contains_key(&cell) {
-            self.cells.entry(cell).or_default()[place] += 1;
+            self.cells.entry(cell.clone()).or_default()[place] += 1;
         }
+        let own = key(&graded.response, &cell.model);
+        if matches!(graded.response.end, ResponseEnd::Failed(_)) {
+            self.failed.insert(own, cell);
+            return None;
+        }
+        let unnamed = key(&graded.response, "");
+        let failed = self.failed.remove(&own).or_else(|| self.failed.remove(&unnamed))?;
+        let errored = Outcome::Errored as usize;
+        self.counts[errored] = self.counts[errored].saturating_sub(1);
+        if let Some(counts) = self.cells.get_mut(&failed) {
+            counts[errored] = counts[errored].saturating_sub(1);
+            if counts.iter().all(|count| *count == 0) {
+                self.cells.remove(&failed);
+            }
+        }
+        self.replaced += 1;
+        Some(failed.model)
     }
 
     /// Counts a response that cannot be graded.
@@ -129,7 +166,7 @@ impl Tally {
 
     /// How many responses there were, whatever came of them.
     pub fn responses(&self) -> u64 {
-        self.counts.iter().sum::<u64>() + self.duplicates + self.ungraded
+        self.counts.iter().sum::<u64>() + self.duplicates + self.replaced + self.ungraded
     }
 }
 
@@ -151,26 +188,31 @@ pub struct Datasets {
 }
 
 impl Datasets {
-    /// Takes a response in.
+    /// Takes a response in. One that is not scored is missing, like a failed call: it is neither right nor wrong.
     pub fn add(&mut self, graded: &Graded) {
         let place = self.place(&graded.item.spec);
         let item = self.item(graded);
         let dataset = &mut self.by_spec[place];
-        let name = graded.response.model.clone().unwrap_or_else(|| "model".to_owned());
-        let target = dataset.models.iter().position(|model| *model == name).unwrap_or_else(|| {
-            dataset.models.push(name);
-            dataset.models.len() - 1
-        });
-        let target = u16::try_from(target).unwrap_or(u16::MAX);
-        if let Some(mut row) = graded.row() {
+        let target = dataset.target(graded.response.model.as_deref());
+        let is_scored = matches!(graded.outcome, Outcome::Correct | Outcome::Wrong);
+        if let Some(mut row) = graded.row().filter(|_| is_scored) {
             row.task.target = target;
             row.task.item = item;
             dataset.rows.push(row);
         } else {
-            let (steps, look_back) = (graded.item.spec.steps, graded.item.spec.look_back.reach());
-            let of = (target, graded.question.condition, steps, look_back);
-            *dataset.missing.entry(of).or_default() += 1;
+            *dataset.missing.entry(missing(target, graded)).or_default() += 1;
         }
+    }
+
+    /// Takes a failed call of this model back, whose place a response took.
+    pub fn take_back(&mut self, graded: &Graded, model: &str) {
+        let place = self.place(&graded.item.spec);
+        let dataset = &mut self.by_spec[place];
+        let target = dataset.target(Some(model).filter(|model| !model.is_empty()));
+        if let Some(count) = dataset.missing.get_mut(&missing(target, graded)) {
+            *count = count.saturating_sub(1);
+        }
+        dataset.missing.retain(|_, count| *count > 0);
     }
 
     /// The datasets, the one with the most rows first.
@@ -225,7 +267,24 @@ fn numbered(text: &str) -> u32 {
     u32::try_from(hash >> 32).unwrap_or_default()
 }
 
+/// What missing responses have in common.
+fn missing(target: u16, graded: &Graded) -> (u16, Condition, u16, u8) {
+    let spec = &graded.item.spec;
+    (target, graded.question.condition, spec.steps, spec.look_back.reach())
+}
+
 impl Dataset {
+    /// The number of a model.
+    fn target(&mut self, model: Option<&str>) -> u16 {
+        let name = model.unwrap_or("model");
+        let known = self.models.iter().position(|known| known == name);
+        let target = known.unwrap_or_else(|| {
+            self.models.push(name.to_owned());
+            self.models.len() - 1
+        });
+        u16::try_from(target).unwrap_or(u16::MAX)
+    }
+
     /// How many rows it has.
     pub const fn len(&self) -> usize {
         self.rows.len()

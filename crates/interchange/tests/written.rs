@@ -254,3 +254,43 @@ fn a_tally_counts_each_answer_once() {
     let steps: Vec<u16> = tally.cells.keys().map(|cell| cell.steps).collect();
     assert_eq!(steps, [5, 15]);
 }
+
+#[test]
+fn a_reply_takes_the_place_of_a_failed_call_in_either_order() {
+    let question = selection().questions().next().unwrap();
+    let reply = |model: Option<&str>| Response {
+        model: model.map(str::to_owned),
+        ..response(&question.item, question.id.condition, Kind::Followed)
+    };
+    let failed = |model: Option<&str>| Response {
+        text: String::new(),
+        end: ResponseEnd::Failed("expired".to_owned()),
+        ..reply(model)
+    };
+    let told = |responses: Vec<Response>| {
+        let (mut batch, mut tally) = (BatchGrader::default(), Tally::default());
+        for response in responses {
+            let graded = batch.grade(response).unwrap();
+            if !tally.is_duplicate(&graded.response) {
+                tally.add(&graded);
+            }
+        }
+        let (counts, cells) = (tally.counts, tally.cells.len());
+        (
+            counts[Outcome::Correct as usize],
+            counts[Outcome::Errored as usize],
+            cells,
+            tally.responses(),
+        )
+    };
+    let id = |response: Response| Response { id: question.id.to_string(), ..response };
+    let all = |list: Vec<Response>| told(list.into_iter().map(id).collect());
+    // Calls that failed name no model, or the one that replies.
+    assert_eq!(all(vec![failed(None), reply(Some("a"))]), (1, 0, 1, 2));
+    assert_eq!(all(vec![failed(Some("a")), failed(Some("a")), reply(Some("a"))]), (1, 0, 1, 3));
+    assert_eq!(all(vec![reply(Some("a")), failed(None)]), (1, 0, 1, 2));
+    assert_eq!(all(vec![reply(Some("a")), failed(Some("a"))]), (1, 0, 1, 2));
+    // Another model's failure stays.
+    assert_eq!(all(vec![failed(Some("b")), reply(Some("a"))]), (1, 1, 2, 2));
+    assert_eq!(all(vec![reply(Some("a")), failed(Some("b"))]), (1, 1, 2, 2));
+}

@@ -131,6 +131,8 @@ pub struct BatchFile {
     pub found: u64,
     /// How many of them are graded.
     pub graded: u64,
+    /// How many of them were there before.
+    pub repeated: u64,
     /// How many records of procedures it has.
     pub procedures: u64,
     /// Whether it is read to its end.

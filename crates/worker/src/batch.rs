@@ -3,7 +3,7 @@
 mod make;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use stepfall_figure::{Summary, html_report};
 use stepfall_interchange::{
@@ -37,6 +37,8 @@ pub struct Batch {
     datasets: Datasets,
     kept: Vec<Kept>,
     kept_bytes: usize,
+    /// Where failed calls are kept, by id, sample and model: a reply takes their place.
+    failed: HashMap<(String, u32, String), usize>,
     /// Responses to procedures of one's own whose records are still to come, each with the number of its file.
     awaiting: Vec<(u32, Response)>,
     /// What was told last of each file with such responses.
@@ -54,6 +56,11 @@ struct Kept {
 /// Whether an id is of a procedure of one's own.
 fn is_of_own(id: &str) -> bool {
     QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Own(_)))
+}
+
+/// What tells the call of a response from others.
+fn call(response: &Response, model: &str) -> (String, u32, String) {
+    (response.id.trim().to_owned(), response.sample, model.to_owned())
 }
 
 /// How many bytes of what a model wrote a response has.
@@ -152,7 +159,7 @@ impl Batch {
             let id = response.id.clone();
             let own = is_of_own(&id).then(|| response.clone());
             match self.grader.grade(response) {
-                Ok(graded) if self.tally.is_duplicate(&graded.response) => {}
+                Ok(graded) if self.tally.is_duplicate(&graded.response) => told.repeated += 1,
                 Ok(graded) => {
                     told.graded += 1;
                     self.keep(graded);
@@ -177,14 +184,25 @@ impl Batch {
     }
 
     fn keep(&mut self, graded: Graded) {
-        self.tally.add(&graded);
+        let replaced = self.tally.add(&graded).and_then(|model| {
+            self.datasets.take_back(&graded, &model);
+            self.failed.remove(&call(&graded.response, &model))
+        });
         self.datasets.add(&graded);
         let Graded { mut response, outcome, .. } = graded;
         self.kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
         if self.kept_bytes > MAX_KEPT {
             (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
         }
-        self.kept.push(Kept { response, outcome });
+        if outcome == Outcome::Errored {
+            let model = response.model.as_deref().unwrap_or_default();
+            self.failed.insert(call(&response, model), self.kept.len());
+        }
+        let kept = Kept { response, outcome };
+        match replaced {
+            Some(at) => self.kept[at] = kept,
+            None => self.kept.push(kept),
+        }
     }
 
     /// What came of everything so far.

@@ -63,11 +63,11 @@ pub(crate) fn ExportCard(
                     value=move || making.get().map(|(done, _)| done.to_string())
                 ></progress>
             </Show>
+            <p class="hint is-fault batch-trouble" role="status">{move || trouble.get()}</p>
             <div class="batch-suites" role="radiogroup" aria-label=text::BATCH_SUITES>
                 {rows.collect_view()}
             </div>
             <Fields link change on_play/>
-            <p class="hint is-fault batch-trouble" role="status">{move || trouble.get()}</p>
         </section>
     }
 }
@@ -106,7 +106,10 @@ fn SuiteRow(
             <input type="radio" name=name value=slug prop:checked=move || is_chosen.get() on:change=choose/>
             <b>{suite.map_or(text::BATCH_OWN, text::suite_name)}</b>
             <span class="batch-size">{size}</span>
-            <span class="batch-said">{suite.map_or(text::BATCH_OWN_MEANING, text::suite_meaning)}</span>
+            <span class="batch-said">
+                {suite.map_or(text::BATCH_OWN_MEANING, text::suite_meaning)}
+                {suite.map(|suite| view! { " "<code>{text::suite_version(suite)}</code> })}
+            </span>
         </label>
     }
 }

@@ -61,11 +61,11 @@ fn FileRow(
     on_columns: Callback<(u32, Columns)>,
 ) -> impl IntoView {
     let is_over = Memo::new(move |_| file.with(|file| file.is_over));
-    let has_failed = move || file.with(|file| file.is_over && file.graded + file.procedures == 0);
+    let taken = move || file.with(|file| file.graded + file.repeated);
+    let procedures = move || file.with(|file| file.procedures);
+    let has_failed = move || is_over.get() && taken() + procedures() == 0;
     let is_whole = move || {
-        file.with(|file| {
-            file.is_over && file.graded + file.procedures > 0 && file.graded == file.found
-        })
+        is_over.get() && taken() + procedures() > 0 && taken() == file.with(|file| file.found)
     };
     let troubles = move || {
         file.with(|file| {

@@ -188,11 +188,13 @@ pub(crate) fn Responses(
 #[component]
 fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
     let BatchRow { number, mark, cells } = row;
-    let (class, sign) = match mark {
-        AttemptOutcome::Right => ("list-row is-right", "✓"),
-        AttemptOutcome::Wrong => ("list-row is-fault", "✕"),
-        AttemptOutcome::Missing => ("list-row is-missing", "–"),
+    let class = match mark {
+        AttemptOutcome::Right => "list-row is-right",
+        AttemptOutcome::Wrong => "list-row is-fault",
+        AttemptOutcome::Missing => "list-row is-missing",
     };
+    let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.slug() == cells[3]);
+    let sign = outcome.map_or("–", Outcome::sign);
     view! {
         <button type="button" class=class on:click=move |_| on_open.run(number)>
             <span class="list-sign">{sign}</span>

@@ -168,8 +168,11 @@ impl<'t, W: Write> Told<'t, W> {
             Ok(graded) => graded,
             Err((id, why)) => return self.tell_ungraded(&id, &why),
         };
-        self.tally.add(&graded);
+        let replaced = self.tally.add(&graded);
         if let Some(datasets) = &mut self.datasets {
+            if let Some(model) = replaced {
+                datasets.take_back(&graded, &model);
+            }
             datasets.add(&graded);
         }
         if let Some(parquet) = &mut self.parquet {
@@ -222,6 +225,10 @@ impl<'t, W: Write> Told<'t, W> {
             let html = html_report("Stepfall batch", "", &figures);
             std::fs::write(path, html)
                 .map_err(|error| Failure::Batch(format!("{path} cannot be written: {error}")))?;
+        }
+        // Whoever runs this in a script has to learn of it.
+        if self.tally.counts.iter().all(|count| *count == 0) {
+            return Err(Failure::Batch("nothing was graded".to_owned()));
         }
         Ok(())
     }

@@ -61,8 +61,11 @@ fn one(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Resp
     };
     take(reply.push(body.to_string().as_bytes()));
     take(reply.finish());
+    let is_cancelled = format == Format::Responses
+        && body.get("status").and_then(Value::as_str) == Some("cancelled");
     let end = match (failure, answer.stop) {
-        (Some(error), _) => ResponseEnd::Failed(error.to_string()),
+        (Some(error), _) => failure_end(error.to_string()),
+        _ if is_cancelled => ResponseEnd::Failed("it was cancelled".to_owned()),
         (None, Some(Stop::Length)) => ResponseEnd::Length,
         (None, Some(Stop::Refusal | Stop::Filter)) => ResponseEnd::Refusal,
         (None, None | Some(Stop::Natural | Stop::Tool | Stop::Unsaid | Stop::Other(_))) => {
@@ -83,5 +86,14 @@ fn one(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Resp
 
 /// A response that there is none of, for this reason.
 pub(super) fn failed(id: String, reason: impl Into<String>) -> Response {
-    Response { id, end: ResponseEnd::Failed(reason.into()), ..Response::default() }
+    Response { id, end: failure_end(reason.into()), ..Response::default() }
+}
+
+/// How a call ended that failed for this reason. Azure refuses with an error whose code is `content_filter`.
+fn failure_end(reason: String) -> ResponseEnd {
+    if reason.contains("content_filter") {
+        ResponseEnd::Refusal
+    } else {
+        ResponseEnd::Failed(reason)
+    }
 }

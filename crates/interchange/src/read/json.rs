@@ -119,6 +119,10 @@ pub(super) fn id(value: &Value, pointers: &[&str], name: &'static str) -> Result
 pub(super) fn reason(error: &Value) -> Option<String> {
     let words = match error {
         Value::Null | Value::Bool(false) => return None,
+        Value::Number(number) if number.as_f64() == Some(0.0) => return None,
+        Value::Object(object) if object.is_empty() => return None,
+        Value::Array(list) if list.is_empty() => return None,
+        Value::String(words) if is_nothing(words.trim()) => return None,
         Value::String(words) => words.clone(),
         Value::Object(_) => {
             if let Some(reason) = error.get("error").and_then(reason) {
@@ -136,6 +140,11 @@ pub(super) fn reason(error: &Value) -> Option<String> {
     };
     let words = words.trim();
     (!words.is_empty()).then(|| words.chars().take(MAX_REASON).collect())
+}
+
+/// Whether a text is what tables write for nothing.
+fn is_nothing(text: &str) -> bool {
+    ["null", "none", "nan", "{}", "[]", "0"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::body;
 use super::json::{count, id, reason, said};
 use super::report::Problem;
-use crate::Response;
+use crate::{Response, ResponseEnd};
 
 /// What is said where a service says nothing.
 const NO_REPLY: &str = "the batch has no reply for it";
@@ -18,10 +18,17 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         let reason = error.unwrap_or_else(|| NO_REPLY.to_owned());
         return Ok(vec![body::failed(id, reason)]);
     };
+    // Somebody's own rows may go by the id's name in a batch.
+    if let Value::String(text) = response {
+        let end = error.map_or(ResponseEnd::Natural, ResponseEnd::Failed);
+        return Ok(vec![Response { id, text: text.clone(), end, ..Response::default() }]);
+    }
     let status = count(response, "/status_code").and_then(|status| u16::try_from(status).ok());
     // Fireworks leaves out the envelope, and error files may have the error in it.
-    let body = match response.get("body") {
-        Some(Value::Object(_)) => &response["body"],
+    let unfolded = response.get("body").and_then(Value::as_str);
+    let unfolded: Option<Value> = unfolded.and_then(|text| serde_json::from_str(text).ok());
+    let body = match unfolded.as_ref().or_else(|| response.get("body")) {
+        Some(body @ Value::Object(_)) => body,
         _ if response.get("choices").is_some() || response.get("output").is_some() => response,
         other => {
             let reason = error

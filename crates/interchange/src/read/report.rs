@@ -78,6 +78,8 @@ pub enum Problem {
     },
     /// It is a request of a batch.
     Request,
+    /// It is a row that was graded before, without what the model wrote.
+    Graded,
     /// It is the head of a file of a sweep, which is opened elsewhere.
     Sweep,
     /// It is the record of a procedure that cannot be made, with why.
@@ -160,6 +162,9 @@ impl fmt::Display for Problem {
             ),
             Self::Request => f.write_str(
                 "It is a request of a batch and no response. Choose the file of results, which the service gives when the batch is done.",
+            ),
+            Self::Graded => f.write_str(
+                "It is a row that was graded before, and has no response any more. Choose the file of results from which it was graded.",
             ),
             Self::Sweep => f.write_str("It begins a saved sweep. Open it where sweeps are opened."),
             Self::Procedure(why) => write!(

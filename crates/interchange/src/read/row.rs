@@ -30,8 +30,17 @@ pub(super) fn is_known(row: &Object) -> bool {
         && TEXTS.iter().chain(&["error"]).any(|name| cell(row, name).is_some())
 }
 
+/// Whether an object is a graded row of our own, which has no text any more.
+fn is_graded(row: &Object) -> bool {
+    ["outcome", "headline", "target", "grader"].into_iter().all(|name| row.contains_key(name))
+        && TEXTS[..4].iter().all(|name| !row.contains_key(*name))
+}
+
 /// Reads a row whose columns are known.
 pub(super) fn read(row: &Object) -> Result<Vec<Response>, Problem> {
+    if is_graded(row) {
+        return Err(Problem::Graded);
+    }
     let texts = TEXTS.iter().filter_map(|name| cell(row, name));
     // A column that is there and empty gives way to one that is not.
     let text = texts.clone().find(|text| !text.is_null()).or_else(|| texts.clone().next());
@@ -119,7 +128,12 @@ fn respond(row: &Object, id: &Value, text: &Value) -> Result<Response, Problem> 
         (None, _, Some("refusal" | "content_filter" | "filter")) => ResponseEnd::Refusal,
         (None, ..) => ResponseEnd::Natural,
     };
-    let number = |name: &str| words(name).and_then(|number| number.trim().parse().ok());
+    // Tables write whole numbers as `1.0`, too.
+    let number = |name: &str| {
+        let text = words(name)?;
+        let text = text.trim();
+        text.strip_suffix(".0").unwrap_or(text).parse().ok()
+    };
     Ok(Response {
         id,
         sample: number("sample").and_then(|sample: u64| u32::try_from(sample).ok()).unwrap_or(0),
@@ -164,6 +178,15 @@ mod tests {
         assert_eq!(failed.end, ResponseEnd::Failed("late".to_owned()));
         let none = read(r#"{"id": "q", "response": null}"#);
         assert!(matches!(none.end, ResponseEnd::Failed(_)));
+        for nothing in [r#""nan""#, r#""None""#, "{}", "[]", "0", "null", r#""""#] {
+            let text = format!(
+                r#"{{"id": "q", "response": "Answer: 5", "error": {nothing}, "sample": 1.0}}"#
+            );
+            let read = read(&text);
+            assert_eq!((read.end, read.sample), (ResponseEnd::Natural, 1), "{nothing}");
+        }
+        let graded = r#"{"id": "q", "outcome": "wrong", "headline": "h", "answer": "7", "target": "8", "grader": 2}"#;
+        assert_eq!(super::read(&object(graded)), Err(Problem::Graded));
         assert_eq!(super::read(&object(r#"{"id": "q", "text": {}}"#)), Err(Problem::NoText));
         assert_eq!(super::read(&object(r#"{"id": " ", "text": "a"}"#)), Err(Problem::NoId("id")));
     }

@@ -53,3 +53,22 @@ fn columns_that_somebody_chose_are_read() {
          Line 2: It has none of the shapes that are read, and was left out."
     );
 }
+
+#[test]
+fn odd_lines_of_batches_are_read_as_what_they_are() {
+    let body = r#"{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"13\"},\"finish_reason\":\"stop\"}]}"#;
+    let lines = [
+        r#"{"custom_id":"sf-1","response":"Answer: 285"}"#.to_owned(),
+        format!(r#"{{"custom_id":"sf-2","response":{{"status_code":200,"body":"{body}"}}}}"#),
+        r#"{"custom_id":"sf-3","response":{"status_code":200,"body":{"object":"response","status":"cancelled","output":[]}}}"#.to_owned(),
+        r#"{"custom_id":"sf-4","response":null,"error":{"code":"content_filter","message":"It was filtered."}}"#.to_owned(),
+    ];
+    assert_eq!(
+        all_told(&read(lines.join("\n").as_bytes(), None)),
+        "results of a batch in OpenAI's format; 4 records\n\
+         sf-1#0 \"Answer: 285\"\n\
+         sf-2#0 \"13\"\n\
+         sf-3#0 (failed: it was cancelled) \"\"\n\
+         sf-4#0 (refusal) \"\""
+    );
+}

@@ -14,7 +14,7 @@ use super::files::read;
 use crate::batch::{Made, make, suites};
 
 /// How much of a file is read at once, in bytes: so much is graded before anything else is heard.
-const PIECE: f64 = 1_000_000.0;
+const PIECE: f64 = 250_000.0;
 /// How much of a file that is made is put together at once, in bytes.
 const PART: usize = 2_000_000;
 

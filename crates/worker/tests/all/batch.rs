@@ -197,3 +197,53 @@ fn responses_to_procedures_of_ones_own_wait_for_their_records() {
     let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(0) else { panic!() };
     assert_eq!(attempt.transcript, "Answer: 15");
 }
+
+/// A row of a file for the first questions of a suite, with what else it says.
+fn row(at: usize, rest: &serde_json::Value) -> String {
+    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
+    let mut row = serde_json::json!({"id": question.id.to_string(), "response": "Answer: 1"});
+    for (key, value) in rest.as_object().unwrap() {
+        row[key] = value.clone();
+    }
+    row.to_string()
+}
+
+#[test]
+fn a_reply_takes_the_place_of_a_failed_call() {
+    let failed = row(0, &serde_json::json!({"response": null, "error": "timeout"}));
+    let (reply, other) =
+        (row(0, &serde_json::json!({"model": "m"})), row(1, &serde_json::json!({"model": "m"})));
+    let (mut batch, file, summary) = taken(&[failed, other, reply].join("\n"));
+    assert_eq!((file.graded, summary.counts[Outcome::Errored as usize]), (3, 0));
+    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(None, 0) else { panic!() };
+    let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.cells[3].as_str()).collect();
+    assert_eq!((rows.total, outcomes), (2, vec!["wrong", "wrong"]));
+    let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
+    assert!(
+        figures.iter().all(|figure| figure.notes.iter().all(|note| !note.contains("left out")))
+    );
+}
+
+#[test]
+fn what_is_not_scored_is_wrong_in_no_figure() {
+    let rows = (0..9).map(|at| match at % 3 {
+        0 => row(at, &serde_json::json!({})),
+        1 => row(at, &serde_json::json!({"response": "", "stop": "content_filter"})),
+        _ => row(at, &serde_json::json!({"response": "S3 =", "stop": "length"})),
+    });
+    let (batch, _, summary) = taken(&rows.collect::<Vec<_>>().join("\n"));
+    let count = |outcome: Outcome| summary.counts[outcome as usize];
+    assert_eq!([Outcome::Wrong, Outcome::Refused, Outcome::Truncated].map(count), [3, 3, 3]);
+    let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
+    let collapse = figures.iter().find(|figure| figure.id == "collapse").unwrap();
+    assert!(
+        collapse.notes.iter().any(|note| note.starts_with("6 attempts ")),
+        "{:?}",
+        collapse.notes
+    );
+    let lost = figures.iter().filter(|figure| figure.id.starts_with("lost"));
+    assert!(
+        lost.clone().count() > 0
+            && lost.into_iter().all(|figure| figure.sentence.contains("3 of 3"))
+    );
+}
