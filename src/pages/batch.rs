@@ -50,20 +50,6 @@ pub(crate) fn BatchPage(
         state.notices().set(Vec::new());
         browser::refocus_on(move || main.get_untracked());
     };
-    let frame = NodeRef::<html::Div>::new();
-    browser::on_width(frame, move |width| batch.set_width(width));
-    let shows_table = RwSignal::new(false);
-    let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
-    let keys = move || {
-        let key = |(drawing, figure): &(u32, Figure)| (*drawing, figure.id.clone());
-        state.figures().with(|figures| figures.iter().map(key).collect::<Vec<_>>())
-    };
-    let card = move |key: (u32, String)| {
-        let is_it = |(drawing, figure): &&(u32, Figure)| (*drawing, &figure.id) == (key.0, &key.1);
-        let figure = state.figures().with_untracked(|figures| figures.iter().find(is_it).cloned());
-        figure
-            .map(|(_, figure)| view! { <FigureCard figure list=|_: String| () save shows_table/> })
-    };
     view! {
         <div class="page is-batch" hidden=hidden>
             <main tabindex="-1" node_ref=main>
@@ -104,9 +90,7 @@ pub(crate) fn BatchPage(
                         on_report=move |()| batch.save_report()
                     />
                 </Show>
-                <div class="batch-figures" node_ref=frame>
-                    <For each=keys key=Clone::clone children=card/>
-                </div>
+                <Figures batch/>
                 <Show when=move || has_rows.get()>
                     <Responses
                         rows=Memo::new(move |_| state.rows().get())
@@ -119,6 +103,31 @@ pub(crate) fn BatchPage(
                     />
                 </Show>
             </main>
+        </div>
+    }
+}
+
+/// The figures, of which each stays as long as its drawing.
+#[component]
+fn Figures(batch: BatchStore) -> impl IntoView {
+    let state = batch.state;
+    let frame = NodeRef::<html::Div>::new();
+    browser::on_width(frame, move |width| batch.set_width(width));
+    let shows_table = RwSignal::new(false);
+    let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
+    let keys = move || {
+        let key = |(drawing, figure): &(u32, Figure)| (*drawing, figure.id.clone());
+        state.figures().with(|figures| figures.iter().map(key).collect::<Vec<_>>())
+    };
+    let card = move |key: (u32, String)| {
+        let is_it = |(drawing, figure): &&(u32, Figure)| (*drawing, &figure.id) == (key.0, &key.1);
+        let figure = state.figures().with_untracked(|figures| figures.iter().find(is_it).cloned());
+        figure
+            .map(|(_, figure)| view! { <FigureCard figure list=|_: String| () save shows_table/> })
+    };
+    view! {
+        <div class="batch-figures" node_ref=frame>
+            <For each=keys key=Clone::clone children=card/>
         </div>
     }
 }
