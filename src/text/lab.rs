@@ -396,7 +396,7 @@ pub(crate) fn lab_real(found: &[RealDifference]) -> String {
 pub(crate) fn lab_lost(lost: &Lost) -> String {
     let Lost { steps, line, operand, value, result } = lost;
     format!(
-        "What is lost is following the procedure. Led along the true transcript of {steps} steps, the specimen goes on with the right line in {line} % and takes the right operand in {operand} %, but still recalls a value by its name in {value} % and computes rightly in {result} %."
+        "What is lost is following the procedure. Led along the true transcript of {steps} steps, the specimen goes on with the right line in {line}\u{a0}% and takes the right operand in {operand}\u{a0}%, but still recalls a value by its name in {value}\u{a0}% and computes rightly in {result}\u{a0}%."
     )
 }
 

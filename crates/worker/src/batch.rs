@@ -139,11 +139,13 @@ impl Batch {
                 Ok(graded) => {
                     self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response));
                     self.tally.take_back(&response.id);
-                    if !self.tally.is_duplicate(&graded.response) {
-                        if let Some(told) = self.files.get_mut(&file) {
-                            told.graded += 1;
-                        }
-                        changed.insert(file);
+                    let is_repeated = self.tally.is_duplicate(&graded.response);
+                    if let Some(told) = self.files.get_mut(&file) {
+                        let count = if is_repeated { &mut told.repeated } else { &mut told.graded };
+                        *count += 1;
+                    }
+                    changed.insert(file);
+                    if !is_repeated {
                         self.keep(graded);
                     }
                 }

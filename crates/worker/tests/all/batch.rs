@@ -76,6 +76,10 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     let money = |input: u64, output: u64| input * 2 + output * 3;
     let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
     assert_eq!(size.cost, Some((low, high)));
+    // What an address takes for a price is one.
+    for price in ["2/3", "0.15/0.6", "999999.999999/0"] {
+        assert!(stepfall_link::is_price(price) && stepfall_sweep::Price::read(price).is_some());
+    }
     assert_eq!(suites("#/batch?v=2&suite=quick&for=csv").suites[0].cost, None);
     let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
     assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
@@ -185,7 +189,7 @@ fn responses_to_procedures_of_ones_own_wait_for_their_records() {
         (own.procedures, own.kind.as_str(), own.troubles.len()),
         (1, "records of procedures", 1)
     );
-    assert_eq!((again.id, again.found, again.graded), (0, 3, 2));
+    assert_eq!((again.id, again.found, again.graded, again.repeated), (0, 3, 2, 1));
     assert_eq!((summary.ungraded.0, summary.ungraded.1.len(), summary.duplicates.0), (0, 0, 1));
     assert_eq!(summary.counts[Outcome::Correct as usize], 1);
     // What comes behind the records is graded at once, and opens with its procedure.
