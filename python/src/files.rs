@@ -71,7 +71,7 @@ impl Results {
     fn new(threads: NonZeroUsize) -> Self {
         Self {
             threads,
-            own: BatchGrader::default(),
+            own: BatchGrader::of_visible_text(),
             rows: Vec::new(),
             tally: Tally::default(),
             troubles: Vec::new(),

@@ -25,7 +25,8 @@ pub(crate) fn with_grader<T>(work: impl FnOnce(&mut BatchGrader) -> T) -> T {
         Err(TryLockError::Poisoned(rested)) => Some(PoisonError::into_inner(rested)),
         Err(TryLockError::WouldBlock) => None,
     };
-    let mut grader = rested().and_then(|mut rested| rested.pop()).unwrap_or_default();
+    let mut grader =
+        rested().and_then(|mut rested| rested.pop()).unwrap_or_else(BatchGrader::of_visible_text);
     let done = work(&mut grader);
     if let Some(mut rested) = rested() {
         rested.push(grader);

@@ -52,17 +52,7 @@ impl Reading {
 /// Reads what a model wrote about an item under a condition: a reply, or a dialogue as [`Dialogue::text`] writes it.
 pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
     if condition.is_plain() {
-        let verdict = Grader::new(item, condition).grade(text, stop);
-        let score = plain_score(&verdict);
-        return Reading {
-            text: text.to_owned(),
-            hidden: Vec::new(),
-            verdict,
-            score,
-            end: Some(if stop == Stop::Length { End::Cut } else { End::Complete }),
-            notes: Vec::new(),
-            next: None,
-        };
+        return of_reply(text, Grader::new(item, condition).grade(text, stop), stop);
     }
     let mut dialogue = Dialogue::new(item, condition);
     let replies: Vec<String> = parts(text)
@@ -85,6 +75,27 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
         dialogue.on_answer(&Answer { text: reply, stop, ..Answer::default() });
     }
     of_dialogue(&dialogue, stop)
+}
+
+/// Reads the same without a verdict on the reasoning of a single reply, and so without how far it agrees with the visible text. All else is the same, and takes less time.
+pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
+    if !condition.is_plain() {
+        return read(item, condition, text, stop);
+    }
+    of_reply(text, Grader::new(item, condition).of_visible_text().grade(text, stop), stop)
+}
+
+/// The reading of a single reply with its verdict.
+fn of_reply(text: &str, verdict: Verdict, stop: Stop) -> Reading {
+    Reading {
+        text: text.to_owned(),
+        hidden: Vec::new(),
+        score: plain_score(&verdict),
+        verdict,
+        end: Some(if stop == Stop::Length { End::Cut } else { End::Complete }),
+        notes: Vec::new(),
+        next: None,
+    }
 }
 
 /// The reading of a dialogue as far as it has come.

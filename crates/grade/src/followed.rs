@@ -33,9 +33,9 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
         )
 }
 
-/// What is read in a text where it is exactly what is asked for.
-pub(crate) fn followed(plan: &Plan<'_>, text: &str) -> Option<TextVerdict> {
-    let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
+/// What is read in a text where it is exactly what is asked for from a byte on.
+pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
+    let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
     let lines = lines(plan, &mut cursor)?;
     while cursor.takes(b"\n") {}
     if !cursor.takes(b"Answer: ") {
@@ -168,7 +168,20 @@ impl Cursor<'_> {
             Operand::Value(number) => plan.truth[usize::from(number) - 1].to_i64(),
             Operand::Constant(value) => Some(value.into()),
         };
-        value.is_some_and(|value| self.takes_integer(value))
+        value.is_some_and(|value| self.takes_integer(value) || self.takes_bracketed(value))
+    }
+
+    /// Whether a negative whole number stands here in brackets, as after a sign of operation: `3 - (-5)`.
+    fn takes_bracketed(&mut self, expected: i64) -> bool {
+        if expected >= 0 || !self.bytes[self.at..].starts_with(b"(") {
+            return false;
+        }
+        let closing = self.bytes[self.at..].iter().position(|byte| *byte == b')');
+        let Some(end) = closing.map(|length| self.at + length) else { return false };
+        let mut inside = Cursor { bytes: &self.bytes[..end], at: self.at + 1 };
+        let found = inside.takes_integer(expected) && inside.at == end;
+        self.at = if found { end + 1 } else { self.at };
+        found
     }
 
     /// Where a number stands that is written out.

@@ -32,6 +32,7 @@ use crate::sample::samples;
 use crate::signs::{End, Signs};
 use crate::token::{Token, Tokens};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
+use crate::visible::Thoughtful;
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
@@ -47,6 +48,8 @@ pub struct Grader<'a> {
     of: Of,
     /// Whether what is exactly as it was asked for may be told at once.
     can_follow: bool,
+    /// Whether reasoning gets a verdict of its own.
+    judges_reasoning: bool,
 }
 
 impl<'a> Grader<'a> {
@@ -69,7 +72,14 @@ impl<'a> Grader<'a> {
             places,
             condition,
             of: Of::Whole,
+            judges_reasoning: true,
         }
+    }
+
+    /// The same without a verdict on reasoning. That on the visible text is the same, and takes less time.
+    #[must_use]
+    pub fn of_visible_text(self) -> Self {
+        Self { judges_reasoning: false, ..self }
     }
 
     /// The same for the text of a dialogue, each turn of which says what it is about: it is read statement by statement alone.
@@ -86,33 +96,47 @@ impl<'a> Grader<'a> {
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
-        let Some(verdict) = self.followed(transcript, stop) else {
-            return self.read(transcript, stop);
+        let thoughtful = Some(transcript)
+            .filter(|text| {
+                self.can_follow && !self.judges_reasoning && text.len() <= MAX_TRANSCRIPT
+            })
+            .and_then(Thoughtful::of);
+        let verdict = match (self.followed(transcript, thoughtful.as_ref(), stop), &thoughtful) {
+            (Some(verdict), _) => verdict,
+            (None, Some(thoughtful)) => self.read(transcript, Some(&thoughtful.reasoning), stop),
+            (None, None) => return self.read(transcript, None, stop),
         };
-        debug_assert_eq!(verdict, self.read(transcript, stop), "{transcript}");
+        debug_assert_eq!(verdict, self.read(transcript, None, stop), "{transcript}");
         verdict
     }
 
-    /// The verdict on a transcript that is exactly what is asked for.
-    fn followed(&self, transcript: &str, stop: Stop) -> Option<Verdict> {
+    /// The verdict on a transcript that is exactly what is asked for, but for reasoning before it.
+    fn followed(
+        &self,
+        transcript: &str,
+        thoughtful: Option<&Thoughtful>,
+        stop: Stop,
+    ) -> Option<Verdict> {
         if stop != Stop::Unknown || !self.can_follow {
             return None;
         }
-        let text_verdict = followed(&self.plan, transcript)?;
+        let from = thoughtful.map_or(0, |thoughtful| thoughtful.trace);
+        let text_verdict = followed(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
     }
 
-    /// The verdict on any transcript.
-    fn read(&self, transcript: &str, stop: Stop) -> Verdict {
-        let (mut tokens, text) = self.tokens(transcript, stop);
+    /// The verdict on any transcript, of which a part may be passed over.
+    fn read(&self, transcript: &str, passed_over: Option<&Range<usize>>, stop: Stop) -> Verdict {
+        let (mut tokens, text) = self.tokens(transcript, passed_over, stop);
         let regions = regions(&tokens, text.len());
         let (read, signs, text_verdict) =
             self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read| {
                 Signs::read((tokens, text), &regions.visible, read, &self.plan, stop)
             });
-        let reasoning = self.reasoning(&mut tokens, regions, text);
+        let reasoning =
+            if self.judges_reasoning { self.reasoning(&mut tokens, regions, text) } else { None };
         let samples = samples(text, &read.steps, &text_verdict.answers);
         conclude(&self.plan, self.of, &signs, text_verdict, reasoning, samples)
     }
@@ -210,14 +234,23 @@ impl<'a> Grader<'a> {
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
-    fn tokens<'t>(&self, transcript: &'t str, stop: Stop) -> (Tokens, &'t str) {
+    fn tokens<'t>(
+        &self,
+        transcript: &'t str,
+        passed_over: Option<&Range<usize>>,
+        stop: Stop,
+    ) -> (Tokens, &'t str) {
         let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let opening = self.plan.item.prompt_opening(self.condition);
         let prompt = || match &self.prompt {
             Some(prompt) => Cow::Borrowed(prompt.as_str()),
             None => Cow::Owned(self.plan.item.prompt(self.condition)),
         };
-        let mut skipped = echoes(text, opening, prompt);
+        let mut skipped = match passed_over {
+            // A trace that is plain repeats no prompt.
+            Some(passed_over) => vec![passed_over.clone()],
+            None => echoes(text, opening, prompt),
+        };
         if let Some(prompt) = &self.prompt {
             skipped = echoed_lines(text, prompt, &skipped);
         }

@@ -52,6 +52,7 @@ mod sample;
 mod signs;
 mod token;
 mod verdict;
+mod visible;
 mod word;
 
 pub use self::cause::Cause;

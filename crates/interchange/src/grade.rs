@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
-use stepfall_condition::{Reading, read};
+use stepfall_condition::{Reading, read, read_visible_text};
 use stepfall_figure::{Row, Spent, Task};
 use stepfall_grade::{GRADER, Mode, Stop, headline};
 use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
@@ -96,9 +96,26 @@ impl std::error::Error for Ungraded {}
 pub struct BatchGrader {
     generators: HashMap<Spec, Option<Generator>>,
     own: HashMap<u64, Item>,
+    reads: Reads,
+}
+
+/// What of a reply is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Reads {
+    /// The visible text, and the reasoning by itself.
+    #[default]
+    Reasoning,
+    /// The visible text alone.
+    VisibleText,
 }
 
 impl BatchGrader {
+    /// One that gives reasoning no verdict of its own, which takes less time. Of what is graded all is the same but the agreement of reasoning and visible text in
+    /// [`Graded::row`], which is missing.
+    pub fn of_visible_text() -> Self {
+        Self { reads: Reads::VisibleText, ..Self::default() }
+    }
+
     /// Takes a procedure of one's own, so that its ids are understood.
     pub fn add_own(&mut self, item: Item) {
         self.own.insert(own_hash(&item), item);
@@ -132,13 +149,13 @@ impl BatchGrader {
     pub fn grade(&mut self, response: Response) -> Result<Graded, Ungraded> {
         let question = QuestionId::read(&response.id).map_err(Ungraded::Id)?;
         let item = self.item(&question)?;
-        checked(response, question, item)
+        checked(response, question, item, self.reads)
     }
 }
 
 impl Graded {
     /// Grades a response to an item that is at hand. Whatever its id was, it gets that of the item under this condition; an item of another version of the
-    /// generator has one like a procedure of one's own, since this version would make another item of its spec and seed.
+    /// generator has one like a procedure of one's own, since this version would make another item of its spec and seed. Reasoning gets no verdict of its own.
     ///
     /// # Errors
     ///
@@ -149,7 +166,8 @@ impl Graded {
         } else {
             QuestionId { item: ItemId::Own(own_hash(&item)), condition, sample: 0 }
         };
-        checked(Response { id: question.to_string(), ..response }, question, item)
+        let response = Response { id: question.to_string(), ..response };
+        checked(response, question, item, Reads::VisibleText)
     }
 
     /// What figures need of it; nothing where there is no reply.
@@ -184,15 +202,20 @@ impl Graded {
 }
 
 /// Grades a response unless its condition takes a dialogue.
-fn checked(response: Response, question: QuestionId, item: Item) -> Result<Graded, Ungraded> {
+fn checked(
+    response: Response,
+    question: QuestionId,
+    item: Item,
+    reads: Reads,
+) -> Result<Graded, Ungraded> {
     let condition = question.condition;
     if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
         return Err(Ungraded::Dialogue(condition));
     }
-    Ok(graded(response, question, item))
+    Ok(graded(response, question, item, reads))
 }
 
-fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
+fn graded(response: Response, question: QuestionId, item: Item, reads: Reads) -> Graded {
     let condition = question.condition;
     let target = item.expected_text(condition);
     if let ResponseEnd::Failed(why) = &response.end {
@@ -211,7 +234,10 @@ fn graded(response: Response, question: QuestionId, item: Item) -> Graded {
     }
     let whole = transcript(&response.reasoning, &response.text, true);
     let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
-    let reading = read(&item, condition, &whole, stop);
+    let reading = match reads {
+        Reads::Reasoning => read(&item, condition, &whole, stop),
+        Reads::VisibleText => read_visible_text(&item, condition, &whole, stop),
+    };
     let answer = reading.verdict.text.first();
     Graded {
         question,

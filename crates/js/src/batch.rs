@@ -11,7 +11,6 @@ use crate::selection::refused;
 use crate::tally::TallyRecord;
 
 /// The responses of all files that were read, graded.
-#[derive(Default)]
 pub struct Batch {
     grader: BatchGrader,
     tally: Tally,
@@ -70,7 +69,7 @@ impl Batch {
     pub fn new(records: &str) -> Result<Self, Failure> {
         let records: Vec<String> =
             serde_json::from_str(records).map_err(|error| refused(&error))?;
-        let mut batch = Self::default();
+        let mut batch = Self { grader: BatchGrader::of_visible_text(), tally: Tally::default() };
         for record in &records {
             batch.grader.add_own(meant_item(record)?.0);
         }

@@ -94,7 +94,7 @@ pub(super) fn graded<E: Send>(
 }
 
 fn work(own: &[Item], waiting: &Mutex<Receiver<Chunk>>, finished: &Sender<Done>) {
-    let mut grader = BatchGrader::default();
+    let mut grader = BatchGrader::of_visible_text();
     for item in own {
         grader.add_own(item.clone());
     }

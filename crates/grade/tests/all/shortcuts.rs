@@ -4,13 +4,14 @@
 //! Beside that, debug assertions in the grader hold every text of every test that it tells at once against what it reads.
 
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::support::faults::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
+use crate::support::pieces::PIECES;
 
 fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
     Grader::new(item, condition).grade(text, Stop::Unknown)
@@ -93,6 +94,27 @@ fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
         let whole = lines[..lines.len() - 1].join("\n");
         graded(&item, condition, &format!("{whole}\nAnswer: {answer}"));
         graded(&item, condition, &format!("{whole}\nAnswer: {answer}\n\nWait, no.\n\nAnswer: 7"));
+        Ok(())
+    });
+}
+
+#[test]
+fn the_visible_text_is_read_alike_whatever_was_thought() {
+    // The last pieces make a text that breaks off, another item's, a sample before, and a copy of a line.
+    const ODD: &[&str] =
+        &["\n", " ", "{\"S3\": ", "I cannot.", "S1 = 7\nS2 = 8\n", "Answer: 7\n", "---\n"];
+    let piece = prop_oneof![select(PIECES), select(ODD), Just("S3 = S1 + S2 = 3\n")];
+    let thought = prop::collection::vec(piece, 0..30);
+    let forms = transcript(&[Form::Lines, Form::ValuesOnly]);
+    let mark = prop_oneof![8 => Just("</think>\n\n"), 1 => Just("</think>"), 1 => Just("")];
+    for_all(600, &(forms, thought, mark), |((item, condition, lines), thought, mark)| {
+        let text = format!("<think>{}{mark}{}", thought.concat(), lines.join("\n"));
+        for stop in [Stop::Unknown, Stop::Length] {
+            let whole = Grader::new(&item, condition).grade(&text, stop);
+            let visible = Grader::new(&item, condition).of_visible_text().grade(&text, stop);
+            let expected = Verdict { reasoning: None, ..whole };
+            prop_assert_eq!(visible, expected, "{}", text);
+        }
         Ok(())
     });
 }

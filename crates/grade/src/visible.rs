@@ -1,0 +1,90 @@
+//! Transcripts of reasoning and then a plain trace, of which the trace is read alone.
+//!
+//! What is thought can change how the visible text is read: its commas say what those of the answer mean, its objects may hold what follows. Where nothing of the kind
+//! is there, and the visible text has nothing that could mean two things, the reasoning may be passed over, which is most of such a transcript. What is read in the
+//! visible text is the same, which debug assertions see to.
+
+use std::ops::Range;
+
+/// The marks between which reasoning stands here. Others are left to the lexer.
+const MARKS: (&str, &str) = ("<think>", "</think>");
+
+/// A transcript that begins with reasoning and goes on with a plain trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Thoughtful {
+    /// What stands between the marks.
+    pub(crate) reasoning: Range<usize>,
+    /// Where the first line of the trace begins.
+    pub(crate) trace: usize,
+}
+
+impl Thoughtful {
+    /// The parts of a transcript that can be read apart from each other, where it has them.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let (opening, closing) = MARKS;
+        let thought = text.strip_prefix(opening)?;
+        let (reasoning, visible) = thought.split_at(thought.find(closing)?);
+        let visible = &visible[closing.len()..];
+        let trace = visible.trim_start_matches(['\n', ' ']);
+        let is_apart = visible[..visible.len() - trace.len()].contains('\n');
+        // Objects may be open beyond the mark, and there may be other marks.
+        let is_simple =
+            !reasoning.bytes().any(|byte| matches!(byte, b'{' | b'<')) && !reasoning.contains('◁');
+        (is_apart && is_simple && is_plain_trace(trace)).then(|| Self {
+            reasoning: opening.len()..opening.len() + reasoning.len(),
+            trace: text.len() - trace.len(),
+        })
+    }
+}
+
+/// Whether a text is lines such as `S3 = S1 - S2 = 5 - (-7) = 12` and then `Answer: 12`, whose numbers are written in digits alone, and of which only negative ones stand
+/// in brackets.
+fn is_plain_trace(text: &str) -> bool {
+    let mut lines = text.split('\n').filter(|line| !line.is_empty());
+    let is_plain = |rest: &str| {
+        let after = rest.bytes().skip(1).chain([b' ']);
+        rest.bytes().zip(after).all(|(byte, after)| match byte {
+            b'0'..=b'9' | b'S' | b' ' | b'=' | b'+' | b'-' | b'*' | b'/' | b')' => true,
+            b'(' => after == b'-',
+            _ => false,
+        })
+    };
+    let answer = lines.next_back().and_then(|line| line.strip_prefix("Answer: "));
+    let is_step = |line: &str| {
+        line.strip_prefix('S').is_some_and(|rest| {
+            rest.starts_with(|first: char| first.is_ascii_digit()) && is_plain(rest)
+        })
+    };
+    answer.is_some_and(is_plain) && lines.all(is_step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_trace_is_read_apart_from_its_reasoning() {
+        let text = "<think>S3 is 12, then.</think>\n\nS3 = S1 + S2 = 5 + 7 = 12\nAnswer: 12\n";
+        let found = Thoughtful::of(text);
+        let found = found.map(|found| (&text[found.reasoning], &text[found.trace..]));
+        assert_eq!(found, Some(("S3 is 12, then.", "S3 = S1 + S2 = 5 + 7 = 12\nAnswer: 12\n")));
+        for other in [
+            "S3 = 12\nAnswer: 12",
+            "<think>S3 is 12.</think>S3 = 12\nAnswer: 12",
+            "<think>S3 is 12.\nS3 = 12\nAnswer: 12",
+            "<think>{\"S3\": </think>\nS3 = 12\nAnswer: 12",
+            "<think>S3 <answer></think>\nS3 = 12\nAnswer: 12",
+            "<think>◁/think▷</think>\nS3 = 12\nAnswer: 12",
+            "<think></think>\nS3 = 1,200\nAnswer: 1,200",
+            "<think></think>\nS3 = (12)\nAnswer: 12",
+            "<think></think>\nS3 = 12.\nAnswer: 12",
+            "<think></think>\nS3 = 12",
+            "<think></think>\nAnswer: 12\nS3 = 12",
+            "<think></think>\nAnswer: S3 is 12",
+            "<think></think>\nSo S3 = 12\nAnswer: 12",
+            "<think></think></think>\nS3 = 12\nAnswer: 12",
+        ] {
+            assert_eq!(Thoughtful::of(other), None, "{other}");
+        }
+    }
+}
