@@ -46,12 +46,27 @@ pub(crate) fn BatchPage(
             responses.scroll_into_view();
         }
     };
+    // Who comes back from a response goes on where it stands in the list.
+    let root = NodeRef::<html::Div>::new();
+    let opened = StoredValue::new(None);
+    let open = move |number: u32| {
+        opened.set_value(Some(number));
+        batch.open_row(number);
+    };
+    Effect::new(move |_| {
+        if !hidden.get()
+            && let Some(number) = opened.try_update_value(Option::take).flatten()
+        {
+            let row = format!("[data-response=\"{number}\"]");
+            browser::refocus_on(move || browser::first_in(root, &row));
+        }
+    });
     let dismiss = move |()| {
         state.notices().set(Vec::new());
         browser::refocus_on(move || main.get_untracked());
     };
     view! {
-        <div class="page is-batch" hidden=hidden>
+        <div class="page is-batch" hidden=hidden node_ref=root>
             <main tabindex="-1" node_ref=main>
                 <section class="batch-head">
                     <p class="soft">{over}</p>
@@ -99,7 +114,7 @@ pub(crate) fn BatchPage(
                         node=responses
                         wanted=move |from| batch.list(from)
                         on_choose=move |outcome| batch.list_outcome(outcome)
-                        on_open=move |number| batch.open_row(number)
+                        on_open=open
                     />
                 </Show>
             </main>

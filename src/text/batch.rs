@@ -46,6 +46,16 @@ pub(crate) fn batch_over(link: &BatchLink) -> String {
     format!("{name} · {}", link.target.name())
 }
 
+/// What a model is called in a list of several.
+pub(crate) fn batch_model(model: &str) -> String {
+    if model.is_empty() { "no model named".to_owned() } else { model.to_owned() }
+}
+
+/// A share, or that there is none.
+pub(crate) fn batch_or_none(share: &str) -> String {
+    if share.is_empty() { "none scored".to_owned() } else { share.to_owned() }
+}
+
 /// What came of what is graded by now.
 pub(crate) fn batch_so_far(finding: &str) -> String {
     format!("So far: {finding}")

@@ -22,11 +22,13 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   assert.match(await row("Truncated").innerText(), /\b1\b/);
   await page.locator('[data-figure="collapse"]').waitFor();
   await page.getByRole("button", { name: "List: Wrong" }).click();
-  await page.locator(".batch-responses .list-row.is-fault").first().click();
+  const wrong = page.locator(".batch-responses .list-row.is-fault").first();
+  await wrong.press("Enter");
   await page.locator(".page.is-play:not([hidden]), .is-play:not([hidden])").first().waitFor();
   assert.match(page.url(), /#\/play\?v=2&steps=5&seed=0/);
   await page.goBack();
   await finding(page).getByText("2 of 100 could not be scored").waitFor();
+  await page.waitForFunction(() => document.activeElement.matches(".batch-responses .list-row.is-fault"));
   const graded = await downloaded(page, () => page.getByRole("button", { name: "JSONL", exact: true }).click());
   const rows = graded.text.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(rows.map((row) => row.outcome).slice(0, 4), ["wrong", "errored", "truncated", "wrong"]);
@@ -34,6 +36,19 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   await choose(page, [["again.jsonl", lines(answered(questions))]]);
   await page.getByText("100 responses have the id, sample and model of an earlier one").waitFor();
   assert.match(await row("Correct").innerText(), /\b64\b/);
+});
+
+journey("models are told apart", async ({ open }) => {
+  const page = await open(QUICK);
+  const { questions } = await suite(page);
+  await choose(page, [["one.jsonl", lines(answered(questions, "model-1"))]]);
+  await finding(page).getByText("2 of 100 could not be scored").waitFor();
+  const models = page.getByRole("region", { name: "By model" });
+  assert.equal(await models.count(), 0);
+  await choose(page, [["two.jsonl", lines(answered(questions.slice(0, 10), "model-2").filter(({ error }) => !error))]]);
+  await finding(page).getByText("3 of 109 could not be scored").waitFor();
+  const cells = await models.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+  assert.deepEqual(cells.map(([model, , ...counts]) => [model, ...counts]), [["no model named", "0", "0", "1", "1"], ["model-1", "64", "34", "1", "99"], ["model-2", "4", "4", "1", "9"]]);
 });
 
 journey("files of every kind of trouble are told, and the good rows are kept", async ({ open }) => {

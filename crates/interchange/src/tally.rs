@@ -164,6 +164,18 @@ impl Tally {
         }
     }
 
+    /// How many responses of each model came to what, by its name.
+    pub fn by_model(&self) -> BTreeMap<&str, Counts> {
+        let mut models: BTreeMap<&str, Counts> = BTreeMap::new();
+        for (cell, counts) in &self.cells {
+            let of_model = models.entry(&cell.model).or_default();
+            for (sum, count) in of_model.iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+        models
+    }
+
     /// How many responses there were, whatever came of them.
     pub fn responses(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.duplicates + self.replaced + self.ungraded

@@ -152,12 +152,25 @@ pub struct BatchSummary {
     pub shares: [String; 2],
     /// How many responses came to what, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
+    /// What came of the responses of each model, where there are several.
+    pub models: Vec<ModelOutcomes>,
     /// The failure modes of wrong answers by their names, the most frequent first.
     pub modes: Vec<(String, u64)>,
     /// Responses to a question that had one already, and the ids of the first ones.
     pub duplicates: (u64, Vec<String>),
     /// Responses that are not graded, and the ids of the first ones with why.
     pub ungraded: (u64, Vec<(String, String)>),
+}
+
+/// What came of the responses of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ModelOutcomes {
+    /// The model, by the file's own name; empty where it has none.
+    pub model: String,
+    /// The share of its scored answers that are correct, with its interval, in words; empty where none is scored.
+    pub share: String,
+    /// How many responses came to what, in the order of [`Outcome::ALL`].
+    pub counts: [u64; 7],
 }
 
 /// Rows of the list of responses.

@@ -44,6 +44,9 @@ pub const BATCH_RESPONSES: &str = "Responses";
 pub const BATCH_ALL: &str = "All";
 pub const BATCH_LIST_OF: &str = "Responses, each of which opens in Play";
 pub const BATCH_MODES: &str = "Failure modes of the replies";
+pub const BATCH_BY_MODEL: &str = "By model";
+pub const BATCH_MODEL_COLUMNS: [&str; 5] =
+    ["Correct of scored, 95 % interval", "Correct", "Wrong", "Not scored", "Responses"];
 pub const BATCH_COLUMNS: [&str; 5] = ["Model", "Condition", "Steps", "Outcome", "What happened"];
 pub const BATCH_REPORT: &str = "Report";
 pub const BATCH_INSPECT: &str = "Inspect log";

@@ -1,7 +1,7 @@
 //! What came back: how many responses came to what, and the responses.
 
 use leptos::prelude::*;
-use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, RowsForm};
+use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
 use stepfall_protocol::listing::AttemptOutcome;
 use stepfall_text::Outcome;
 
@@ -105,6 +105,7 @@ pub(crate) fn Outcomes(
                     </tbody>
                 </table>
             </div>
+            <Models models=Memo::new(move |_| summary.with(|summary| summary.models.clone()))/>
             <Show when=move || has_modes.get()>
                 <div class="batch-modes">
                     <h3>{text::BATCH_MODES}</h3>
@@ -113,6 +114,49 @@ pub(crate) fn Outcomes(
             </Show>
             {troubles}
         </section>
+    }
+}
+
+/// What came of the responses of each model, where there are several.
+#[component]
+fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
+    let heading = use_id("models");
+    let has_several = Memo::new(move |_| models.with(|models| models.len() > 1));
+    let row = |of: &ModelOutcomes| {
+        let counts = of.counts;
+        let unscored: u64 = UNSCORED.iter().map(|outcome| counts[*outcome as usize]).sum();
+        let all: u64 = counts.iter().sum();
+        let number = |count: u64| view! { <td class="number">{text::grouped(count)}</td> };
+        view! {
+            <tr>
+                <th scope="row">{text::batch_model(&of.model)}</th>
+                <td class="number">{text::batch_or_none(&of.share)}</td>
+                {number(counts[Outcome::Correct as usize])}
+                {number(counts[Outcome::Wrong as usize])}
+                {number(unscored)}
+                {number(all)}
+            </tr>
+        }
+    };
+    let rows = move || models.with(|models| models.iter().map(row).collect_view());
+    let column = |name: &'static str| view! { <th scope="col" class="number">{name}</th> };
+    view! {
+        <Show when=move || has_several.get()>
+            <div class="batch-models">
+                <h3 id=heading.clone()>{text::BATCH_BY_MODEL}</h3>
+                <div class="table-frame" tabindex="0" role="region" aria-labelledby=heading.clone()>
+                    <table>
+                        <thead>
+                            <tr>
+                                <th scope="col">{text::BATCH_MODEL}</th>
+                                {text::BATCH_MODEL_COLUMNS.map(column)}
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </div>
+        </Show>
     }
 }
 
@@ -196,7 +240,7 @@ fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
     let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.slug() == cells[3]);
     let sign = outcome.map_or("–", Outcome::sign);
     view! {
-        <button type="button" class=class on:click=move |_| on_open.run(number)>
+        <button type="button" class=class data-response=number on:click=move |_| on_open.run(number)>
             <span class="list-sign">{sign}</span>
             {cells.map(|cell| view! { <span>{cell}</span> })}
         </button>

@@ -1,8 +1,8 @@
 //! What came of a batch in words.
 
 use stepfall_grade::Mode;
-use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
-use stepfall_protocol::batch::BatchSummary;
+use stepfall_interchange::{Counts, Outcome, Scored, Tally, modes_by_count};
+use stepfall_protocol::batch::{BatchSummary, ModelOutcomes};
 use stepfall_stats::{Confidence, Share, wilson};
 
 use super::MAX_BATCH_FILE;
@@ -13,6 +13,8 @@ pub(super) const REPORT: &str = "Stepfall batch";
 pub(super) const NOT_KEPT: &str = "(The page keeps 600 MB of replies. This one was graded and not kept; grade its file alone to open it.)";
 /// How many ids of a kind are told.
 const LISTED: usize = 20;
+/// The most models that are told apart.
+const MOST_MODELS: usize = 50;
 
 /// Why a file is not read that is too large.
 pub(super) fn too_large(size: u64) -> String {
@@ -46,10 +48,28 @@ pub(super) fn summary(tally: &Tally) -> BatchSummary {
         finding: finding(tally, &shares[0], scored, all),
         shares,
         counts: tally.counts,
+        models: models(tally),
         modes: modes.map(|(mode, count)| (mode.name().to_owned(), count)).collect(),
         duplicates: (tally.duplicates, tally.duplicate_ids.iter().take(LISTED).cloned().collect()),
         ungraded: (tally.ungraded, tally.ungraded_ids.iter().take(LISTED).cloned().collect()),
     }
+}
+
+/// What came of the responses of each model by its name, where there are several.
+fn models(tally: &Tally) -> Vec<ModelOutcomes> {
+    let by_model = tally.by_model();
+    // A call that failed may name no model.
+    let has_replies =
+        |counts: &&Counts| counts.iter().sum::<u64>() > counts[Outcome::Errored as usize];
+    let is_one = |(model, counts): &(&&str, &Counts)| !model.is_empty() || has_replies(counts);
+    if by_model.iter().filter(is_one).count() < 2 {
+        return Vec::new();
+    }
+    let of = |(model, counts): (&str, Counts)| {
+        let Scored { correct, scored, .. } = Scored::of(&counts);
+        ModelOutcomes { model: model.to_owned(), share: share(correct, scored), counts }
+    };
+    by_model.into_iter().take(MOST_MODELS).map(of).collect()
 }
 
 fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
