@@ -8,9 +8,10 @@ use stepfall_link::{Place, Route};
 use crate::browser;
 use crate::components::{Header, PlaceLink};
 use crate::job_client::JobClient;
-use crate::pages::{AboutPage, BatchPage, Elsewhere, LabPage, PlayPage, SweepPage};
+use crate::pages::{AboutPage, BatchPage, Elsewhere, LabPage, LearnPage, PlayPage, SweepPage};
 use crate::stores::{
-    AddressBar, BatchStore, LabStore, ModelClient, Places, PlayStore, SweepStore, come_back, opened,
+    AddressBar, BatchStore, LabStore, LearnStore, ModelClient, Places, PlayStore, SweepStore,
+    come_back, opened,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -32,7 +33,8 @@ pub(crate) fn App() -> impl IntoView {
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);
             let (batch, lab) = (BatchStore::new(play, route), LabStore::new(jobs));
-            let places = Places { route, play, models, sweep, batch, lab };
+            let learn = LearnStore::new(play, route, jobs);
+            let places = Places { route, play, models, sweep, batch, lab, learn };
             browser::on_entry(move || places.reopen());
             start_when_idle(grading);
             view! { <Page places/> }.into_any()
@@ -64,10 +66,12 @@ fn Page(places: Places) -> impl IntoView {
     let about_main = NodeRef::<html::Main>::new();
     let batch_main = NodeRef::<html::Main>::new();
     let lab_main = NodeRef::<html::Main>::new();
+    let learn_main = NodeRef::<html::Main>::new();
     let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
     let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
     let is_batch = is_at(Place::Batch);
     let (is_about, is_lab) = (is_at(Place::About), is_at(Place::Lab));
+    let is_learn = is_at(Place::Learn);
     // A place that was gone to stays as it is left.
     let was_sweep =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
@@ -89,15 +93,16 @@ fn Page(places: Places) -> impl IntoView {
             untrack(|| places.lab.open());
         }
     });
+    let was_learn =
+        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_learn.get());
     let skip = move || {
         let main = match places.route.get_untracked() {
             Route::To(Place::Sweep) => sweep_main,
             Route::To(Place::About) => about_main,
             Route::To(Place::Batch) => batch_main,
             Route::To(Place::Lab) => lab_main,
-            Route::To(Place::Play | Place::Learn | Place::Embed)
-            | Route::Unbuilt(_)
-            | Route::Unknown(_) => main,
+            Route::To(Place::Learn) => learn_main,
+            Route::To(Place::Play | Place::Embed) | Route::Unbuilt(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = main.get_untracked() {
             // What cannot have the focus is left as it is.
@@ -135,6 +140,14 @@ fn Page(places: Places) -> impl IntoView {
                 lab=places.lab
                 main=lab_main
                 hidden=Signal::derive(move || !is_lab.get())
+            />
+        </Show>
+        <Show when=move || was_learn.get()>
+            <LearnPage
+                learn=places.learn
+                main=learn_main
+                hidden=Signal::derive(move || !is_learn.get())
+                on_go=move |place| places.go(place)
             />
         </Show>
         <Show when=move || is_about.get()>

@@ -5,7 +5,7 @@ use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
 use super::place_link::PlaceLink;
-use super::share::{Share, ShareBatch, ShareLab, ShareSweep};
+use super::share::{Share, ShareBatch, ShareLab, ShareLearn, ShareSweep};
 use super::small::Button;
 use crate::browser::{self, choose_theme, chosen_theme};
 use crate::stores::Places;
@@ -41,6 +41,7 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
                 {link(Place::Sweep, text::SWEEP)}
                 {link(Place::Batch, text::BATCH)}
                 {link(Place::Lab, text::LAB)}
+                {link(Place::Learn, text::LEARN)}
                 {link(Place::About, text::ABOUT)}
             </nav>
             <button
@@ -63,6 +64,9 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
             </Show>
             <Show when=move || places.route.get() == Route::To(Place::Lab)>
                 <ShareLab lab=places.lab/>
+            </Show>
+            <Show when=move || places.route.get() == Route::To(Place::Learn)>
+                <ShareLearn learn=places.learn/>
             </Show>
         </header>
     }

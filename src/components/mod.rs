@@ -16,6 +16,7 @@ mod icons;
 mod item_facts;
 mod knobs;
 pub(crate) mod lab;
+pub(crate) mod learn;
 mod listing;
 mod minimap;
 mod notices;

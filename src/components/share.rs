@@ -9,7 +9,8 @@ use super::small::Button;
 use crate::browser::{first_in, is_within, refocus_on, save_png, save_text};
 use crate::state::Judgement;
 use crate::stores::{
-    BatchStateStoreFields, BatchStore, LabStore, PlayStore, SweepStateStoreFields, SweepStore,
+    BatchStateStoreFields, BatchStore, LabStore, LearnStore, PlayStore, SweepStateStoreFields,
+    SweepStore,
 };
 use crate::text;
 
@@ -120,6 +121,22 @@ pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
         made.set(Some(Made { link, lacks: None, is_setup: false }));
     };
     Effect::watch(move || lab.link.track(), move |(), _, _| made.set(None), false);
+    view! {
+        <SharePanel made is_large=RwSignal::new(false) open>
+            ()
+        </SharePanel>
+    }
+}
+
+/// Hands on what a chapter of Learn shows.
+#[component]
+pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
+    let made = RwSignal::new(None::<Made>);
+    let open = move || {
+        let link = learn.address();
+        made.set(Some(Made { link, lacks: None, is_setup: false }));
+    };
+    Effect::watch(move || learn.link.track(), move |(), _, _| made.set(None), false);
     view! {
         <SharePanel made is_large=RwSignal::new(false) open>
             ()

@@ -22,6 +22,8 @@ const fn waiting(job: &Job) -> Waiting {
         | Job::Share { .. }
         | Job::Shares(_)
         | Job::Protocol(_)
+        | Job::Attempts(_)
+        | Job::Twice(_)
         | Job::Curves(_) => Waiting::NewestWins,
         // Each was asked for by a press of its own.
         Job::Simulate { .. } | Job::Example(_) | Job::CurveFile { .. } => Waiting::InOrder,
@@ -52,6 +54,8 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Simulate { .. }
         | Job::Protocol(_)
         | Job::Example(_)
+        | Job::Attempts(_)
+        | Job::Twice(_)
         | Job::Curves(_)
         | Job::CurveFile { .. } => Yielding::Never,
     }

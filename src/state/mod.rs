@@ -11,6 +11,7 @@ mod faults;
 mod field;
 mod job_queue;
 pub(crate) mod lab;
+pub(crate) mod learn;
 mod listing;
 mod own;
 mod play;

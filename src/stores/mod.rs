@@ -6,6 +6,7 @@
 mod answer_history;
 mod batch;
 mod lab;
+mod learn;
 mod model_client;
 mod places;
 mod play;
@@ -14,6 +15,7 @@ mod sweep;
 pub(crate) use self::answer_history::AnswerHistory;
 pub(crate) use self::batch::{BatchStateStoreFields, BatchStore};
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
+pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
 pub(crate) use self::places::Places;
 pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};

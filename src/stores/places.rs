@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
-use super::{BatchStore, LabStore, ModelClient, PlayStore, SweepStore};
+use super::{BatchStore, LabStore, LearnStore, ModelClient, PlayStore, SweepStore};
 use crate::browser;
 use crate::text;
 
@@ -17,6 +17,7 @@ pub(crate) struct Places {
     pub(crate) sweep: SweepStore,
     pub(crate) batch: BatchStore,
     pub(crate) lab: LabStore,
+    pub(crate) learn: LearnStore,
 }
 
 impl Places {
@@ -26,6 +27,7 @@ impl Places {
         if self.route.get_untracked() == route {
             return;
         }
+        self.learn.write_address();
         match place {
             Place::Play => {
                 self.play.push_address();
@@ -52,8 +54,13 @@ impl Places {
                 browser::push(&self.batch.fragment(), None);
                 browser::set_title(text::BATCH_TITLE);
             }
+            Place::Learn => {
+                self.play.write_address();
+                browser::push(&self.learn.fragment(), None);
+                self.learn.set_title();
+            }
             // No link leads to a place that is not built.
-            Place::Learn | Place::Embed => return,
+            Place::Embed => return,
         }
         self.route.set(route);
     }
@@ -66,6 +73,7 @@ impl Places {
             Route::To(Place::Sweep) if self.sweep.is_open() => self.sweep.reopen(),
             Route::To(Place::Batch) if self.batch.is_open() => self.batch.reopen(),
             Route::To(Place::Lab) if self.lab.is_open() => self.lab.reopen(),
+            Route::To(Place::Learn) if self.learn.is_open() => self.learn.reopen(),
             // What is not open yet reads the address when it is; the others say nothing in it.
             Route::To(
                 Place::Sweep

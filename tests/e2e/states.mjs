@@ -271,6 +271,22 @@ export const STATES = {
     (page) => page.getByRole("button", { name: "Examples", exact: true }).click(),
   ],
   "sweep-specimen": ["#/sweep?v=2&steps=5,15,20&items=20&numbers=mod31&model=specimen:short&model=specimen:long", swept],
+  "learn-procedure": ["#/learn", async (page) => {
+    await page.getByRole("button", { name: "Fill in the right values" }).click();
+    await page.locator(".learn-own input").nth(1).fill("7");
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await page.locator(".learn-status.is-fault").waitFor();
+  }],
+  "learn-collapse": ["#/learn?v=2&chapter=collapse", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
+  "learn-operand": ["#/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
+  "learn-right-answer": ["#/learn?v=2&chapter=right-answer", async (page) => {
+    await page.locator(".learn-match.is-right").waitFor();
+    await page.getByRole("button", { name: "Show its steps" }).click();
+    await page.locator(".learn-verdict:not(:empty)").waitFor();
+  }],
+  "learn-instrument": ["#/learn?v=2&chapter=instrument&case=rounded", (page) => page.locator(".learn-verdict:not(:empty)").waitFor()],
+  "learn-remedies": ["#/learn?v=2&chapter=remedies", (page) => page.locator(".learn-verdict").waitFor()],
+  "learn-notices": ["#/learn?v=2&chapter=seven&at=200", (page) => page.getByText("There is no chapter").waitFor()],
   "lab-breaks": ["#/lab", told],
   "lab-bridge": ["#/lab", setUp(/bridge/)],
   "lab-training": ["#/lab", setUp(/40 steps/)],

@@ -5,13 +5,14 @@
 //! reported as a [`Notice`] and replaced by the nearest thing that works.
 //!
 //! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does, a
-//! [`LabLink`] what one of the Lab does, a [`BatchLink`] what one of Batch does.
+//! [`LabLink`] what one of the Lab does, a [`BatchLink`] what one of Batch does, a [`LearnLink`] what one of Learn does.
 //!
 //! This crate knows nothing about browsers: it turns text into these and back.
 
 mod address;
 mod batch;
 mod lab;
+mod learn;
 mod notice;
 mod open;
 mod place;
@@ -25,6 +26,7 @@ pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
     MapOf, SPECIMEN, Setting,
 };
+pub use self::learn::{Case, Chapter, Dial, LEARN_STEPS, LearnLink};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::place::{Place, Route, slug_and_query};

@@ -6,6 +6,7 @@ use stepfall_procedure::{InvalidSpec, ParamError, ProcedureError, Refusal, VERSI
 
 use crate::batch::BatchNotice;
 use crate::lab::LabNotice;
+use crate::learn::LearnNotice;
 use crate::transcript::TranscriptError;
 
 /// Something in an address that was replaced by the nearest thing that works. Texts are shortened to 40 characters.
@@ -78,6 +79,8 @@ pub enum Notice {
     Lab(LabNotice),
     /// Something in an address of Batch.
     Batch(BatchNotice),
+    /// Something in an address of Learn.
+    Learn(LearnNotice),
 }
 
 impl fmt::Display for Notice {
@@ -163,6 +166,7 @@ impl fmt::Display for Notice {
             ),
             Self::Lab(notice) => notice.fmt(f),
             Self::Batch(notice) => notice.fmt(f),
+            Self::Learn(notice) => notice.fmt(f),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Place {
 
     /// Whether this version of the page has it. The addresses of the others are taken already.
     pub const fn is_built(self) -> bool {
-        matches!(self, Self::Play | Self::Sweep | Self::Batch | Self::Lab | Self::About)
+        !matches!(self, Self::Embed)
     }
 
     /// The place of this name.
@@ -86,7 +86,7 @@ impl Route {
     /// ```
     /// # use stepfall_link::{Place, Route};
     /// assert_eq!(Route::read("https://host/#/sweep?v=2"), Route::To(Place::Sweep));
-    /// assert_eq!(Route::read("#/learn?v=2"), Route::Unbuilt(Place::Learn));
+    /// assert_eq!(Route::read("#/embed?v=2"), Route::Unbuilt(Place::Embed));
     /// assert_eq!(Route::read("#/zoo"), Route::Unknown("zoo".to_owned()));
     /// ```
     pub fn read(address: &str) -> Self {

@@ -5,6 +5,7 @@
 //! | `arcs`, `rows`, `category` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
 //! | `scale` | from numbers to places, and which numbers are written at an axis |
 //! | `spread` | texts pushed apart as little as needed |
+//! | `survival` | attempts as rows, each right up to its first fault |
 //! | [`scene`] | a figure as a tree of marks, as JSON and as SVG |
 //! | `theme` | how marks look, as attributes of a file and as the style of a page |
 //! | [`chart`] | numbers and names to a scene, for a given width |
@@ -20,6 +21,7 @@ mod scale;
 pub mod scene;
 mod spread;
 mod step_category;
+mod survival;
 mod theme;
 pub mod typography;
 
@@ -29,5 +31,6 @@ pub use self::scale::{Bands, Scale, Spacing, integer_ticks, nice_end};
 pub use self::scene::Scene;
 pub use self::spread::spread;
 pub use self::step_category::StepCategory;
+pub use self::survival::Survival;
 pub use self::theme::colours::{self, Pair};
 pub use self::theme::{Ground, Look, PARTS, Part, Scheme, Theme, part, stylesheet};

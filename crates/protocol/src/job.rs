@@ -53,6 +53,10 @@ pub enum Job {
     Protocol(String),
     /// Fetches an example by its place.
     Example(u32),
+    /// Lets a simulated executor attempt items, and tells how far each attempt comes.
+    Attempts(Attempts),
+    /// Lets it attempt the same items once more, and tells by how much it seems to differ from itself.
+    Twice(Attempts),
     /// Draws how the specimen fares at several lengths.
     Curves(Curves),
     /// Makes a file of one of the figures of how the specimen fares.
@@ -85,10 +89,38 @@ pub enum JobOutput {
     Protocol(Protocol),
     /// The example.
     Example(Attempt),
+    /// How many steps each attempt has right before its first wrong one; nothing where all are right.
+    Attempts(Vec<Option<u16>>),
+    /// What came of both runs.
+    Twice(Twice),
     /// The figures.
     Curves(Vec<Figure>),
     /// The file; nothing where there is no such figure.
     CurveFile(Option<FileEvent>),
+}
+
+/// Attempts of a simulated executor at items of the usual kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempts {
+    /// How often a step fails, in ten-thousandths.
+    pub rate: u32,
+    /// The number of steps of the items.
+    pub steps: u16,
+    /// The seed of the items.
+    pub seed: u64,
+    /// How many items there are.
+    pub items: u32,
+}
+
+/// What an executor and itself once more come to over the same items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Twice {
+    /// How many answers of each run are right.
+    pub correct: [u32; 2],
+    /// How many items there are.
+    pub items: u32,
+    /// The 95 % interval of how much larger the second run's share is, in tenths of a percentage point.
+    pub interval: [i32; 2],
 }
 
 /// What is handed on beside an address.

@@ -17,7 +17,9 @@ pub mod verdict;
 mod wire;
 
 pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEvent};
-pub use self::job::{Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue, Shared, Shares};
+pub use self::job::{
+    Attempts, Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue, Shared, Shares, Twice,
+};
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;
 pub use self::wire::{Channel, Malformed, Specimen, Work, decode, encode};

@@ -1,5 +1,6 @@
 //! Jobs: what is computed without the network and the disk. A worker that has only jobs can be ended at any time.
 
+mod attempts;
 mod example;
 mod protocol;
 mod report;
@@ -42,6 +43,8 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
         }
         Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
         Job::Example(place) => JobOutput::Example(example::example(*place)?),
+        Job::Attempts(of) => JobOutput::Attempts(attempts::attempts(of)?),
+        Job::Twice(of) => JobOutput::Twice(attempts::twice(of)?),
         Job::Curves(curves) => JobOutput::Curves(events::figures(&figures(curves), curves.width)),
         Job::CurveFile { curves, figure, form, is_dark, source } => {
             let figures = figures(curves);

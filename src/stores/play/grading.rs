@@ -66,6 +66,8 @@ impl PlayStore {
             | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
+            | Job::Attempts(_)
+            | Job::Twice(_)
             | Job::Curves(_)
             | Job::CurveFile { .. } => {
                 self.following.set(None);
@@ -134,6 +136,8 @@ impl PlayStore {
                 | Job::Shares(_)
                 | Job::Protocol(_)
                 | Job::Example(_)
+                | Job::Attempts(_)
+                | Job::Twice(_)
                 | Job::Curves(_)
                 | Job::CurveFile { .. },
                 _,
@@ -157,6 +161,8 @@ impl PlayStore {
             | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
+            | Job::Attempts(_)
+            | Job::Twice(_)
             | Job::Curves(_)
             | Job::CurveFile { .. } => true,
         }
@@ -196,6 +202,8 @@ impl PlayStore {
             | JobOutput::Shares(_)
             | JobOutput::Protocol(_)
             | JobOutput::Example(_)
+            | JobOutput::Attempts(_)
+            | JobOutput::Twice(_)
             | JobOutput::Curves(_)
             | JobOutput::CurveFile(_) => Err(text::engine_failed(&Malformed.to_string())),
         }

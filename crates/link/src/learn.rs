@@ -1,0 +1,349 @@
+//! What an address of Learn says: `#/learn?v=2&chapter=collapse&rate=200&at=25`.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use stepfall_procedure::{VERSION, shown};
+
+use crate::address::whole;
+use crate::notice::Notice;
+use crate::place::{Place, parameters, slug_and_query};
+
+/// The longest address of Learn that is read, in bytes.
+const LONGEST: usize = 4096;
+/// The number of steps of the procedures of the chapter about the collapse.
+pub const LEARN_STEPS: u16 = 95;
+
+/// A chapter of Learn, in the order in which they are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Chapter {
+    /// What following a procedure means.
+    #[default]
+    Procedure,
+    /// How accuracy falls with the number of steps.
+    Collapse,
+    /// What one wrong operand does to what comes after it.
+    Operand,
+    /// That a right answer can hide a wrong procedure.
+    RightAnswer,
+    /// What else is marked as wrong than a procedure that is not followed.
+    Instrument,
+    /// What helps, and what only seems to.
+    Remedies,
+}
+
+impl Chapter {
+    /// All chapters in their order.
+    pub const ALL: [Self; 6] = [
+        Self::Procedure,
+        Self::Collapse,
+        Self::Operand,
+        Self::RightAnswer,
+        Self::Instrument,
+        Self::Remedies,
+    ];
+
+    /// The name in addresses.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Procedure => "procedure",
+            Self::Collapse => "collapse",
+            Self::Operand => "operand",
+            Self::RightAnswer => "right-answer",
+            Self::Instrument => "instrument",
+            Self::Remedies => "remedies",
+        }
+    }
+
+    /// The chapter of this name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|chapter| chapter.slug() == slug)
+    }
+}
+
+/// An answer that an exact match marks as wrong, in the chapter about the instrument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Case {
+    /// A result is wrong.
+    #[default]
+    Slip,
+    /// A step takes another value than it says.
+    Operand,
+    /// A step is rounded before the end.
+    Rounded,
+    /// The right answer stands in another form than was asked for.
+    Format,
+    /// The text ends at a limit of tokens.
+    CutOff,
+    /// The model declines.
+    Refused,
+}
+
+impl Case {
+    /// All cases in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Slip, Self::Operand, Self::Rounded, Self::Format, Self::CutOff, Self::Refused];
+
+    /// The name in addresses.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Slip => "slip",
+            Self::Operand => "operand",
+            Self::Rounded => "rounded",
+            Self::Format => "format",
+            Self::CutOff => "cut-off",
+            Self::Refused => "refused",
+        }
+    }
+
+    /// The case of this name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|case| case.slug() == slug)
+    }
+}
+
+/// A number in an address of Learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dial {
+    /// How often a step fails, in ten-thousandths.
+    Rate,
+    /// The number of steps that is looked at.
+    At,
+    /// Which of the draws is shown.
+    Draw,
+    /// The number of the step that takes a wrong operand.
+    Step,
+    /// How many items are compared.
+    Items,
+}
+
+impl Dial {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Rate, Self::At, Self::Draw, Self::Step, Self::Items];
+
+    /// The name in addresses.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Rate => "rate",
+            Self::At => "at",
+            Self::Draw => "draw",
+            Self::Step => "step",
+            Self::Items => "items",
+        }
+    }
+
+    /// The least and the most that it may say.
+    pub const fn range(self) -> RangeInclusive<u16> {
+        match self {
+            Self::Rate => 0..=1_000,
+            Self::At => 1..=LEARN_STEPS,
+            Self::Draw => 1..=999,
+            Self::Step => 3..=27,
+            Self::Items => 10..=100,
+        }
+    }
+
+    /// What an address that leaves it out means.
+    const fn usual(self) -> u16 {
+        match self {
+            Self::Rate => 200,
+            Self::At => 25,
+            Self::Draw => 1,
+            Self::Step => 9,
+            Self::Items => 20,
+        }
+    }
+
+    /// Whether a chapter has it.
+    const fn is_of(self, chapter: Chapter) -> bool {
+        match chapter {
+            Chapter::Procedure | Chapter::Instrument => false,
+            Chapter::Collapse => matches!(self, Self::Rate | Self::At | Self::Draw),
+            Chapter::Operand => matches!(self, Self::Step),
+            Chapter::RightAnswer => matches!(self, Self::Draw),
+            Chapter::Remedies => matches!(self, Self::Draw | Self::Items),
+        }
+    }
+}
+
+/// Something in an address of Learn that was replaced by the nearest thing that works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LearnNotice {
+    /// There is no such chapter.
+    Chapter(String),
+    /// There is no such case.
+    Case(String),
+    /// A number is out of its range.
+    Number {
+        /// Which one.
+        dial: Dial,
+        /// What it says.
+        value: String,
+    },
+}
+
+impl From<LearnNotice> for Notice {
+    fn from(notice: LearnNotice) -> Self {
+        Self::Learn(notice)
+    }
+}
+
+impl fmt::Display for LearnNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chapter(slug) => {
+                write!(f, "There is no chapter “{slug}” in Learn; the first one is shown.")
+            }
+            Self::Case(slug) => write!(f, "There is no case “{slug}”; the first one is shown."),
+            Self::Number { dial, value } => {
+                let range = dial.range();
+                write!(
+                    f,
+                    "The parameter “{}” says “{value}”; it may say {} to {}, and {} was taken.",
+                    dial.slug(),
+                    range.start(),
+                    range.end(),
+                    dial.usual()
+                )
+            }
+        }
+    }
+}
+
+/// What an address of Learn says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LearnLink {
+    /// The chapter.
+    pub chapter: Chapter,
+    /// The case that the chapter about the instrument shows.
+    pub case: Case,
+    /// The numbers that are not as usual, in the order of [`Dial::ALL`].
+    dials: [Option<u16>; Dial::ALL.len()],
+}
+
+impl LearnLink {
+    /// A chapter as it begins.
+    pub fn of(chapter: Chapter) -> Self {
+        Self { chapter, ..Self::default() }
+    }
+
+    /// What a number says.
+    pub fn get(&self, dial: Dial) -> u16 {
+        self.dials[dial as usize].unwrap_or(dial.usual())
+    }
+
+    /// Sets a number; what is out of its range is brought to the nearest end.
+    pub fn set(&mut self, dial: Dial, value: u16) {
+        let range = dial.range();
+        self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
+    }
+
+    /// The fragment, `#` included. Numbers that the chapter has not, or that are as usual, are left out.
+    pub fn fragment(&self) -> String {
+        let slug = self.chapter.slug();
+        let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Place::Learn.slug());
+        if self.chapter == Chapter::Instrument && self.case != Case::default() {
+            fragment.push_str(&format!("&case={}", self.case.slug()));
+        }
+        for dial in Dial::ALL {
+            let value = self.get(dial);
+            if dial.is_of(self.chapter) && value != dial.usual() {
+                fragment.push_str(&format!("&{}={value}", dial.slug()));
+            }
+        }
+        fragment
+    }
+
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    pub fn read(address: &str) -> (Self, Vec<Notice>) {
+        let (mut link, mut notices) = (Self::default(), Vec::new());
+        if address.len() > LONGEST {
+            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        }
+        let (_, query) = slug_and_query(address);
+        for (key, value) in &parameters(query, &mut notices) {
+            link.take(key, value, &mut notices);
+        }
+        (link, notices)
+    }
+
+    fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        match key {
+            "v" => {
+                if value != VERSION.to_string() {
+                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                }
+            }
+            "chapter" => match Chapter::from_slug(value) {
+                Some(chapter) => self.chapter = chapter,
+                None => notices.push(LearnNotice::Chapter(shown(value)).into()),
+            },
+            "case" => match Case::from_slug(value) {
+                Some(case) => self.case = case,
+                None => notices.push(LearnNotice::Case(shown(value)).into()),
+            },
+            key => {
+                let Some(dial) = Dial::ALL.into_iter().find(|dial| dial.slug() == key) else {
+                    return notices.push(Notice::UnknownKey(shown(key)));
+                };
+                let number = whole(value).and_then(|number| u16::try_from(number).ok());
+                match number.filter(|number| dial.range().contains(number)) {
+                    Some(number) => self.set(dial, number),
+                    None => {
+                        notices.push(LearnNotice::Number { dial, value: shown(value) }.into());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_address_is_read_and_written() {
+        for address in [
+            "#/learn?v=2&chapter=procedure",
+            "#/learn?v=2&chapter=collapse&rate=50&at=95&draw=7",
+            "#/learn?v=2&chapter=operand&step=27",
+            "#/learn?v=2&chapter=right-answer&draw=2",
+            "#/learn?v=2&chapter=instrument&case=cut-off",
+            "#/learn?v=2&chapter=remedies&draw=3&items=100",
+        ] {
+            let (link, notices) = LearnLink::read(address);
+            assert_eq!((link.fragment().as_str(), notices.as_slice()), (address, &[][..]));
+        }
+        let (link, notices) = LearnLink::read("#/learn");
+        assert_eq!((link, notices), (LearnLink::default(), Vec::new()));
+        assert_eq!((link.get(Dial::Rate), link.get(Dial::At)), (200, 25));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        let address = "#/learn?v=1&chapter=seven&case=x&rate=2000&at=0&draw=a&zoo=1";
+        let (link, notices) = LearnLink::read(address);
+        assert_eq!(link, LearnLink::default());
+        let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 7);
+        assert_eq!(told[1], "There is no chapter “seven” in Learn; the first one is shown.");
+        assert_eq!(
+            told[3],
+            "The parameter “rate” says “2000”; it may say 0 to 1000, and 200 was taken."
+        );
+        let long = format!("#/learn?{}", "a".repeat(LONGEST));
+        assert_eq!(LearnLink::read(&long).1, [Notice::TooLong { limit: LONGEST }]);
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_fails_and_what_is_written_reads_back(address in ".{0,80}") {
+            let (link, _) = LearnLink::read(&address);
+            let (again, notices) = LearnLink::read(&link.fragment());
+            prop_assert_eq!(again.fragment(), link.fragment());
+            prop_assert_eq!(notices, []);
+        }
+    }
+}

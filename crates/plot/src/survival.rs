@@ -1,0 +1,116 @@
+//! Attempts as rows, each right up to its first fault, the longest-lived at the bottom, with the curve that a constant rate gives.
+
+use std::fmt::Write;
+
+/// What stands around the rows, in units of the picture: room for the numbers at the left, for the title above, and for the axis below.
+const LEFT: f64 = 34.0;
+const RIGHT: f64 = 8.0;
+const TOP: f64 = 16.0;
+const BOTTOM: f64 = 40.0;
+
+/// Where the marks of attempts stand. Paths are texts for SVG.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Survival {
+    /// The size of the picture.
+    pub width: u32,
+    /// The same.
+    pub height: u32,
+    /// How wide a row is drawn.
+    pub stroke: f64,
+    /// The parts of rows that are right.
+    pub right: String,
+    /// The first faults, as areas.
+    pub faults: String,
+    /// The parts of rows after a fault.
+    pub after: String,
+    /// The curve of a constant rate.
+    pub curve: String,
+    steps: u16,
+}
+
+impl Survival {
+    /// The marks of attempts at so many steps, each with the number of steps that it has right before its first fault, where it has one. `kept` is the probability that a step is
+    /// right.
+    pub fn new(
+        attempts: &[Option<u16>],
+        steps: u16,
+        kept: f64,
+        (width, height): (u32, u32),
+    ) -> Self {
+        let steps = steps.max(1);
+        let mut plot = Self { width, height, steps, ..Self::default() };
+        let mut sorted: Vec<u16> =
+            attempts.iter().map(|right| right.map_or(steps, |right| right.min(steps))).collect();
+        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        let rows = f64::from(u32::try_from(sorted.len()).unwrap_or(u32::MAX)).max(1.0);
+        let row = (f64::from(height) - TOP - BOTTOM) / rows;
+        plot.stroke = row * 0.78;
+        let mut y = plot.bottom() - row / 2.0;
+        for right in sorted {
+            let (end, fault) = (plot.x(f64::from(right)), plot.x(f64::from(right) + 1.0));
+            // Writing to a text cannot fail.
+            let _ = write!(plot.right, "M{LEFT:.1} {y:.2}H{end:.1}");
+            if right < steps {
+                let (top, end_of) = (y - row / 2.0, plot.x(f64::from(steps)));
+                let _ = write!(plot.faults, "M{end:.1} {top:.2}H{fault:.1}v{row:.2}H{end:.1}z");
+                if fault < end_of {
+                    let _ = write!(plot.after, "M{fault:.1} {y:.2}H{end_of:.1}");
+                }
+            }
+            y -= row;
+        }
+        for step in 0..=steps {
+            let (x, y) = (plot.x(step.into()), plot.y(kept.clamp(0.0, 1.0).powi(step.into())));
+            let _ = write!(plot.curve, "{}{x:.1} {y:.1}", if step == 0 { 'M' } else { 'L' });
+        }
+        plot
+    }
+
+    /// Where a number of steps stands on the axis.
+    pub fn x(&self, steps: f64) -> f64 {
+        LEFT + (f64::from(self.width) - LEFT - RIGHT) * steps / f64::from(self.steps.max(1))
+    }
+
+    /// How high a share of all attempts stands.
+    pub fn y(&self, share: f64) -> f64 {
+        TOP + (self.bottom() - TOP) * (1.0 - share)
+    }
+
+    /// Where the rows end below.
+    pub fn bottom(&self) -> f64 {
+        f64::from(self.height) - BOTTOM
+    }
+
+    /// Where the rows begin above.
+    pub const fn top(&self) -> f64 {
+        TOP
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_end_at_their_first_fault_and_the_longest_are_below() {
+        let plot = Survival::new(&[Some(0), None, Some(9), Some(5)], 10, 0.9, (142, 136));
+        // A step is 10 wide and a row 20 high; rows are at 86, 66, 46 and 26 from below.
+        assert_eq!(
+            plot.right,
+            "M34.0 86.00H134.0M34.0 66.00H124.0M34.0 46.00H84.0M34.0 26.00H34.0"
+        );
+        assert_eq!(
+            plot.faults,
+            "M124.0 56.00H134.0v20.00H124.0zM84.0 36.00H94.0v20.00H84.0zM34.0 16.00H44.0v20.00H34.0z"
+        );
+        assert_eq!(plot.after, "M94.0 46.00H134.0M44.0 26.00H134.0");
+        assert!(plot.curve.starts_with("M34.0 16.0L44.0 24.0"), "{}", plot.curve);
+        assert_eq!(plot.curve.matches('L').count(), 10);
+    }
+
+    #[test]
+    fn nothing_is_drawn_without_attempts() {
+        let plot = Survival::new(&[], 0, f64::NAN, (100, 100));
+        assert_eq!((plot.right.as_str(), plot.faults.as_str(), plot.after.as_str()), ("", "", ""));
+    }
+}

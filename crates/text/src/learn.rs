@@ -1,0 +1,207 @@
+//! The words of Learn.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+pub const LEARN: &str = "Learn";
+pub const LEARN_CHAPTERS: &str = "Chapters";
+pub const LEARN_TURN: &str = "Other chapters";
+pub const LEARN_BACK: &str = "Back";
+pub const LEARN_OPEN: &str = "Open it in Play";
+pub const LEARN_OPEN_ONE: &str = "Open one of them in Play";
+
+/// A chapter's title, and how long it takes to read, in minutes.
+pub const LEARN_TITLES: [(&str, u8); 6] = [
+    ("What following a procedure means", 2),
+    ("The collapse", 2),
+    ("One wrong operand", 1),
+    ("A right answer, a wrong procedure", 1),
+    ("Is it the procedure, or the ruler?", 2),
+    ("What helps, and what only seems to", 2),
+];
+
+pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two values, from earlier steps or written out, and makes one new value. Nothing in it is hard: what has to be kept is the place, and which value is which.";
+pub const LEARN_PROCEDURE_DO: &str =
+    "Carry this one out. Write a value beside each step, right or wrong, and have it checked.";
+pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. Try it: change one value in the middle so that it is wrong, and go on from it. The step you changed is a fault. Those after it are wrong too, but they follow: they inherit it. That difference is what Stepfall measures, and a comparison with the final answer alone cannot see it.";
+pub const LEARN_CHECK: &str = "Check";
+pub const LEARN_FILL: &str = "Fill in the right values";
+pub const LEARN_YOURS: &str = "Your value";
+
+pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts of such a solver at procedures of 95 steps, each of them graded as it would be in Play.";
+pub const LEARN_COLLAPSE_DO: &str = "Move the line to 5, 25 and 95 steps, and watch how many attempts are left. Then change how often a step goes right.";
+pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder along the way. A small rate of failure that stays the same is enough for a collapse.";
+pub const LEARN_COLLAPSE_STUDY: &str = "Language models do collapse. A study of 14 models found that the share of right first answers falls from 61 % at 5 steps to 20 % at 95; its later version, of 15 models, says 63 % to 20 %.";
+pub const LEARN_COLLAPSE_CAVEAT: &str = "No single rate gives that curve: it starts too low and ends too high for one. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
+pub const LEARN_RATE: &str = "A step is right";
+pub const LEARN_AT: &str = "Look at";
+pub const LEARN_DRAW: &str = "Draw new attempts";
+pub const LEARN_NUMBERS: &str = "The same in numbers";
+pub const LEARN_NUMBER_OF_STEPS: &str = "Steps";
+pub const LEARN_STILL_RIGHT: &str = "Still right";
+pub const LEARN_EXPECTED: &str = "Expected";
+pub const LEARN_AXIS: &str = "attempts, the longest-lived at the bottom";
+pub const LEARN_STEPS_AXIS: &str = "number of steps";
+pub const LEARN_STILL: &str = "still right";
+pub const LEARN_FAULT: &str = "first fault";
+pub const LEARN_AFTER: &str = "after it";
+
+pub const LEARN_OPERAND: &str = "Not everything that goes wrong in a procedure is arithmetic. A step says S7 + S3, and S4 is taken. The sum is right, the value is wrong, and everything that needs it is wrong from there on.";
+pub const LEARN_OPERAND_DO: &str =
+    "Move the fault to an earlier or a later step, and see what it reaches.";
+pub const LEARN_OPERAND_SEE: &str = "One red mark, and the rest of the row inherits it. Each of the later steps is carried out without a mistake. A score that counts wrong lines would say that the solver fails at most of them; what it did was to lose one operand, once. Point at a mark to see what the step needed and what it broke.";
+pub const LEARN_OPERAND_AT: &str = "The wrong operand is in step";
+
+pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the right one and stop there. This solver gave the right answer.";
+pub const LEARN_RIGHT_ANSWER_DO: &str = "Before you believe it, look at its steps.";
+pub const LEARN_EXACT_MATCH: &str = "An exact match says";
+pub const LEARN_MATCHES: &str = "✓ correct";
+pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
+pub const LEARN_SHOW_STEPS: &str = "Show its steps";
+pub const LEARN_ANOTHER: &str = "Another one";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A fault need not reach the answer. A value can be wrong and silently right again in the next line, or nothing may need it. How often a fault hides depends on the procedure: in Stepfall’s usual ones about 98 of 100 single faults show in the answer (stepfall audit), because they are made so. In procedures where many steps lead nowhere most faults hide, and a right answer says little.";
+
+pub const LEARN_INSTRUMENT: &str = "Now the other way round. Each of these answers is marked as wrong by an exact match, all of them alike. They are not alike.";
+pub const LEARN_INSTRUMENT_DO: &str =
+    "Go through the six, and decide for each whether the procedure was lost.";
+pub const LEARN_ANSWER: &str = "The answer";
+pub const LEARN_CASES: &str = "What happened";
+/// The names of the cases, in their order.
+pub const LEARN_CASE_NAMES: [&str; 6] =
+    ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
+/// What each case says about following the procedure.
+pub const LEARN_CASE_MEANS: [&str; 6] = [
+    "The procedure was followed; one calculation was wrong. A calculator would mend this.",
+    "The procedure was not followed: a step took another value than it says. A calculator would not mend this.",
+    "The procedure was followed; a value was rounded where exact ones were asked for. Whether that is wrong is a matter of what was asked.",
+    "The procedure was followed to the end; the answer is written with other decimals than were asked for.",
+    "Nobody knows. The text ends at a limit before the answer. That is a property of the budget.",
+    "Nobody knows. Nothing was tried.",
+];
+pub const LEARN_INSTRUMENT_SEE: &str = "That is why Stepfall keeps them apart: unparsed, unclear, truncated and refused answers are counted beside wrong ones, never among them, and a wrong one is traced to its cause.";
+pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study, too, whose procedures have decimals and are rounded at the end. A solver that never takes a wrong value and only rounds one in fifty gives a curve that falls as well. This does not prove that the models’ decline is rounding. It shows that a comparison with the answer cannot tell losing the procedure from losing precision. Stepfall’s usual procedures have whole numbers throughout.";
+
+/// A sweep of a solver that only rounds.
+pub const LEARN_ROUNDING: &str = "#/sweep?v=2&steps=5,25,45,95&items=50&seed=1&numbers=paper&lookback=1&condition=trace&model=simulated:rounded:200";
+pub const LEARN_ROUNDING_RUN: &str = "Run the solver that only rounds.";
+pub const LEARN_REMEDIES: &str = "Something helps if the same procedures come out better with it than with a control that costs as much. Here a simulated solver writes all steps at once, or five at a time with someone who says which step is wrong, never what would be right.";
+pub const LEARN_REMEDIES_SEE: &str = "Checking helps this solver, since each of its faults is chance, which the next try need not repeat. Whoever misreads a step the same way each time gains nothing. To find out for a model, Sweep runs such pairs on the same items and says how large the difference is, with an interval and what it costs.";
+pub const LEARN_SEEMS: &str = "And what only seems to";
+pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";
+pub const LEARN_ITEMS: &str = "Procedures";
+pub const LEARN_DRAW_ITEMS: &str = "Draw new procedures";
+pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures ten points one way or the other are nothing unusual; with 100 they are rare. An interval that reaches across zero says just that: no clear difference. Look for it before you believe a table of remedies, ours included.";
+pub const LEARN_OWN: &str = "Measure your own";
+pub const LEARN_OWN_WAYS: &str = "Paste one answer of a model, run a sweep with your own key, or hand a suite to the tools that you use.";
+
+/// The title of the document for a chapter.
+pub fn learn_title(chapter: usize) -> String {
+    let (title, _) = LEARN_TITLES[chapter % LEARN_TITLES.len()];
+    format!("{title} · {LEARN}")
+}
+
+/// Where a chapter stands among the others.
+pub fn learn_over(chapter: usize) -> String {
+    let (_, minutes) = LEARN_TITLES[chapter % LEARN_TITLES.len()];
+    let minutes = if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") };
+    format!("Chapter {} of {} · {minutes}", chapter + 1, LEARN_TITLES.len())
+}
+
+/// The link to the next chapter.
+pub fn learn_next(chapter: usize) -> Option<String> {
+    LEARN_TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
+}
+
+/// What is left of a hundred attempts after some steps.
+pub fn learn_left(left: usize, all: usize) -> String {
+    format!("{left} of {all} still right")
+}
+
+/// A number of steps.
+pub fn learn_steps(steps: u16) -> String {
+    if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
+}
+
+/// A share of steps that are right, for a rate of those that are not in ten-thousandths.
+pub fn learn_rate(rate: u16) -> String {
+    let right = 10_000 - rate.min(10_000);
+    match right % 100 {
+        0 => format!("{} %", right / 100),
+        rest if rest % 10 == 0 => format!("{}.{} %", right / 100, rest / 10),
+        rest => format!("{}.{rest:02} %", right / 100),
+    }
+}
+
+/// What is left at some lengths, and what is expected.
+pub fn learn_collapse(at: u16, left: usize, all: usize, expected: u32) -> String {
+    format!(
+        "After {} {left} of {all} attempts are still right. Each step being right with the same probability, about {expected} are expected.",
+        learn_steps(at)
+    )
+}
+
+/// What the curve over the attempts is.
+pub fn learn_power(rate: u16) -> String {
+    format!("{} to the power of the steps", learn_rate(rate))
+}
+
+/// How many later steps a fault reaches.
+pub fn learn_reach(name: &str, inherits: usize) -> String {
+    match inherits {
+        0 => format!("{name} is the only wrong value."),
+        1 => format!("{name} is wrong by itself, and one later step inherits it."),
+        _ => format!("{name} is wrong by itself, and {inherits} later steps inherit it."),
+    }
+}
+
+/// What two runs of one solver came to.
+pub fn learn_twice([first, second]: [u32; 2], items: u32) -> String {
+    let share = |correct: u32| (correct * 100 + items / 2).checked_div(items).unwrap_or_default();
+    let (one, other) = (share(first), share(second));
+    let apart = one.abs_diff(other);
+    let points = if apart == 1 { "1 point".to_owned() } else { format!("{apart} points") };
+    let said = match other.cmp(&one) {
+        std::cmp::Ordering::Greater => format!("the “remedy” gains {points}"),
+        std::cmp::Ordering::Less => format!("the “remedy” loses {points}"),
+        std::cmp::Ordering::Equal => "the “remedy” changes nothing".to_owned(),
+    };
+    format!("{first} of {items} right, then {second} of {items}: {said}.")
+}
+
+/// The interval of a difference, in tenths of a point.
+pub fn learn_interval([low, high]: [i32; 2]) -> String {
+    let tenths = |tenths: i32| {
+        let sign = if tenths < 0 { "−" } else { "+" };
+        format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+    };
+    let clear =
+        if low <= 0 && high >= 0 { "no clear difference" } else { "a difference, by chance alone" };
+    format!("95 % interval of the difference {} to {} points: {clear}.", tenths(low), tenths(high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_told() {
+        assert_eq!(learn_rate(200), "98 %");
+        assert_eq!(learn_rate(50), "99.5 %");
+        assert_eq!(learn_rate(1), "99.99 %");
+        assert_eq!(learn_over(2), "Chapter 3 of 6 · 1 minute");
+        assert_eq!(learn_next(5), None);
+        assert_eq!(
+            learn_twice([12, 9], 20),
+            "12 of 20 right, then 9 of 20: the “remedy” loses 15 points."
+        );
+        assert_eq!(
+            learn_twice([9, 9], 20),
+            "9 of 20 right, then 9 of 20: the “remedy” changes nothing."
+        );
+        assert_eq!(
+            learn_interval([-421, 55]),
+            "95 % interval of the difference −42.1 to +5.5 points: no clear difference."
+        );
+        assert!(learn_interval([1, 55]).ends_with("a difference, by chance alone."));
+        assert_eq!(learn_reach("S9", 1), "S9 is wrong by itself, and one later step inherits it.");
+    }
+}

@@ -1,0 +1,108 @@
+//! Attempts of a simulated executor, graded: how far each comes, and what two such runs of the same executor seem to differ by.
+
+use stepfall_executor::{Executor, Form, Rate, simulate};
+use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_procedure::{Condition, Generator, Seed, Spec};
+use stepfall_protocol::{Attempts, Twice};
+use stepfall_share::Failure;
+use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
+
+/// The most attempts of one job, so that it takes no time that anyone would notice.
+const MOST: u32 = 200;
+
+/// The verdicts on attempts at so many items of a seed, in the run of this number.
+fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
+    let refused = |why: &dyn std::fmt::Display| Failure::Selection(why.to_string());
+    let rate = u16::try_from(of.rate).unwrap_or(Rate::WHOLE);
+    let executor = Executor::careless(Rate::per_ten_thousand(rate));
+    let spec = Spec { steps: of.steps, ..Spec::default() };
+    let generator = Generator::new(spec).map_err(|why| refused(&why))?;
+    let verdict = |index: u32| {
+        let item = generator.item(Seed::wrapping(of.seed), index).map_err(|why| refused(&why))?;
+        let simulation = simulate(&item, Condition::Trace, &executor, Form::Trace, run)
+            .ok_or(Failure::NothingToSimulate)?;
+        Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
+    };
+    (0..of.items.min(MOST)).map(verdict).collect()
+}
+
+/// How many steps each attempt has right before its first wrong one; nothing where all are right.
+pub(super) fn attempts(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> {
+    let first_wrong = |verdict: &Verdict| {
+        let mut steps = (0..).zip(&verdict.text.steps);
+        let is_wrong = |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
+        let found = steps.find(|(_, step)| {
+            is_wrong(step.claim.as_ref().map(|claim| &claim.value), &step.expected)
+        });
+        found.map(|(before, _)| before)
+    };
+    Ok(verdicts(of, 1)?.iter().map(first_wrong).collect())
+}
+
+/// What an executor and itself once more come to over the same items.
+pub(super) fn twice(of: &Attempts) -> Result<Twice, Failure> {
+    let runs = [verdicts(of, 1)?, verdicts(of, 2)?];
+    let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
+    let pair = |(item, (one, other)): (u64, (&Verdict, &Verdict))| {
+        let (first, second) = (share(other).ok()?, share(one).ok()?);
+        Some(ItemPair { stratum: 0, item, first, second })
+    };
+    let pairs: Vec<ItemPair> = (0..).zip(runs[0].iter().zip(&runs[1])).filter_map(pair).collect();
+    let apart = paired_difference(&pairs, Items::Independent, Confidence::USUAL);
+    let interval = apart.map_err(|why| Failure::Selection(why.to_string()))?.interval;
+    let right = |run: &Vec<Verdict>| {
+        u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count()).unwrap_or(MOST)
+    };
+    let [first, second] = &runs;
+    Ok(Twice {
+        correct: [right(first), right(second)],
+        items: u32::try_from(pairs.len()).unwrap_or(MOST),
+        interval: [interval.low, interval.high].map(tenths),
+    })
+}
+
+/// A share in tenths of a percentage point.
+#[expect(clippy::cast_possible_truncation, reason = "a share lies between -1 and 1")]
+fn tenths(share: f64) -> i32 {
+    (share * 1_000.0).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+    use super::*;
+
+    fn of(rate: u32, items: u32) -> Attempts {
+        Attempts { rate, steps: 95, seed: 1, items }
+    }
+
+    #[test]
+    fn attempts_end_at_their_first_wrong_step() {
+        assert_eq!(attempts(&of(0, 5)).unwrap(), [None; 5]);
+        let all = attempts(&of(10_000, 5)).unwrap();
+        assert_eq!(all, [Some(0); 5]);
+        let some = attempts(&of(200, 100)).unwrap();
+        let left = |steps: u16| {
+            some.iter().filter(|first| first.is_none_or(|first| first >= steps)).count()
+        };
+        // 0.98 to the power of the steps: 90, 60 and 15 of a hundred, give or take three standard errors.
+        assert!((81..=99).contains(&left(5)), "{}", left(5));
+        assert!((45..=75).contains(&left(25)), "{}", left(25));
+        assert!((4..=26).contains(&left(95)), "{}", left(95));
+        assert_eq!(attempts(&of(0, 100_000)).unwrap().len(), 200);
+    }
+
+    #[test]
+    fn an_executor_differs_from_itself_by_chance_alone() {
+        let told = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
+        let [low, high] = told.interval;
+        assert!(low < 0 && high > 0, "{told:?}");
+        assert_eq!(told.items, 100);
+        assert_eq!(
+            twice(&of(0, 20)).unwrap(),
+            Twice { correct: [20, 20], items: 20, interval: twice(&of(0, 20)).unwrap().interval }
+        );
+        assert!(twice(&of(0, 0)).is_err());
+    }
+}

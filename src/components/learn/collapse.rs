@@ -1,0 +1,184 @@
+//! A hundred attempts, each right up to its first fault.
+
+use leptos::prelude::*;
+use stepfall_link::{Dial, LEARN_STEPS, LearnLink};
+use stepfall_plot::Survival;
+
+use super::scene::DialSlider;
+use crate::browser;
+use crate::components::small::{Button, use_id};
+use crate::state::learn;
+use crate::text;
+
+/// Up to this width the picture is a narrow one.
+const NARROW: &str = "(max-width: 640px)";
+/// The sizes of the picture.
+const WIDE: (u32, u32) = (920, 340);
+const SLIM: (u32, u32) = (330, 340);
+/// The numbers of steps that stand at the axis, and in the table.
+const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
+/// In a narrow picture there is room for every second.
+const SLIM_TICKS: [u16; 5] = [5, 25, 45, 65, 95];
+
+/// The attempts, with the sliders of how often a step is right and of the number of steps that is looked at.
+#[component]
+pub(crate) fn Collapse(
+    #[prop(into)] link: Signal<LearnLink>,
+    #[prop(into)] attempts: Signal<Vec<Option<u16>>>,
+    #[prop(into)] on_dial: Callback<(Dial, u16)>,
+    #[prop(into)] on_draw: Callback<()>,
+    #[prop(into)] on_open: Callback<()>,
+) -> impl IntoView {
+    let rate = Memo::new(move |_| link.with(|link| link.get(Dial::Rate)));
+    let at = Memo::new(move |_| link.with(|link| link.get(Dial::At)));
+    let said = Memo::new(move |_| {
+        attempts.with(|attempts| {
+            let left = learn::left(attempts, at.get());
+            let expected = learn::expected(rate.get(), at.get());
+            (!attempts.is_empty())
+                .then(|| text::learn_collapse(at.get(), left, attempts.len(), expected))
+        })
+    });
+    // A rate counts steps that go wrong; the slider says how many go right.
+    let most = *Dial::Rate.range().end();
+    let right = Memo::new(move |_| most - rate.get());
+    view! {
+        <figure class="card learn-figure">
+            <div class="learn-dials">
+                <DialSlider
+                    label=text::LEARN_RATE
+                    range=0..=most
+                    step=10
+                    value=right
+                    said=move || text::learn_rate(rate.get())
+                    on_slide=move |right: u16| on_dial.run((Dial::Rate, most.saturating_sub(right)))
+                />
+                <DialSlider
+                    label=text::LEARN_AT
+                    range=Dial::At.range()
+                    step=1
+                    value=at
+                    said=move || text::learn_steps(at.get())
+                    on_slide=move |at| on_dial.run((Dial::At, at))
+                />
+                <Button text=text::LEARN_DRAW on_press=move || on_draw.run(())/>
+            </div>
+            <Picture attempts rate at said/>
+            <div class="learn-key">
+                <span><i class="learn-is-right">"▬"</i>" "{text::LEARN_STILL}</span>
+                <span><i class="learn-is-fault">"▮"</i>" "{text::LEARN_FAULT}</span>
+                <span><i class="learn-is-after">"─"</i>" "{text::LEARN_AFTER}</span>
+                <span><b>"━"</b>" "{move || text::learn_power(rate.get())}</span>
+                <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>
+            </div>
+            <p class="learn-said" aria-live="polite">{said}</p>
+            <Numbers attempts rate/>
+        </figure>
+    }
+}
+
+/// The rows. Those who do not see them are told what they come to.
+#[component]
+fn Picture(
+    attempts: Signal<Vec<Option<u16>>>,
+    rate: Memo<u16>,
+    at: Memo<u16>,
+    said: Memo<Option<String>>,
+) -> impl IntoView {
+    let is_narrow = browser::media(NARROW);
+    let plot = Memo::new(move |_| {
+        let size = if is_narrow.get() { SLIM } else { WIDE };
+        let kept = learn::kept(rate.get(), 1);
+        attempts.with(|attempts| Survival::new(attempts, LEARN_STEPS, kept, size))
+    });
+    let ticks = move || {
+        let plot = plot.get();
+        let ticks: &[u16] = if is_narrow.get() { &SLIM_TICKS } else { &TICKS };
+        let tick = |steps: &u16| {
+            let (x, y) = (plot.x((*steps).into()), plot.bottom());
+            view! {
+                <path class="learn-axis" d=format!("M{x:.1} {y:.1}v5")/>
+                <text x=x y=y + 19.0 text-anchor="middle">{*steps}</text>
+            }
+        };
+        ticks.iter().map(tick).collect_view()
+    };
+    let shares = move || {
+        let plot = plot.get();
+        let share = |(share, name): (f64, &'static str)| {
+            view! { <text x="28" y=plot.y(share) + 4.0 text-anchor="end">{name}</text> }
+        };
+        [(0.0, "0"), (0.5, "50"), (1.0, "100")].map(share).collect_view()
+    };
+    let line = move || {
+        let (plot, at) = (plot.get(), at.get());
+        let (left, all) = attempts.with(|all| (learn::left(all, at), all.len()));
+        let x = plot.x(at.into());
+        // What is written stands where there is room for it.
+        let is_late = x > f64::from(plot.width) * 0.62;
+        let (anchor, beside) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
+        let y = plot.y(learn::kept(rate.get(), at));
+        view! {
+            <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
+            <circle class="learn-point" cx=x cy=y r="6"/>
+            <text class="learn-left" x=beside y=plot.top() + 20.0 text-anchor=anchor>
+                {text::learn_left(left, all)}
+            </text>
+            <text class="learn-halo" x=beside y=plot.top() + 38.0 text-anchor=anchor>
+                {text::learn_steps(at)}
+            </text>
+        }
+    };
+    let of = move |part: fn(&Survival) -> String| move || plot.with(part);
+    view! {
+        <svg
+            class="learn-picture"
+            role="img"
+            aria-label=move || said.get().unwrap_or_default()
+            viewBox=of(|plot| format!("0 0 {} {}", plot.width, plot.height))
+        >
+            <path class="learn-right" stroke-width=of(|plot| format!("{:.2}", plot.stroke)) d=of(|plot| plot.right.clone())/>
+            <path class="learn-after" d=of(|plot| plot.after.clone())/>
+            <path class="learn-faults" d=of(|plot| plot.faults.clone())/>
+            <path class="learn-curve is-ground" d=of(|plot| plot.curve.clone())/>
+            <path class="learn-curve" d=of(|plot| plot.curve.clone())/>
+            {shares}
+            {ticks}
+            <text x=of(|plot| (plot.width / 2).to_string()) y=of(|plot| (plot.height - 4).to_string()) text-anchor="middle">
+                {text::LEARN_STEPS_AXIS}
+            </text>
+            <text x="34" y="10">{text::LEARN_AXIS}</text>
+            {line}
+        </svg>
+    }
+}
+
+/// The same as a table.
+#[component]
+fn Numbers(attempts: Signal<Vec<Option<u16>>>, rate: Memo<u16>) -> impl IntoView {
+    let id = use_id("learn-numbers");
+    let row = move |steps: u16| {
+        view! {
+            <tr>
+                <th scope="row" class="number">{steps}</th>
+                <td class="number">{move || attempts.with(|attempts| learn::left(attempts, steps))}</td>
+                <td class="number">{move || learn::expected(rate.get(), steps)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <details class="learn-numbers">
+            <summary id=id.clone()>{text::LEARN_NUMBERS}</summary>
+            <table aria-labelledby=id>
+                <thead>
+                    <tr>
+                        <th scope="col" class="number">{text::LEARN_NUMBER_OF_STEPS}</th>
+                        <th scope="col" class="number">{text::LEARN_STILL_RIGHT}</th>
+                        <th scope="col" class="number">{text::LEARN_EXPECTED}</th>
+                    </tr>
+                </thead>
+                <tbody>{TICKS.map(row).collect_view()}</tbody>
+            </table>
+        </details>
+    }
+}

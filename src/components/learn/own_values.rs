@@ -1,0 +1,121 @@
+//! A procedure that the visitor carries out.
+
+use leptos::prelude::*;
+use stepfall_procedure::Wording;
+
+use crate::components::small::{Button, Sign, use_id};
+use crate::state::{AnswerEdit, category};
+use crate::stores::PlayStore;
+use crate::text;
+
+/// A field for the value of each step. They are checked together, as one answer.
+#[component]
+pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
+    let steps = play.with_untracked(|play| {
+        let shown = play.shown();
+        let lines = shown.item.text_in(Wording::Assignments);
+        let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+        let values = shown.item.values.iter().map(ToString::to_string).collect::<Vec<_>>();
+        (lines, values)
+    });
+    let (lines, values) = steps;
+    let (inputs, steps) = lines.split_at(lines.len().min(2));
+    let given = inputs.join(", ");
+    let names: Vec<String> = steps
+        .iter()
+        .filter_map(|line| line.split_once('=').map(|(name, _)| name.trim().to_owned()))
+        .collect();
+    let written = RwSignal::new(vec![String::new(); steps.len()]);
+    let is_checked = RwSignal::new(false);
+    let check = move |names: &[String]| {
+        let said = written.with_untracked(|written| transcript(names, written));
+        is_checked.set(!said.is_empty());
+        play.send(AnswerEdit::Replace(said).into());
+    };
+    let of_fill = names.clone();
+    let fill = move || {
+        written.set(values.iter().skip(2).cloned().collect());
+        check(&of_fill);
+    };
+    let field = |(at, line): (usize, &String)| {
+        let id = use_id("own-value");
+        let write = move |event| {
+            let value = event_target_value(&event);
+            written.update(|written| written[at] = value);
+            is_checked.set(false);
+        };
+        let status = move || {
+            let verdict = play.text_verdict().filter(|_| is_checked.get())?;
+            Some(category(verdict.steps.get(at)?.status))
+        };
+        let sign = move || {
+            status().map(|category| {
+                view! {
+                    <span class=format!("learn-status {}", category.class())>
+                        <Sign sign=category.sign()/>" "{text::category(category)}
+                    </span>
+                }
+            })
+        };
+        view! {
+            <li>
+                <label for=id.clone()><code>{line.clone()}" ="</code></label>
+                <input
+                    id=id
+                    class="text number"
+                    type="text"
+                    inputmode="numeric"
+                    autocomplete="off"
+                    spellcheck="false"
+                    prop:value=move || written.with(|written| written[at].clone())
+                    on:input=write
+                />
+                {sign}
+            </li>
+        }
+    };
+    let fields = steps.iter().enumerate().map(field).collect_view();
+    view! {
+        <form
+            class="learn-own"
+            on:submit=move |event| {
+                event.prevent_default();
+                check(&names);
+            }
+        >
+            <p><code>{given}</code></p>
+            <ol>{fields}</ol>
+            <div class="learn-buttons">
+                <button type="submit" class="button is-main">{text::LEARN_CHECK}</button>
+                <Button class="button" text=text::LEARN_FILL on_press=fill/>
+            </div>
+        </form>
+    }
+}
+
+/// What was written as an answer: a line for each step, and the last value as the answer. Steps that were left out are none.
+fn transcript(names: &[String], written: &[String]) -> String {
+    let lines = names.iter().zip(written).filter(|(_, value)| !value.trim().is_empty());
+    let mut text = String::new();
+    for (name, value) in lines {
+        text.push_str(&format!("{name} = {}\n", value.trim()));
+    }
+    if let Some(last) = written.last().map(|last| last.trim()).filter(|last| !last.is_empty()) {
+        text.push_str(&format!("Answer: {last}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_an_answer() {
+        let names = ["S3", "S4", "S5"].map(str::to_owned);
+        let said = |values: [&str; 3]| transcript(&names, &values.map(str::to_owned));
+        assert_eq!(said(["1", " -2 ", "3"]), "S3 = 1\nS4 = -2\nS5 = 3\nAnswer: 3");
+        assert_eq!(said(["1", "", ""]), "S3 = 1\n");
+        assert_eq!(said(["", " ", ""]), "");
+    }
+}

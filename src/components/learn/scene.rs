@@ -1,0 +1,129 @@
+//! An item with what someone wrote about it, and the verdict.
+
+use std::ops::RangeInclusive;
+
+use leptos::context::Provider;
+use leptos::prelude::*;
+use leptos::{ev, html};
+use stepfall_text::Status;
+
+use crate::browser;
+use crate::components::small::use_id;
+use crate::components::{ArcsCard, Pointed, Root, StepTable};
+use crate::state::{Verdict, first_fault};
+use crate::stores::PlayStore;
+use crate::text;
+
+/// A scope of its own around what stands for an item: what is found in one is not that of another.
+#[component]
+pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
+    let root = NodeRef::<html::Div>::new();
+    let pointed = move |event: ev::PointerEvent| {
+        let step = browser::step_at(event.target());
+        if step != browser::step_at(event.related_target()) {
+            play.focus.set(step);
+        }
+    };
+    let by_step = Pointed::new(play.focus);
+    view! {
+        <div
+            class="learn-scene"
+            node_ref=root
+            on:pointerover=pointed
+            on:pointerleave=move |_| play.focus.set(None)
+        >
+            <Provider value=Root(root)>
+                <Provider value=by_step>{children()}</Provider>
+            </Provider>
+        </div>
+    }
+}
+
+/// What the verdict says, in one sentence.
+#[component]
+pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
+    let said = move || match play.verdict.get() {
+        Verdict::Judged(graded) => graded.report.headline.clone(),
+        Verdict::Failed(why) => why,
+        Verdict::Waiting | Verdict::None => String::new(),
+    };
+    view! { <p class="learn-verdict" role="status">{said}</p> }
+}
+
+/// What a comparison with the right answer says.
+#[component]
+pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
+    let is_right = Memo::new(move |_| match play.verdict.get() {
+        Verdict::Judged(graded) => {
+            Some(graded.report.visible.first.as_ref().is_some_and(|answer| answer.is_correct))
+        }
+        _ => None,
+    });
+    let said = move || match is_right.get() {
+        Some(true) => text::LEARN_MATCHES,
+        Some(false) => text::LEARN_MATCHES_NOT,
+        None => "",
+    };
+    view! {
+        <p class="learn-match" class:is-right=move || is_right.get() == Some(true) class:is-wrong=move || is_right.get() == Some(false)>
+            <span class="soft">{text::LEARN_EXACT_MATCH}</span>
+            " "
+            <b>{said}</b>
+        </p>
+    }
+}
+
+/// The arcs of a faulty procedure, and how far the fault reaches.
+#[component]
+pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
+    let said = move || {
+        let (shown, verdict) = (play.shown(), play.text_verdict()?);
+        let first = first_fault(&verdict)?;
+        let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
+        Some(text::learn_reach(&shown.item.name(first), inherits))
+    };
+    view! {
+        <ArcsCard play/>
+        <p class="learn-said" aria-live="polite">{said}</p>
+    }
+}
+
+/// The procedure step by step beside what was written.
+#[component]
+pub(crate) fn Steps(play: PlayStore) -> impl IntoView {
+    view! { <StepTable play/> }
+}
+
+/// A slider with its name before it and its value behind it.
+#[component]
+pub(crate) fn DialSlider(
+    label: &'static str,
+    range: RangeInclusive<u16>,
+    step: u16,
+    #[prop(into)] value: Signal<u16>,
+    #[prop(into)] said: Signal<String>,
+    #[prop(into)] on_slide: Callback<u16>,
+) -> impl IntoView {
+    let id = use_id("dial");
+    let slide = move |event| {
+        if let Ok(value) = event_target_value(&event).parse() {
+            on_slide.run(value);
+        }
+    };
+    view! {
+        <div class="learn-dial">
+            <label for=id.clone()>{label}</label>
+            <input
+                id=id
+                type="range"
+                min=*range.start()
+                max=*range.end()
+                step=step
+                aria-valuetext=move || said.get()
+                prop:value=move || value.get().to_string()
+                on:input=slide
+            />
+            <output>{said}</output>
+        </div>
+    }
+}

@@ -1,0 +1,43 @@
+//! One solver and itself once more.
+
+use leptos::prelude::*;
+use stepfall_link::Dial;
+use stepfall_protocol::Twice;
+
+use super::scene::DialSlider;
+use crate::components::small::Button;
+use crate::text;
+
+/// What two runs came to, over as many procedures as one likes.
+#[component]
+pub(crate) fn SameTwice(
+    #[prop(into)] twice: Signal<Option<Twice>>,
+    #[prop(into)] items: Signal<u16>,
+    #[prop(into)] on_items: Callback<u16>,
+    #[prop(into)] on_draw: Callback<()>,
+) -> impl IntoView {
+    let said = move || {
+        twice.get().map(|Twice { correct, items, interval }| {
+            view! {
+                <p class="learn-verdict">{text::learn_twice(correct, items)}</p>
+                <p>{text::learn_interval(interval)}</p>
+            }
+        })
+    };
+    view! {
+        <figure class="card learn-figure">
+            <div class="learn-dials">
+                <DialSlider
+                    label=text::LEARN_ITEMS
+                    range=Dial::Items.range()
+                    step=10
+                    value=items
+                    said=move || items.get().to_string()
+                    on_slide=on_items
+                />
+                <Button class="button is-main" text=text::LEARN_DRAW_ITEMS on_press=move || on_draw.run(())/>
+            </div>
+            <div class="learn-readings" role="status">{said}</div>
+        </figure>
+    }
+}

@@ -1,0 +1,266 @@
+//! Learn: a story in six chapters, each with something to do and something to see.
+
+use leptos::html;
+use leptos::prelude::*;
+use stepfall_link::{Chapter, Dial, LearnLink, Place};
+
+use crate::browser;
+use crate::components::learn::{
+    Cases, Collapse, DialSlider, ExactMatch, Fault, OwnValues, SameTwice, Scene, Steps,
+    VerdictSentence,
+};
+use crate::components::sweep::Sample;
+use crate::components::{Button, Notices, PlaceLink};
+use crate::stores::{LearnStore, PlayStore};
+use crate::text;
+
+/// Up to this width figures take their narrow drawing.
+const NARROW: &str = "(max-width: 640px)";
+
+/// The place. Its main part can be gone to from outside.
+#[component]
+pub(crate) fn LearnPage(
+    learn: LearnStore,
+    main: NodeRef<html::Main>,
+    #[prop(into)] hidden: Signal<bool>,
+    #[prop(into)] on_go: Callback<Place>,
+) -> impl IntoView {
+    learn.open();
+    let story = NodeRef::<html::Section>::new();
+    let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
+    // A chapter begins at its beginning.
+    Effect::watch(
+        move || chapter.get(),
+        move |_, before, _| {
+            if before.is_some() && !hidden.get_untracked() {
+                browser::go_to(story);
+            }
+        },
+        false,
+    );
+    let dismiss = move |()| {
+        learn.notices.set(Vec::new());
+        browser::refocus_on(move || main.get_untracked());
+    };
+    let body = move || {
+        let scene = learn.scene.get()?;
+        Some(match chapter.get() {
+            Chapter::Procedure => view! { <Procedure play=scene/> }.into_any(),
+            Chapter::Collapse => view! { <TheCollapse learn/> }.into_any(),
+            Chapter::Operand => view! { <WrongOperand learn play=scene/> }.into_any(),
+            Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
+            Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
+            Chapter::Remedies => view! { <Remedies learn on_go/> }.into_any(),
+        })
+    };
+    let entry = move |(at, (title, _)): (usize, (&'static str, u8))| {
+        let of = Chapter::ALL[at];
+        let is_here = move || (chapter.get() == of).then_some("page");
+        view! {
+            <li>
+                <a href=LearnLink::of(of).fragment() aria-current=is_here>
+                    <b>{at + 1}</b>
+                    <span>{title}</span>
+                </a>
+            </li>
+        }
+    };
+    view! {
+        <div class="page is-learn" hidden=hidden>
+            <main tabindex="-1" node_ref=main>
+                <nav class="learn-chapters" aria-label=text::LEARN_CHAPTERS>
+                    <ol>{text::LEARN_TITLES.into_iter().enumerate().map(entry).collect_view()}</ol>
+                </nav>
+                <section class="learn-story" tabindex="-1" node_ref=story>
+                    <Notices notices=learn.notices heading=text::NOTICES on_dismiss=dismiss/>
+                    <p class="soft">{move || text::learn_over(chapter.get() as usize)}</p>
+                    <h1>{move || text::LEARN_TITLES[chapter.get() as usize].0}</h1>
+                    {move || learn.trouble.get().map(|why| view! {
+                        <div class="problem card" role="alert"><p>{why}</p></div>
+                    })}
+                    {body}
+                    <Turn chapter/>
+                </section>
+            </main>
+        </div>
+    }
+}
+
+/// The links to the chapters beside this one.
+#[component]
+fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
+    let beside = move |by: isize| {
+        let at = (chapter.get() as usize).checked_add_signed(by)?;
+        Chapter::ALL.get(at).map(|of| LearnLink::of(*of).fragment())
+    };
+    let next = move || {
+        let title = text::learn_next(chapter.get() as usize)?;
+        Some(view! { <a class="button is-main" href=beside(1)>{title}</a> })
+    };
+    let back =
+        move || beside(-1).map(|link| view! { <a class="button" href=link>{text::LEARN_BACK}</a> });
+    view! { <nav class="learn-buttons" aria-label=text::LEARN_TURN>{next}{back}</nav> }
+}
+
+/// A paragraph.
+#[component]
+fn Told(text: &'static str) -> impl IntoView {
+    view! { <p class="learn-text">{text}</p> }
+}
+
+/// What there is to do.
+#[component]
+fn ToDo(text: &'static str) -> impl IntoView {
+    view! { <p class="learn-text learn-do">{text}</p> }
+}
+
+/// The button that opens what a chapter shows in Play.
+#[component]
+fn OpenIt(learn: LearnStore) -> impl IntoView {
+    view! {
+        <div class="learn-buttons">
+            <Button class="button" text=text::LEARN_OPEN on_press=move || learn.open_scene()/>
+        </div>
+    }
+}
+
+#[component]
+fn Procedure(play: PlayStore) -> impl IntoView {
+    view! {
+        <Told text=text::LEARN_PROCEDURE/>
+        <ToDo text=text::LEARN_PROCEDURE_DO/>
+        <Scene play>
+            <figure class="card learn-figure">
+                <OwnValues play/>
+                <VerdictSentence play/>
+            </figure>
+            <Fault play/>
+        </Scene>
+        <Told text=text::LEARN_PROCEDURE_SEE/>
+    }
+}
+
+#[component]
+fn TheCollapse(learn: LearnStore) -> impl IntoView {
+    view! {
+        <Told text=text::LEARN_COLLAPSE/>
+        <ToDo text=text::LEARN_COLLAPSE_DO/>
+        <Collapse
+            link=learn.link
+            attempts=learn.attempts
+            on_dial=move |(dial, value): (Dial, u16)| learn.set(dial, value)
+            on_draw=move |()| learn.draw()
+            on_open=move |()| learn.open_attempt()
+        />
+        <Told text=text::LEARN_COLLAPSE_SEE/>
+        <p class="learn-text">
+            {text::LEARN_COLLAPSE_STUDY}" "
+            <a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a>
+        </p>
+        <Told text=text::LEARN_COLLAPSE_CAVEAT/>
+    }
+}
+
+#[component]
+fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
+    let step = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Step)));
+    view! {
+        <Told text=text::LEARN_OPERAND/>
+        <ToDo text=text::LEARN_OPERAND_DO/>
+        <Scene play>
+            <div class="card learn-dials">
+                <DialSlider
+                    label=text::LEARN_OPERAND_AT
+                    range=Dial::Step.range()
+                    step=1
+                    value=step
+                    said=move || format!("S{}", step.get())
+                    on_slide=move |step| learn.set(Dial::Step, step)
+                />
+            </div>
+            <VerdictSentence play/>
+            <Fault play/>
+        </Scene>
+        <OpenIt learn/>
+        <Told text=text::LEARN_OPERAND_SEE/>
+    }
+}
+
+#[component]
+fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
+    let is_shown = RwSignal::new(false);
+    let another = move || {
+        is_shown.set(false);
+        learn.draw();
+    };
+    view! {
+        <Told text=text::LEARN_RIGHT_ANSWER/>
+        <Scene play>
+            <figure class="card learn-figure">
+                <div class="learn-readings">
+                    <ExactMatch play/>
+                    <div class="learn-buttons">
+                        <Button
+                            class="button is-main"
+                            text=text::LEARN_SHOW_STEPS
+                            on_press=move || is_shown.set(true)
+                            attr:aria-expanded=move || is_shown.get().to_string()
+                        />
+                        <Button class="button" text=text::LEARN_ANOTHER on_press=another/>
+                    </div>
+                </div>
+            </figure>
+            <ToDo text=text::LEARN_RIGHT_ANSWER_DO/>
+            <Show when=move || is_shown.get()>
+                <VerdictSentence play/>
+                <Steps play/>
+                <OpenIt learn/>
+            </Show>
+        </Scene>
+        <Told text=text::LEARN_RIGHT_ANSWER_SEE/>
+    }
+}
+
+#[component]
+fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
+    let case = Memo::new(move |_| learn.link.with(|link| link.case));
+    view! {
+        <Told text=text::LEARN_INSTRUMENT/>
+        <ToDo text=text::LEARN_INSTRUMENT_DO/>
+        <Scene play>
+            <Cases play case on_choose=move |case| learn.change(|link| link.case = case)/>
+        </Scene>
+        <OpenIt learn/>
+        <Told text=text::LEARN_INSTRUMENT_SEE/>
+        <p class="learn-text">
+            {text::LEARN_INSTRUMENT_STUDY}" "
+            <a href=text::LEARN_ROUNDING>{text::LEARN_ROUNDING_RUN}</a>" "
+            <a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a>
+        </p>
+    }
+}
+
+#[component]
+fn Remedies(learn: LearnStore, on_go: Callback<Place>) -> impl IntoView {
+    let items = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Items)));
+    let go = move |place: Place| {
+        view! { <PlaceLink place class="button" on_go>{place.name()}</PlaceLink> }
+    };
+    view! {
+        <Told text=text::LEARN_REMEDIES/>
+        <Sample is_narrow=browser::media(NARROW) run=move |()| on_go.run(Place::Sweep)/>
+        <Told text=text::LEARN_REMEDIES_SEE/>
+        <h2>{text::LEARN_SEEMS}</h2>
+        <ToDo text=text::LEARN_SEEMS_DO/>
+        <SameTwice
+            twice=learn.twice
+            items
+            on_items=move |items| learn.set(Dial::Items, items)
+            on_draw=move |()| learn.draw()
+        />
+        <Told text=text::LEARN_SEEMS_SEE/>
+        <h2>{text::LEARN_OWN}</h2>
+        <Told text=text::LEARN_OWN_WAYS/>
+        <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
+    }
+}

@@ -1,0 +1,238 @@
+//! What the chapters of Learn show: items, and who carries them out.
+
+use stepfall_link::{Case, Chapter, Dial, ExecutorRun, LEARN_STEPS, LearnLink, Link, Source};
+use stepfall_procedure::{Arithmetic, Seed, Spec};
+use stepfall_protocol::Attempts;
+
+/// How many attempts the chapter about the collapse shows.
+pub(crate) const ATTEMPTS: u16 = 100;
+/// The number of steps at which a solver is compared with itself.
+pub(crate) const COMPARED_STEPS: u16 = 25;
+/// How often a step of that solver fails, in ten-thousandths.
+pub(crate) const COMPARED_RATE: u32 = 200;
+/// The item that a visitor carries out.
+const OWN_SEED: u64 = 11;
+/// The item in which an operand is wrong.
+const OPERAND_SEED: u64 = 42;
+/// The item of the cases that an exact match marks as wrong.
+const CASE_SEED: u64 = 3;
+/// The steps of that item whose value shows that an operand was wrong, each with a run of the executor that takes a wrong one there.
+const OPERAND_RUNS: [(u16, u32); 23] = [
+    (3, 34),
+    (5, 6),
+    (6, 35),
+    (7, 1),
+    (8, 5),
+    (9, 11),
+    (10, 57),
+    (11, 14),
+    (12, 12),
+    (13, 31),
+    (14, 16),
+    (15, 8),
+    (16, 42),
+    (17, 15),
+    (18, 0),
+    (19, 4),
+    (20, 22),
+    (21, 3),
+    (22, 13),
+    (23, 51),
+    (24, 33),
+    (25, 10),
+    (27, 23),
+];
+
+/// The item of a chapter, with who carried it out where someone did; nothing where the chapter shows many.
+pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
+    let item = |steps: u16, numbers: Arithmetic, seed: u64| Link {
+        spec: Spec { steps, ..Spec::new(numbers) },
+        seed: Seed::wrapping(seed),
+        ..Link::default()
+    };
+    let by = |executor: &str, run: u32, link: Link| {
+        let (executor, form) = (executor.to_owned(), "trace".to_owned());
+        Link { source: Source::Executor(ExecutorRun { executor, form, rate: 0, run }), ..link }
+    };
+    let whole = |steps, seed| item(steps, Arithmetic::Integer, seed);
+    Some(match link.chapter {
+        Chapter::Procedure => whole(5, OWN_SEED),
+        Chapter::Operand => {
+            let (_, run) = operand_run(link.get(Dial::Step));
+            by("wrong-operand", run, whole(25, OPERAND_SEED))
+        }
+        Chapter::RightAnswer => {
+            by("right-answer-wrong-procedure", 1, whole(12, link.get(Dial::Draw).into()))
+        }
+        Chapter::Instrument => {
+            let (executor, numbers) = case(link.case);
+            by(executor, 1, item(8, numbers, CASE_SEED))
+        }
+        Chapter::Collapse | Chapter::Remedies => return None,
+    })
+}
+
+/// The last step up to this one that can take a wrong operand, and the run in which it does.
+fn operand_run(step: u16) -> (u16, u32) {
+    let before = OPERAND_RUNS.iter().rev().find(|(at, _)| *at <= step);
+    *before.unwrap_or(&OPERAND_RUNS[0])
+}
+
+/// Who fails as a case says, and in which numbers.
+const fn case(case: Case) -> (&'static str, Arithmetic) {
+    match case {
+        Case::Slip => ("slip-digit", Arithmetic::Integer),
+        Case::Operand => ("wrong-operand", Arithmetic::Integer),
+        Case::Rounded => ("rounded", Arithmetic::Rational),
+        Case::Format => ("lost-format", Arithmetic::Decimal { places: 3 }),
+        Case::CutOff => ("truncated", Arithmetic::Integer),
+        Case::Refused => ("refused", Arithmetic::Integer),
+    }
+}
+
+/// The attempts that a chapter shows.
+pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
+    let seed = link.get(Dial::Draw).into();
+    match link.chapter {
+        Chapter::Collapse => Some(Attempts {
+            rate: link.get(Dial::Rate).into(),
+            steps: LEARN_STEPS,
+            seed,
+            items: ATTEMPTS.into(),
+        }),
+        Chapter::Remedies => Some(Attempts {
+            rate: COMPARED_RATE,
+            steps: COMPARED_STEPS,
+            seed,
+            items: link.get(Dial::Items).into(),
+        }),
+        _ => None,
+    }
+}
+
+/// One of the attempts at the collapse, to be opened in Play.
+pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
+    let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
+    let rate = link.get(Dial::Rate).into();
+    Link {
+        spec: Spec { steps: LEARN_STEPS, ..Spec::default() },
+        seed: Seed::wrapping(link.get(Dial::Draw).into()),
+        index,
+        source: Source::Executor(ExecutorRun { executor, form, rate, run: 1 }),
+        ..Link::default()
+    }
+}
+
+/// How many attempts have their first so many steps right.
+pub(crate) fn left(attempts: &[Option<u16>], steps: u16) -> usize {
+    attempts.iter().filter(|right| right.is_none_or(|right| right >= steps)).count()
+}
+
+/// How many of a hundred attempts are expected to have their first so many steps right where each fails at this rate, in ten-thousandths.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 100")]
+pub(crate) fn expected(rate: u16, steps: u16) -> u32 {
+    (kept(rate, steps) * 100.0).round() as u32
+}
+
+/// The probability that so many steps are right where each fails at this rate, in ten-thousandths.
+pub(crate) fn kept(rate: u16, steps: u16) -> f64 {
+    (1.0 - f64::from(rate) / 10_000.0).powi(steps.into())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+    use std::sync::Arc;
+
+    use stepfall_protocol::verdict::{Mode, Report};
+    use stepfall_protocol::{Job, JobOutput};
+    use stepfall_text::Status;
+    use stepfall_worker::carry_out;
+
+    use super::*;
+
+    /// What the executor of a scene writes, and the verdict on it.
+    fn verdict(scene: &Link) -> Arc<Report> {
+        let Source::Executor(by) = scene.source.clone() else { panic!("nobody carries it out") };
+        let link = Link { source: Source::Model, ..scene.clone() }.fragment();
+        let ExecutorRun { executor, form, rate, run } = by;
+        let job = Job::Simulate { link: link.clone(), executor, form, rate, run };
+        let JobOutput::Simulate(transcript) = carry_out(&job).unwrap() else { panic!("no text") };
+        let job = Job::Grade { link, transcript, is_cut: false };
+        let JobOutput::Grade(report) = carry_out(&job).unwrap() else { panic!("no report") };
+        report
+    }
+
+    /// The number of the first value that a verdict calls wrong by itself.
+    fn fault(report: &Report) -> Option<u16> {
+        let is_fault = |status: Status| !matches!(status, Status::Right | Status::Inherited);
+        let found = report.visible.steps.iter().position(|step| is_fault(step.status))?;
+        u16::try_from(found + 3).ok()
+    }
+
+    #[test]
+    fn the_operand_is_wrong_at_the_step_that_is_chosen() {
+        let mut link = LearnLink::of(Chapter::Operand);
+        for step in Dial::Step.range() {
+            link.set(Dial::Step, step);
+            let report = verdict(&scene(&link).unwrap());
+            let (at, _) = operand_run(step);
+            assert_eq!(fault(&report), Some(at));
+            assert!(at <= step && step - at <= 1);
+            assert_eq!(report.primary, Mode::LostOperand, "S{step}");
+            let after = &report.visible.steps[usize::from(at) - 2..];
+            assert!(after.iter().all(|step| step.status == Status::Inherited), "S{step}");
+        }
+    }
+
+    #[test]
+    fn right_answers_hide_wrong_steps() {
+        let mut link = LearnLink::of(Chapter::RightAnswer);
+        for draw in [1, 2, 3, 50, 999] {
+            link.set(Dial::Draw, draw);
+            let report = verdict(&scene(&link).unwrap());
+            assert_eq!(report.primary, Mode::RightAnswerWrongProcedure, "{draw}");
+        }
+    }
+
+    #[test]
+    fn the_cases_are_what_they_are_called() {
+        for (case, mode) in Case::ALL.into_iter().zip([
+            Mode::Slipped,
+            Mode::LostOperand,
+            Mode::LostPrecision,
+            Mode::LostFormat,
+            Mode::Truncated,
+            Mode::Refused,
+        ]) {
+            let mut link = LearnLink::of(Chapter::Instrument);
+            link.case = case;
+            assert_eq!(verdict(&scene(&link).unwrap()).primary, mode, "{case:?}");
+        }
+    }
+
+    #[test]
+    fn an_attempt_that_is_opened_is_the_one_that_was_counted() {
+        let link = LearnLink::of(Chapter::Collapse);
+        let job = Job::Attempts(attempts(&link).unwrap());
+        let JobOutput::Attempts(counted) = carry_out(&job).unwrap() else { panic!("no attempts") };
+        for index in [0, 1, 7, 99] {
+            let report = verdict(&attempt(&link, index));
+            let right = counted[usize::try_from(index).unwrap()];
+            let first_wrong =
+                report.visible.steps.iter().position(|step| step.status != Status::Right);
+            assert_eq!(right.map(usize::from), first_wrong, "{index}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_counted_and_expected() {
+        let attempts = [None, Some(0), Some(5), Some(24)];
+        assert_eq!([1, 5, 6, 24, 25].map(|steps| left(&attempts, steps)), [3, 3, 2, 2, 1]);
+        assert_eq!(
+            [(0, 95), (200, 25), (200, 95)].map(|(rate, steps)| expected(rate, steps)),
+            [100, 60, 15]
+        );
+    }
+}

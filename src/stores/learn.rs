@@ -1,0 +1,288 @@
+//! Learn: which chapter is read and what it shows, kept in step with the address.
+
+use leptos::prelude::*;
+use stepfall_link::{Chapter, Dial, ExecutorRun, LearnLink, Link, Place, Route, Source};
+use stepfall_protocol::{Attempts, Job, JobOutput, Twice};
+
+use super::PlayStore;
+use crate::browser::{self, Timer};
+use crate::job_client::{JobClient, JobEvent, JobSender};
+use crate::state::{AnswerEdit, Opened, Play, Verdict, learn};
+use crate::text;
+
+/// How long a slider rests before the address is rewritten, in milliseconds.
+const RESTS: f64 = 500.0;
+
+/// Learn. It stands for as long as the page lives.
+#[derive(Clone, Copy)]
+pub(crate) struct LearnStore {
+    /// What the address says.
+    pub(crate) link: RwSignal<LearnLink>,
+    /// What was not understood in the address that was opened, until the visitor puts it away.
+    pub(crate) notices: RwSignal<Vec<String>>,
+    /// The item of the chapter, once Learn was gone to.
+    pub(crate) scene: RwSignal<Option<PlayStore>>,
+    /// How many steps each attempt of the chapter about the collapse has right.
+    pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
+    /// What came of a solver and of itself once more.
+    pub(crate) twice: RwSignal<Option<Twice>>,
+    /// Why something cannot be shown.
+    pub(crate) trouble: RwSignal<Option<String>>,
+    play: PlayStore,
+    route: RwSignal<Route>,
+    jobs: JobClient,
+    sender: StoredValue<Option<JobSender>>,
+    writing: StoredValue<Option<Timer>, LocalStorage>,
+    /// The attempts that were asked for last.
+    asked: StoredValue<Option<Attempts>>,
+    /// Whether what an executor writes next is for Play.
+    opens: StoredValue<Option<Link>>,
+}
+
+impl LearnStore {
+    /// Learn as it is before it is gone to; what is opened in Play goes to that Play.
+    pub(crate) fn new(play: PlayStore, route: RwSignal<Route>, jobs: JobClient) -> Self {
+        let store = Self {
+            link: RwSignal::new(LearnLink::default()),
+            notices: RwSignal::new(Vec::new()),
+            scene: RwSignal::new(None),
+            attempts: RwSignal::new(Vec::new()),
+            twice: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            play,
+            route,
+            jobs,
+            sender: StoredValue::new(None),
+            writing: StoredValue::new_local(None),
+            asked: StoredValue::new(None),
+            opens: StoredValue::new(None),
+        };
+        store.sender.set_value(Some(jobs.register(move |event| store.on_job(event))));
+        store
+    }
+
+    /// Whether it was gone to.
+    pub(crate) fn is_open(self) -> bool {
+        self.scene.with_untracked(Option::is_some)
+    }
+
+    /// Opens the address when it is gone to first. What is made here lives as long as the present reactive owner.
+    pub(crate) fn open(self) {
+        let first = learn::scene(&LearnLink::default()).unwrap_or_default();
+        match Play::open(&first.fragment(), None) {
+            Ok(play) => {
+                let scene = PlayStore::new((play, Verdict::None), self.jobs, None);
+                self.scene.set(Some(scene));
+                self.reopen();
+            }
+            Err(refusal) => self.trouble.set(Some(refusal.to_string())),
+        }
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    pub(crate) fn reopen(self) {
+        let (link, notices) = LearnLink::read(&browser::fragment());
+        self.notices.set(notices.iter().map(ToString::to_string).collect());
+        self.take(link);
+        self.set_title();
+    }
+
+    /// Names the document after the chapter.
+    pub(crate) fn set_title(self) {
+        let chapter = self.link.with_untracked(|link| link.chapter as usize);
+        browser::set_title(&text::title_of(&text::learn_title(chapter)));
+    }
+
+    /// The fragment of what is shown.
+    pub(crate) fn fragment(self) -> String {
+        self.link.with_untracked(LearnLink::fragment)
+    }
+
+    /// The whole address of what is shown.
+    pub(crate) fn address(self) -> String {
+        format!("{}{}", browser::base(), self.fragment())
+    }
+
+    /// Changes what the chapter shows, and soon the address with it.
+    pub(crate) fn change(self, change: impl FnOnce(&mut LearnLink)) {
+        let mut link = self.link.get_untracked();
+        change(&mut link);
+        if link == self.link.get_untracked() {
+            return;
+        }
+        self.take(link);
+        self.stop_writing();
+        self.writing.set_value(Timer::start(RESTS, move || self.write()));
+    }
+
+    /// Sets a number.
+    pub(crate) fn set(self, dial: Dial, value: u16) {
+        self.change(|link| link.set(dial, value));
+    }
+
+    /// Goes on to the next draw, and after the last one to the first.
+    pub(crate) fn draw(self) {
+        self.change(|link| {
+            let next = link.get(Dial::Draw) + 1;
+            let range = Dial::Draw.range();
+            link.set(Dial::Draw, if range.contains(&next) { next } else { *range.start() });
+        });
+    }
+
+    /// Writes nothing of what waits. Whether something did.
+    fn stop_writing(self) -> bool {
+        let waiting = self.writing.try_update_value(Option::take).flatten();
+        waiting.map(Timer::cancel).is_some()
+    }
+
+    /// Brings what waits to be written into the address, before another place has it.
+    pub(crate) fn write_address(self) {
+        if self.stop_writing() {
+            self.write();
+        }
+    }
+
+    /// Brings what is shown into the address, unless another place has it by now.
+    fn write(self) {
+        self.writing.set_value(None);
+        if Route::read(&browser::fragment()) == Route::To(Place::Learn) {
+            browser::replace(&self.fragment(), None);
+        }
+    }
+
+    /// Shows what a link says.
+    fn take(self, link: LearnLink) {
+        let before = self.link.get_untracked();
+        self.trouble.set(None);
+        if before != link {
+            self.link.set(link);
+        }
+        if let Some(of) = learn::attempts(&link) {
+            self.ask(link.chapter, of);
+        }
+        let Some(wanted) = learn::scene(&link) else { return };
+        if let Source::Executor(by) = &wanted.source {
+            return self.simulate(&wanted, by.clone());
+        }
+        if before.chapter != link.chapter {
+            self.show(&wanted, String::new());
+        }
+    }
+
+    /// Has attempts made, unless they are there.
+    fn ask(self, chapter: Chapter, of: Attempts) {
+        if self.asked.get_value() == Some(of) {
+            return;
+        }
+        self.asked.set_value(Some(of));
+        let job = match chapter {
+            Chapter::Remedies => Job::Twice(of),
+            _ => Job::Attempts(of),
+        };
+        self.push(job);
+    }
+
+    fn simulate(self, link: &Link, by: ExecutorRun) {
+        let link = Link { source: Source::Model, ..link.clone() }.fragment();
+        let ExecutorRun { executor, form, rate, run } = by;
+        self.push(Job::Simulate { link, executor, form, rate, run });
+    }
+
+    fn push(self, job: Job) {
+        if let Some(sender) = self.sender.get_value() {
+            sender.push(job);
+        }
+    }
+
+    /// Opens one of the attempts in Play: the first that is wrong somewhere, where there is one.
+    pub(crate) fn open_attempt(self) {
+        let wrong =
+            self.attempts.with_untracked(|attempts| attempts.iter().position(Option::is_some));
+        let index = wrong.and_then(|at| u32::try_from(at).ok()).unwrap_or_default();
+        let link = self.link.with_untracked(|link| learn::attempt(link, index));
+        if let Source::Executor(by) = link.source.clone() {
+            self.opens.set_value(Some(link.clone()));
+            self.simulate(&link, by);
+        }
+    }
+
+    /// Opens what the chapter shows in Play.
+    pub(crate) fn open_scene(self) {
+        let Some(scene) = self.scene.get_untracked() else { return };
+        let (link, transcript) = scene.with_untracked(|play| {
+            let transcript = play.transcript();
+            (transcript.origin(), transcript.text().to_owned())
+        });
+        self.open_in_play(Opened { link, transcript, author: String::new() });
+    }
+
+    fn open_in_play(self, opened: Opened) {
+        self.write_address();
+        self.play.open_attempt(opened);
+        self.play.set_title();
+        self.route.set(Route::To(Place::Play));
+    }
+
+    /// Shows an item with what was written about it.
+    fn show(self, link: &Link, transcript: String) {
+        let Some(scene) = self.scene.get_untracked() else { return };
+        let is_same =
+            Link { source: Source::Model, ..link.clone() }.fragment() == scene.plain_link();
+        if let (Source::Executor(by), true) = (&link.source, is_same) {
+            // The verdict that is there stays until the next one comes.
+            scene.send(AnswerEdit::Simulated(transcript, by.clone()).into());
+        } else {
+            let link = link.fragment_without_text();
+            scene.open_attempt(Opened { link, transcript, author: String::new() });
+        }
+    }
+
+    fn on_job(self, event: JobEvent<'_>) {
+        match event {
+            JobEvent::Done(job, Ok(output)) => self.on_done(&job, output),
+            JobEvent::Done(_, Err(why)) => self.fail(why.clone()),
+            JobEvent::Refused(_) => self.fail(text::NO_WORKER.to_owned()),
+            JobEvent::Stopped(_) => self.fail(text::STOPPED.to_owned()),
+            JobEvent::Broken(_, why) => self.fail(text::engine_failed(why)),
+        }
+    }
+
+    fn fail(self, why: String) {
+        self.asked.set_value(None);
+        self.trouble.set(Some(why));
+    }
+
+    fn on_done(self, job: &Job, output: &JobOutput) {
+        match (job, output) {
+            (Job::Attempts(of), JobOutput::Attempts(attempts))
+                if self.asked.get_value() == Some(*of) =>
+            {
+                self.attempts.set(attempts.clone());
+            }
+            (Job::Twice(of), JobOutput::Twice(twice)) if self.asked.get_value() == Some(*of) => {
+                self.twice.set(Some(*twice));
+            }
+            (Job::Simulate { link, executor, run, .. }, JobOutput::Simulate(transcript)) => {
+                let is_it = |wanted: &Link| match &wanted.source {
+                    Source::Executor(by) => {
+                        let plain = Link { source: Source::Model, ..wanted.clone() };
+                        by.run == *run && by.executor == *executor && plain.fragment() == *link
+                    }
+                    _ => false,
+                };
+                if let Some(wanted) = self.opens.get_value().filter(&is_it) {
+                    self.opens.set_value(None);
+                    let link = wanted.fragment_without_text();
+                    let transcript = transcript.clone();
+                    return self.open_in_play(Opened { link, transcript, author: String::new() });
+                }
+                // A slider may have gone on meanwhile.
+                let shown = self.link.with_untracked(learn::scene);
+                if let Some(wanted) = shown.filter(is_it) {
+                    self.show(&wanted, transcript.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}

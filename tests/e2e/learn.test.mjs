@@ -1,0 +1,138 @@
+// Learn: each chapter has something to do and something to see, and is in the address.
+
+import assert from "node:assert/strict";
+import { noBarriers } from "./barriers.mjs";
+import { journey } from "./harness.mjs";
+
+const said = (page) => page.locator(".learn-said:not(:empty)");
+const verdict = (page) => page.locator(".learn-verdict:not(:empty)");
+const slide = (page, name, value) => page.getByRole("slider", { name }).fill(String(value));
+const CHAPTERS = ["procedure", "collapse", "operand", "right-answer", "instrument", "remedies"];
+
+// What a chapter is ready with.
+const READY = {
+  procedure: ".learn-own",
+  collapse: ".learn-said:not(:empty)",
+  operand: ".learn-said:not(:empty)",
+  "right-answer": ".learn-match.is-right",
+  instrument: ".learn-verdict:not(:empty)",
+  remedies: ".learn-readings .learn-verdict",
+};
+
+journey("a procedure is carried out, and a fault is told from what inherits it", async ({ open }) => {
+  const page = await open("#/learn");
+  await page.getByRole("button", { name: "Fill in the right values" }).click();
+  await verdict(page).getByText("Correct").waitFor();
+  const fields = page.locator(".learn-own input");
+  // The item begins with S1 = 457 and S2 = 253, and S3 is their difference.
+  const [third, fourth] = [await fields.nth(0).inputValue(), await fields.nth(1).inputValue()];
+  assert.deepEqual([third, fourth], ["204", "408"]);
+  for (const [at, value] of ["205", "410", "-157", "-785", "-532"].entries()) await fields.nth(at).fill(value);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.locator(".learn-own .is-inherited").nth(3).waitFor();
+  assert.equal(await page.locator(".learn-own .is-fault").count(), 1);
+  await said(page).getByText("4 later steps inherit it").waitFor();
+});
+
+journey("attempts collapse with the steps, and one of them opens in Play", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=collapse");
+  const left = async (steps) => {
+    await slide(page, "Look at", steps);
+    await said(page).getByText(`After ${steps} steps`).waitFor();
+    return Number(/steps (\d+) of 100/.exec(await said(page).innerText())[1]);
+  };
+  const [at5, at25, at95] = [await left(5), await left(25), await left(95)];
+  assert.ok(at5 > at25 && at25 > at95, `${at5} ${at25} ${at95}`);
+  await page.getByText("The same in numbers").click();
+  assert.equal(await page.locator(".learn-numbers tbody tr").last().innerText(), `95\t${at95}\t15`);
+  await slide(page, "A step is right", 1000);
+  await said(page).getByText("100 of 100 attempts are still right").waitFor();
+  await page.waitForFunction(() => location.hash.includes("&rate=0&at=95"));
+  await page.reload();
+  await said(page).getByText("100 of 100 attempts are still right").waitFor();
+  await slide(page, "A step is right", 900);
+  await said(page).getByText("about 38 are expected").waitFor();
+  await page.getByRole("button", { name: "Open one of them in Play" }).click();
+  await page.locator(".is-play:not([hidden]) .chip.is-primary").waitFor();
+  assert.match(page.url(), /#\/play\?v=2&steps=95&seed=1/);
+  await page.goBack();
+  await page.locator(".is-learn:not([hidden])").waitFor();
+  assert.match(page.url(), /chapter=collapse&rate=100&at=95/);
+});
+
+journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=operand");
+  await said(page).getByText("S9 is wrong by itself, and 18 later steps inherit it").waitFor();
+  await slide(page, "The wrong operand is in step", 20);
+  await said(page).getByText("S20 is wrong by itself, and 7 later steps inherit it").waitFor();
+  await page.getByRole("button", { name: "Open it in Play" }).click();
+  await page.locator(".is-play:not([hidden]) h1").getByText("At S20 it used").waitFor();
+});
+
+journey("a right answer hides a wrong step until its steps are shown", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=right-answer");
+  for (let draw = 1; draw <= 3; draw += 1) {
+    await page.locator(".learn-match.is-right").waitFor();
+    assert.equal(await page.locator(".learn-scene .listing").count(), 0);
+    await page.getByRole("button", { name: "Show its steps" }).click();
+    await verdict(page).getByText("The answer is correct, but").waitFor();
+    await page.locator(".learn-scene .listing .is-fault").first().waitFor();
+    await page.getByRole("button", { name: "Another one" }).click();
+    await page.waitForFunction((next) => location.hash.endsWith(`draw=${next}`), draw + 1);
+  }
+});
+
+journey("six answers are marked as wrong, each for a reason of its own", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=instrument");
+  const told = new Set();
+  for (const name of ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"]) {
+    const before = await page.locator(".learn-transcript").innerText();
+    await page.getByRole("button", { name, exact: true }).click();
+    if (name !== "Arithmetic") await page.waitForFunction((was) => document.querySelector(".learn-transcript").innerText !== was, before);
+    await page.locator(".learn-match.is-wrong").waitFor();
+    await page.waitForFunction((was) => !was.includes(document.querySelector(".learn-readings .learn-verdict").innerText), [...told, ""]);
+    told.add(await verdict(page).innerText());
+  }
+  assert.equal(told.size, 6, [...told].join("\n"));
+});
+
+journey("a solver that is compared with itself shows no clear difference", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=remedies");
+  await page.locator(".sample svg").waitFor();
+  await page.getByText("no clear difference.").waitFor();
+  const first = await page.locator(".learn-readings").innerText();
+  await page.getByRole("button", { name: "Draw new procedures" }).click();
+  await page.waitForFunction((was) => document.querySelector(".learn-readings").innerText !== was, first);
+  await slide(page, "Procedures", 100);
+  await page.locator(".learn-readings").getByText("of 100 right").waitFor();
+});
+
+journey("chapters are gone through by their links, by Back and by an address", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=seven&at=200");
+  await page.getByText("There is no chapter “seven” in Learn").waitFor();
+  for (const chapter of CHAPTERS.slice(1)) {
+    await page.locator(".learn-story .button.is-main").last().click();
+    await page.locator(READY[chapter]).first().waitFor();
+    assert.match(page.url(), new RegExp(`chapter=${chapter}$`));
+    assert.equal(await page.evaluate(() => document.activeElement.className), "learn-story");
+  }
+  assert.equal(await page.title(), "What helps, and what only seems to · Learn – Stepfall");
+  await page.goBack();
+  await page.locator("h1").getByText("Is it the procedure").waitFor();
+  await page.getByRole("navigation", { name: "Chapters" }).getByRole("link", { name: "The collapse" }).click();
+  await said(page).waitFor();
+  assert.equal(await page.locator(".learn-chapters [aria-current]").innerText(), "2\nThe collapse");
+});
+
+for (const width of [1280, 320]) {
+  journey(`no barriers in any chapter: ${width} wide`, async ({ open }) => {
+    for (const chapter of CHAPTERS) {
+      const page = await open(`#/learn?v=2&chapter=${chapter}`, { viewport: { width, height: 800 }, bypassCSP: true });
+      await page.locator(READY[chapter]).first().waitFor();
+      await noBarriers(page, `Learn, ${chapter}, ${width} px`);
+      const [room, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
+      assert.ok(wide <= room, `${chapter} is ${wide} px wide at ${room}`);
+      await page.close();
+    }
+  });
+}
