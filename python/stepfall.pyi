@@ -245,12 +245,13 @@ def grade_files(
     *,
     id: str | None = None,
     output: str | None = None,
+    model: str | None = None,
     threads: int | None = None,
 ) -> tuple[Table, Tally]:
     """What came of the responses in result files, in the order of the files, and the tally of all of them.
 
     Results of OpenAI's, Anthropic's and Gemini's batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL and CSV are known by what is
-    in them; files with the records of procedures of one's own come before those that answer them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says. A second response with the same
+    in them; files with the records of procedures of one's own come before those that answer them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says, or `model` where it names none. A second response with the same
     id, sample and model is counted as a duplicate, and has no row. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores
     where it is None.
     """

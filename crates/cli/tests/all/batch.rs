@@ -137,6 +137,9 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let own = folder.file("own.csv", format!("key,said\n{id},Answer: {target}\n"));
     let graded = result(&["batch", "grade", &own, "--id", "key", "--output", "said"]);
     assert!(graded.starts_with("1 of 1 scored answers are correct"), "{graded}");
+    let named = ["batch", "grade", &own, "--id", "key", "--output", "said", "--model", "m-1"];
+    let row = stepfall(&[&named[..], &["--format", "jsonl"]].concat()).stdout;
+    assert_eq!(serde_json::from_slice::<Value>(&row).unwrap()["model"], "m-1");
     let absent = error(&["batch", "grade", "no-such-file.jsonl"]);
     assert!(absent.contains("no-such-file.jsonl cannot be read"), "{absent}");
 }

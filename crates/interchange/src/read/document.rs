@@ -4,8 +4,9 @@ use super::MAX_LINE;
 use super::inspect;
 use super::json;
 use super::nesting::Quoted;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{Place, Problem};
+use super::report::Place;
 use crate::Response;
 
 /// The most containers whose names are kept: no list of records stands deeper.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::json::{count, id, list, reason, said, text};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
 /// What stands before the name of an attachment, where a long text is kept apart.

@@ -3,8 +3,9 @@
 use super::MAX_LINE;
 use super::document::Document;
 use super::json;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{Place, Problem};
+use super::report::Place;
 use crate::Response;
 
 /// Lines that come in pieces.

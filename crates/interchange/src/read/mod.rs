@@ -8,7 +8,8 @@
 //! | `openai`, `anthropic`, `gemini`, `lm_eval`, `promptfoo`, `inspect`, `row` | a record of each format to responses |
 //! | `body`, `json` | the body of a provider's reply; short ways into JSON |
 //! | `zip`, `inflate`, `archive` | the members of a ZIP file, and those that are samples of Inspect |
-//! | `report` | what was read and what could not be |
+//! | `thinking` | reasoning that promptfoo writes before an answer |
+//! | `report`, `problem` | what was read, and what could not be and why |
 
 mod anthropic;
 mod archive;
@@ -23,6 +24,7 @@ mod lines;
 mod lm_eval;
 mod nesting;
 mod openai;
+mod problem;
 mod promptfoo;
 mod records;
 mod report;
@@ -30,14 +32,17 @@ mod row;
 mod shape;
 mod table;
 mod text;
+mod thinking;
 mod zip;
 
 use self::encoding::Encoding;
+pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
+pub use self::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
+pub use self::thinking::{ShownThinking, shown_thinking};
 use crate::Response;
 
 /// The longest line, row or record that is read, in bytes. A longer one is passed over without being held, and told.
@@ -90,6 +95,14 @@ impl FileReader {
     /// A reader of a file that people know by this name. Columns are chosen where the report of an earlier reading has named some.
     pub fn new(name: &str, columns: Option<ColumnChoice>) -> Self {
         Self { records: Records::new(name, columns), input: Input::Opening(Vec::new()) }
+    }
+
+    /// The same reader, with the model of those responses that name none. In samples of lm-evaluation-harness it is otherwise the one after which their folder
+    /// is called, or else the time of the run in the file's name.
+    #[must_use]
+    pub fn of_model(mut self, model: Option<String>) -> Self {
+        self.records.of_model(model);
+        self
     }
 
     /// Takes the next bytes and gives the responses that they complete.

@@ -7,11 +7,12 @@ use serde_json::Value;
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
 use super::json::{self, Object};
-use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
+use super::problem::Problem;
+use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
-use crate::Response;
+use crate::{Response, ResponseEnd};
 
 /// The columns by which a table is a saved sweep.
 const SWEEP: [&str; 3] = ["attempt", "text", "plan"];
@@ -26,6 +27,9 @@ pub(super) struct Records {
     report: FileReport,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
+    /// The model that somebody named for responses that name none.
+    given_model: Option<String>,
+    promptfoo: promptfoo::Results,
     /// What lines of lm-eval said, since each filter says it again: eight bytes a line.
     seen: HashSet<u64>,
     /// The first record without a known shape.
@@ -44,6 +48,8 @@ impl Records {
             choice,
             report: FileReport { name: name.to_owned(), ..FileReport::default() },
             model: None,
+            given_model: None,
+            promptfoo: promptfoo::Results::default(),
             seen: HashSet::new(),
             stranger: None,
             strangers: 0,
@@ -51,6 +57,11 @@ impl Records {
             is_replaced: false,
             item_bytes: 0,
         }
+    }
+
+    /// Names the model of responses that name none.
+    pub(super) fn of_model(&mut self, model: Option<String>) {
+        self.given_model = model;
     }
 
     /// The columns that were chosen.
@@ -120,7 +131,7 @@ impl Records {
             FileKind::AnthropicBatch => anthropic::read(value),
             FileKind::GeminiBatch => gemini::read(value),
             FileKind::LmEval => self.read_once(value),
-            FileKind::Promptfoo => promptfoo::read(value),
+            FileKind::Promptfoo => self.promptfoo.read(value),
             FileKind::Inspect => inspect::read(value, self.model.as_deref(), &mut |_| None),
             FileKind::Rows | FileKind::ChosenColumns => row::read(object),
             FileKind::Procedures => return self.take_item(place, value),
@@ -182,13 +193,27 @@ impl Records {
         self.report.lines = self.report.lines.saturating_add(1);
         match read {
             Ok(responses) => {
-                for response in responses {
+                for mut response in responses {
                     self.report.responses = self.report.responses.saturating_add(1);
+                    if response.model.is_none() {
+                        response.model = self.unsaid_model(kind, &response.end);
+                    }
                     found(response);
                 }
             }
             Err(problem) => self.trouble(place, problem),
         }
+    }
+
+    /// The model of a response of this kind that names none.
+    fn unsaid_model(&self, kind: FileKind, end: &ResponseEnd) -> Option<String> {
+        // A call that failed in a batch belongs to whatever name the replies of that batch have.
+        let is_failed = matches!(end, ResponseEnd::Failed(_));
+        if is_failed && kind.is_of_provider() {
+            return None;
+        }
+        let by_name = || (kind == FileKind::LmEval).then(|| lm_eval::model(&self.report.name));
+        self.given_model.clone().or_else(|| by_name().flatten())
     }
 
     /// What was read of the file, after its end.
@@ -218,6 +243,9 @@ impl Records {
         report.troubles.extend(whole);
         if self.is_replaced {
             report.troubles.push(at_file(Problem::Replaced));
+        }
+        if self.promptfoo.has_guessed {
+            report.troubles.push(at_file(Problem::ShownThinking));
         }
         if report.kind.is_some() || is_sweep {
             report.columns.clear();

@@ -28,6 +28,13 @@ pub enum FileKind {
     Procedures,
 }
 
+impl FileKind {
+    /// Whether it is what a provider's batch service gives, whose replies name their model.
+    pub(super) const fn is_of_provider(self) -> bool {
+        matches!(self, Self::OpenAiBatch | Self::AnthropicBatch | Self::GeminiBatch)
+    }
+}
+
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
