@@ -351,7 +351,9 @@ export interface GradeOptions {
 }
 
 /** What is known of a transcript that is graded by its id. */
-export interface GradeIdOptions extends GradeOptions {
+export interface GradeIdOptions {
+  /** Why the model stopped: `length` where the provider says that the output was cut, `refusal` where it says that the model or a filter refused. */
+  stop?: "unknown" | "length" | "refusal";
   /** Whether the transcript may begin with what the model thought, as promptfoo writes it (`Thinking: …`): that is then taken for reasoning, and what follows for the answer. */
   showsThinking?: boolean;
 }

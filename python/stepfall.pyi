@@ -13,6 +13,9 @@ Outcome = Literal["correct", "wrong", "unparsed", "unclear", "truncated", "refus
 Stop = Literal["unknown", "length"]
 """Why the model stopped: `length` where the provider says that the output was cut."""
 
+Ending = Literal["unknown", "length", "refusal"]
+"""How a reply ended: `refusal` where the provider says that the model or a filter refused."""
+
 Target = Literal["openai", "openai-responses", "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl", "csv"]
 """Who takes a file of questions."""
 
@@ -160,7 +163,7 @@ def suite(
     cannot be asked, is a `ValueError` before the first question.
     """
 
-def grade(item: str, transcript: str | None, *, stop: Stop = "unknown") -> Row:
+def grade(item: str, transcript: str | None, *, stop: Ending = "unknown") -> Row:
     """What came of a transcript, as a flat dict.
 
     `item` is a batch id (`sf1-…`), a link that is understood in every part, or the JSON record of an item. `transcript` is all that the model wrote; None stands
@@ -202,7 +205,7 @@ def grade_many(
     """What came of many transcripts, in their order, on all cores and without Python's lock.
 
     `ids` are batch ids, `transcripts` what models wrote, where None stands for a call that failed, and `stops`, if given, why each stopped: "length" where the
-    output was cut, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
+    output was cut, "refusal" where the model or a filter refused, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
     such as one with an unknown id, never loses the others: its `outcome` is None and `why` says the reason. `threads` is how many threads grade, all cores where
     it is None.
     """

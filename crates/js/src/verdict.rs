@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use stepfall_condition::ReadingRecord;
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
-use stepfall_interchange::{BatchGrader, GradedRecord, Response, ResponseEnd, shown_thinking};
-use stepfall_share::{Failure, Positions, reading, reason_to_stop};
+use stepfall_grade::MAX_TRANSCRIPT;
+use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
+use stepfall_share::{Failure, Positions, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{json, named_item};
 
@@ -29,7 +29,7 @@ pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> 
 
 /// Grades a transcript by the batch id under which it was asked, as batches are graded: the flat JSON object of a graded response.
 ///
-/// `stop` is that of [`grade`]. Where the transcript shows what the model thought as promptfoo writes it before an answer (`Thinking: …`), that is taken for reasoning.
+/// `stop` is that of [`grade`], or `refusal` where the provider said that the model or a filter refused. Where the transcript shows what the model thought as promptfoo writes it before an answer (`Thinking: …`), that is taken for reasoning.
 ///
 /// # Errors
 ///
@@ -44,10 +44,7 @@ pub fn grade_id(
         // It keeps generators ready: making one takes longer than grading.
         static GRADER: RefCell<BatchGrader> = RefCell::default();
     }
-    let end = match reason_to_stop(stop)? {
-        Stop::Length => ResponseEnd::Length,
-        Stop::Unknown => ResponseEnd::Natural,
-    };
+    let end = reason_to_end(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
@@ -90,6 +87,9 @@ mod tests {
         let cut: Value =
             serde_json::from_str(&grade_id(&id, "S3 =", "length", false).unwrap()).unwrap();
         assert_eq!(cut["outcome"], "truncated");
+        let refused: Value =
+            serde_json::from_str(&grade_id(&id, "No.", "refusal", false).unwrap()).unwrap();
+        assert_eq!([&refused["outcome"], &refused["mode"]], ["refused", "refused"]);
         let thought = format!("Thinking: Answer: 1? No.\n\n{right}");
         let outcome = |shows_thinking| {
             let row = grade_id(&id, &thought, "unknown", shows_thinking).unwrap();

@@ -19,6 +19,6 @@ pub use self::failure::{Failure, one_of};
 pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};
 pub use self::opening::{Opening, opening};
 pub use self::positions::Positions;
-pub use self::reading::{reading, reason_to_stop};
+pub use self::reading::{reading, reason_to_end, reason_to_stop};
 pub use self::share::{QrCode, Shared, share};
 pub use self::simulate::{Written, simulate};
