@@ -2,6 +2,7 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
+//! | `foreign` | files that are no text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
 //! | `lines`, `document`, `table` | the records of each of these, one at a time |
 //! | `records`, `shape` | what a record is by its members, and everything that is said of a file |
@@ -16,6 +17,7 @@ mod archive;
 mod body;
 mod document;
 mod encoding;
+mod foreign;
 mod gemini;
 mod inflate;
 mod inspect;
@@ -36,9 +38,11 @@ mod thinking;
 mod zip;
 
 use self::encoding::Encoding;
+pub use self::foreign::Foreign;
+use self::foreign::{MAGIC, foreign, is_packed};
 pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
+pub use self::report::{FileReport, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Place, Trouble};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
@@ -55,9 +59,6 @@ pub const MAX_MEMBER: usize = 64 << 20;
 pub const MAX_INFLATED: u64 = 2 << 30;
 /// The most members of a ZIP file that are looked at.
 pub const MAX_MEMBERS: usize = 1 << 18;
-
-/// How many bytes tell how a file is written.
-const MAGIC: usize = 4;
 
 /// Reads one file, whose bytes may come split anywhere, and gives its responses as they are complete.
 ///
@@ -115,6 +116,9 @@ impl FileReader {
                 }
             }
             Input::Text(encoding, text) => {
+                if matches!(encoding, Encoding::Utf8) && bytes.contains(&0) {
+                    self.records.zero();
+                }
                 text.push(&encoding.decode(bytes), &mut self.records, found);
             }
             Input::Zip(held) if held.len() + bytes.len() <= MAX_ZIP => {
@@ -154,9 +158,12 @@ impl FileReader {
         };
         self.input = match held.as_slice() {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
-            [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-                self.records.trouble(Place::File, Problem::Packed);
-                return;
+            bytes if is_packed(bytes) => {
+                return self.records.trouble(Place::File, Problem::Packed);
+            }
+            bytes if foreign(bytes).is_some() => {
+                let problem = foreign(bytes).map_or(Problem::NotRecognised, Problem::Foreign);
+                return self.records.trouble(Place::File, problem);
             }
             bytes => Input::Text(Encoding::of(bytes), Box::default()),
         };

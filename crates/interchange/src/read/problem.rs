@@ -4,6 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::MAX_RECORD;
 
+use super::foreign::Foreign;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
 /// What is wrong at a place.
@@ -11,6 +12,10 @@ use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 pub enum Problem {
     /// Nothing stands in it.
     Empty,
+    /// It has the names of columns and no row.
+    OnlyNames,
+    /// It is something else than a text with results.
+    Foreign(Foreign),
     /// No record has a shape that is read.
     NotRecognised,
     /// It has rows, and nobody can tell which column holds what.
@@ -29,6 +34,10 @@ pub enum Problem {
     },
     /// It is a request of a batch.
     Request,
+    /// It is a question of a suite as we write them.
+    Question,
+    /// It is the file of the scores of lm-evaluation-harness, which has no responses.
+    Scores,
     /// It is a row that was graded before, without what the model wrote.
     Graded,
     /// It is the head of a file of a sweep, which is opened elsewhere.
@@ -93,6 +102,15 @@ impl Problem {
             Self::Request => {
                 "It is a request of a batch and no response. Choose the file of results, which the service gives when the batch is done."
             }
+            Self::OnlyNames => {
+                "It has one line, which names columns, and no row below it. Choose the file that the batch or the tool wrote, or put a row for each response below the names."
+            }
+            Self::Question => {
+                "It is a question as Stepfall writes them, and has no response. Have it answered, and choose the file of results; or put what the model wrote into a column “response” beside the id."
+            }
+            Self::Scores => {
+                "It has the scores of lm-evaluation-harness and no responses. Choose samples_….jsonl beside it, which “--log_samples” writes."
+            }
             Self::Graded => {
                 "It is a row that was graded before, and has no response any more. Choose the file of results from which it was graded."
             }
@@ -129,7 +147,8 @@ impl Problem {
                 "It is encrypted and was left out. Make the archive without a password."
             }
             Self::Damaged => "It is damaged and was left out. Fetch the file again.",
-            Self::NoSuchColumns { .. }
+            Self::Foreign(_)
+            | Self::NoSuchColumns { .. }
             | Self::OtherShape { .. }
             | Self::Procedure(_)
             | Self::ManyProcedures
@@ -149,6 +168,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = |bytes: usize| bytes >> 20;
         match self {
+            Self::Foreign(foreign) => foreign.fmt(f),
             Self::NoSuchColumns { id, output } => write!(
                 f,
                 "No row has both a column “{id}” and a column “{output}”. Choose other columns."

@@ -3,12 +3,15 @@
 use std::fmt;
 
 use stepfall_procedure::Item;
+use stepfall_text::grouped;
 
 use super::problem::Problem;
 use super::shape::FileKind;
 
 /// The most troubles that are told one by one.
 pub const MAX_TROUBLES: usize = 20;
+/// The most places that are told of troubles that are alike, beyond the first one.
+pub const MAX_PLACES: usize = 3;
 /// The most names of columns that are told.
 pub const MAX_COLUMNS: usize = 100;
 
@@ -33,13 +36,32 @@ pub struct FileReport {
     pub columns: Vec<String>,
 }
 
-/// Something that could not be read. Its text is a sentence for whoever has the file, and says what to do about it.
+/// Something that could not be read, at one place or several. Its text is a sentence for whoever has the file, and says what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// Where it is.
+    /// Where it is; of several alike the first place.
     pub place: Place,
+    /// The next places of the same, at most [`MAX_PLACES`].
+    pub next: Vec<Place>,
+    /// How many places there are beyond the first.
+    pub others: u64,
     /// What is wrong.
     pub problem: Problem,
+}
+
+impl Trouble {
+    /// At one place.
+    pub(super) const fn new(place: Place, problem: Problem) -> Self {
+        Self { place, next: Vec::new(), others: 0, problem }
+    }
+
+    /// Adds a further place.
+    pub(super) fn add(&mut self, place: Place) {
+        self.others = self.others.saturating_add(1);
+        if self.next.len() < MAX_PLACES {
+            self.next.push(place);
+        }
+    }
 }
 
 /// A place in a file.
@@ -58,11 +80,25 @@ pub enum Place {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::File => f.write_str("The file: ")?,
-            Place::Line(line) => write!(f, "Line {line}: ")?,
-            Place::Record(record) => write!(f, "Record {record}: ")?,
-            Place::Member(name) => write!(f, "Member “{name}”: ")?,
+            Place::File => f.write_str("The file")?,
+            Place::Line(line) => write!(f, "Line {line}")?,
+            Place::Record(record) => write!(f, "Record {record}")?,
+            Place::Member(name) => write!(f, "Member “{name}”")?,
         }
-        self.problem.fmt(f)
+        if self.others > 0 {
+            let others = if self.others == 1 { "other" } else { "others" };
+            write!(f, ", like {} {others} (", grouped(self.others))?;
+            for (at, place) in self.next.iter().enumerate() {
+                f.write_str(if at > 0 { ", " } else { "" })?;
+                match place {
+                    Place::File => f.write_str("the file")?,
+                    Place::Line(number) | Place::Record(number) => number.fmt(f)?,
+                    Place::Member(name) => write!(f, "“{name}”")?,
+                }
+            }
+            let is_more = usize::try_from(self.others).is_ok_and(|others| others > self.next.len());
+            f.write_str(if is_more { ", …)" } else { ")" })?;
+        }
+        write!(f, ": {}", self.problem)
     }
 }
