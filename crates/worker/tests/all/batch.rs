@@ -104,7 +104,9 @@ fn what_came_back_is_graded_listed_and_opened() {
         panic!()
     };
     assert_eq!((rows.total, rows.rows.len()), (33, 3));
-    assert_eq!(rows.rows[0].cells[..4], ["m-1", "trace", "95", "wrong"]);
+    let row = &rows.rows[0];
+    assert_eq!((row.model.as_str(), row.condition.as_str()), ("m-1", "trace"));
+    assert_eq!((row.steps, row.outcome), (95, Outcome::Wrong));
     let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(rows.rows[0].number) else {
         panic!()
     };
@@ -220,7 +222,7 @@ fn a_reply_takes_the_place_of_a_failed_call() {
     let (mut batch, file, summary) = taken(&[failed, other, reply].join("\n"));
     assert_eq!((file.graded, summary.counts[Outcome::Errored as usize]), (3, 0));
     let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(None, 0) else { panic!() };
-    let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.cells[3].as_str()).collect();
+    let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.outcome.slug()).collect();
     assert_eq!((rows.total, outcomes), (2, vec!["wrong", "wrong"]));
     let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
     assert!(
