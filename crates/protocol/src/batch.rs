@@ -105,6 +105,8 @@ pub struct SuiteSize {
     pub slug: String,
     /// How many questions it has.
     pub questions: u64,
+    /// How many files its questions take at least, for whom the address names.
+    pub files: u64,
     /// Tokens in, from and to.
     pub input: (u64, u64),
     /// Tokens out without reasoning, from and to.

@@ -1,7 +1,7 @@
 //! Which suite becomes files, and for whom.
 
 use leptos::prelude::*;
-use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target, is_price};
+use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target, read_price};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
@@ -177,7 +177,7 @@ fn Fields(
             <Typed label=text::BATCH_PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
                 on_typed=move |typed: String| {
                     let typed = typed.split_whitespace().collect::<String>();
-                    if typed.is_empty() || is_price(&typed) {
+                    if typed.is_empty() || read_price(&typed).is_some() {
                         change(Box::new(move |link| link.price = typed));
                     }
                 }

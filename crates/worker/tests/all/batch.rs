@@ -76,10 +76,13 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     let money = |input: u64, output: u64| input * 2 + output * 3;
     let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
     assert_eq!(size.cost, Some((low, high)));
-    // What an address takes for a price is one.
-    for price in ["2/3", "0.15/0.6", "999999.999999/0"] {
-        assert!(stepfall_link::is_price(price) && stepfall_sweep::Price::read(price).is_some());
-    }
+    let parted = |target: &str| {
+        let told = suites(&format!("#/batch?v=2&suite=paper55&model=m&for={target}"));
+        let told = told.suites.into_iter().find(|size| size.slug == "paper55");
+        told.map(|size| (size.questions, size.files))
+    };
+    assert_eq!(parted("openai"), Some((55_000, 2)));
+    assert_eq!(parted("csv"), Some((55_000, 1)));
     assert_eq!(suites("#/batch?v=2&suite=quick&for=csv").suites[0].cost, None);
     let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
     assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
