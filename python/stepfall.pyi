@@ -159,7 +159,7 @@ def suite(
     """The questions of a suite, one after the other.
 
     `name` is one of `suites()`, or "own", of which `steps` and `condition` may be lists. `items` is how many items of each spec there are, those with the indexes
-    from 0 of `seed`; `samples` how often each is asked. The other settings are those of a link and of the command line; a suite fixes some. What is unknown, or
+    from 0 of `seed`, where nothing is said as many as the suite has, or 20 of "own"; `samples` how often each is asked. The other settings are those of a link and of the command line; a suite fixes some. What is unknown, or
     cannot be asked, is a `ValueError` before the first question.
     """
 

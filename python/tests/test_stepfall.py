@@ -116,7 +116,7 @@ def test_lengths_and_conditions_of_ones_own():
         (lambda: stepfall.suite("slow"), "there is no suite \"slow\": it is one of quick, ladder"),
         (lambda: stepfall.suite("quick", foo=1), "there is no parameter “foo”"),
         (lambda: stepfall.suite("quick", lookback="far"), "lookback=far cannot be read"),
-        (lambda: stepfall.suite("quick", steps=5), "the suite quick fixes steps; leave it out"),
+        (lambda: stepfall.suite("quick", steps=5), "the suite quick fixes steps: leave it out"),
         (lambda: stepfall.suite("what-helps", condition="trace"), "the suite what-helps fixes condition"),
         (lambda: stepfall.suite("quick", condition=["trace", "free"]), "is asked under one condition"),
         (lambda: stepfall.suite("quick", condition="hurry"), "there is no condition \"hurry\": it is one of"),

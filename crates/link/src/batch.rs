@@ -18,6 +18,8 @@ const LONGEST: usize = 8_192;
 const MAX_MODEL: usize = 200;
 /// The most items of a spec.
 pub const BATCH_ITEMS: u32 = 10_000;
+/// Items of each spec of a selection that is no named suite, where nothing else is said.
+pub const OWN_ITEMS: u32 = 20;
 /// The most samples of an item.
 pub const BATCH_SAMPLES: u16 = 100;
 /// The most lengths and conditions of a selection of one's own.

@@ -21,7 +21,7 @@ mod source;
 mod transcript;
 
 pub use self::address::{Link, Parsed, parse};
-pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target};
+pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target};
 pub use self::decimal::{read_decimal, read_price};
 pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,

@@ -1,7 +1,7 @@
 //! Which suite becomes files, and for whom.
 
 use leptos::prelude::*;
-use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target, read_price};
+use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target, read_price};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
@@ -135,7 +135,7 @@ fn Fields(
         })
     };
     let placeholder = Signal::derive(move || {
-        link.with(|link| link.suite.map_or(20, Suite::usual_items).to_string())
+        link.with(|link| link.suite.map_or(OWN_ITEMS, Suite::usual_items).to_string())
     });
     let none = Signal::stored(String::new());
     let price = Signal::stored("0.15/0.6".to_owned());

@@ -1,9 +1,9 @@
 //! Suites that become files.
 
 use stepfall_interchange::{
-    AskSettings, Export, FilePart, OWN, OWN_ITEMS, Parts, Selection, SelectionError, Tokens, limits,
+    AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens, limits,
 };
-use stepfall_link::{BatchLink, Target};
+use stepfall_link::{BatchLink, OWN_ITEMS, Target};
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
 use stepfall_sweep::Price;
