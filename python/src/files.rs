@@ -35,7 +35,7 @@ pub(crate) fn grade_files<'py>(
     paths: &Bound<'py, PyAny>,
     id: Option<String>,
     output: Option<String>,
-    model: Option<String>,
+    model: Option<&str>,
     threads: Option<usize>,
 ) -> PyResult<(Table, Bound<'py, PyDict>)> {
     let columns = match (id, output) {
@@ -51,7 +51,7 @@ pub(crate) fn grade_files<'py>(
     let (table, results) = py.detach(|| {
         let mut results = Results::new(threads);
         for path in &paths {
-            results.read(path, columns.as_ref(), model.as_deref())?;
+            results.read(path, columns.as_ref(), model)?;
         }
         Ok::<_, PyErr>((Table::of(&results.rows, Models::Shown)?, results))
     })?;

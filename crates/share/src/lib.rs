@@ -1,5 +1,5 @@
-//! What the page's worker and the npm package both answer about an item: what is read in a transcript of it, what a simulated executor writes, and what is
-//! handed on, as Markdown, as a picture and as a QR code.
+//! What the page's worker and the packages for npm and Python both answer about an item: what is read in a transcript of it, what a simulated executor writes, which
+//! questions a suite with settings has, and what is handed on, as Markdown, as a picture and as a QR code.
 //!
 //! Links and transcripts come in as text, and results go out as values. What may be wrong with an argument is a [`Failure`] with a sentence that says what
 //! to do. This crate does not know how results are written: the package makes JSON of them, and the worker messages.
