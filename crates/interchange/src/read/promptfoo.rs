@@ -22,8 +22,10 @@ const ERROR: u64 = 2;
 /// What the results of a file have in common.
 #[derive(Debug, Default)]
 pub(super) struct Results {
-    /// How many there were of an id and a model, eight bytes each: only some versions say which repetition one is.
+    /// How many repetitions there were of an id and a model: only some versions say which one a result is.
     repeats: HashMap<u64, u32>,
+    /// Which repetition a test of an id and a model is: promptfoo numbers the repetitions of a test as further tests.
+    tests: HashMap<u64, u32>,
     /// The first column of each provider: another one has another prompt.
     columns: HashMap<String, u64>,
     /// Whether some output begins with reasoning that nothing but its words parts from the answer.
@@ -71,12 +73,24 @@ impl Results {
 
     /// Which of the results of this test and provider it is.
     fn sample(&mut self, record: &Value, id: &str, model: Option<&str>) -> u32 {
-        let key = text_hash(&format!("{id} {}", model.unwrap_or_default()));
-        let before = self.repeats.entry(key).or_default();
-        let number = *before;
-        *before = before.saturating_add(1);
         let told = REPEATS.into_iter().find_map(|place| count(record, place));
-        told.and_then(|told| u32::try_from(told).ok()).unwrap_or(number)
+        if let Some(told) = told.and_then(|told| u32::try_from(told).ok()) {
+            return told;
+        }
+        let model = model.unwrap_or_default();
+        let repeats = self.repeats.entry(text_hash(&format!("{id} {model}"))).or_default();
+        let mut next = || {
+            let number = *repeats;
+            *repeats = repeats.saturating_add(1);
+            number
+        };
+        match count(record, "/testIdx") {
+            Some(test) => {
+                let key = text_hash(&format!("{test} {id} {model}"));
+                *self.tests.entry(key).or_insert_with(next)
+            }
+            None => next(),
+        }
     }
 }
 
