@@ -218,6 +218,17 @@ fn row(at: usize, rest: &serde_json::Value) -> String {
 }
 
 #[test]
+fn what_cannot_be_scored_is_told_in_whole_sentences() {
+    let refused = |index| row(index, &serde_json::json!({"response": "No.", "stop": "refusal"}));
+    let finding = |rows: &[String]| taken(&rows.join("\n")).2.finding;
+    assert_eq!(finding(&[refused(0)]), "The response could not be scored: refused.");
+    let both = finding(&[refused(0), refused(1)]);
+    assert_eq!(both, "None of the 2 responses could be scored: refused.");
+    let one = finding(&[refused(0), row(1, &serde_json::json!({}))]);
+    assert!(one.ends_with("One of 2 could not be scored: refused."), "{one}");
+}
+
+#[test]
 fn a_reply_takes_the_place_of_a_failed_call() {
     let failed = row(0, &serde_json::json!({"response": null, "error": "timeout"}));
     let (reply, other) =
