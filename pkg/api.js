@@ -38,8 +38,9 @@ const api = Object.freeze({
     return JSON.parse(engine.grade(text(item, "item"), text(transcript, "transcript"), text(stop, "stop")));
   },
   gradeId(id, transcript, options) {
-    const { stop = "unknown" } = given(options, ["stop"]);
-    return JSON.parse(engine.grade_id(text(id, "id"), text(transcript, "transcript"), text(stop, "stop")));
+    const { stop = "unknown", showsThinking = false } = given(options, ["stop", "showsThinking"]);
+    const [of, said] = [text(id, "id"), text(transcript, "transcript")];
+    return JSON.parse(engine.grade_id(of, said, text(stop, "stop"), Boolean(showsThinking)));
   },
   simulate(link, options) {
     const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);

@@ -80,9 +80,9 @@ class Batch {
   }
 
   grade(source, options) {
-    const { name = named(source), id, output } = given(options, ["name", "id", "output"]);
+    const { name = named(source), id, output, model } = given(options, ["name", "id", "output", "model"]);
     if ((id === undefined) !== (output === undefined)) throw new TypeError("id and output name two columns: give both, or neither");
-    const file = new engine.ResultFile(text(name, "name"), maybe(id, text, "id"), maybe(output, text, "output"));
+    const file = new engine.ResultFile(text(name, "name"), maybe(id, text, "id"), maybe(output, text, "output"), maybe(model, text, "model"));
     return this.#rows(pieces(source), file, name);
   }
 

@@ -34,7 +34,7 @@ export interface Stepfall {
    * What came of a transcript in a batch, by the id under which it was asked (`sf1-…`): the flat row that batches have of it. Throws where the id is none of
    * Stepfall's, or its condition takes a dialogue.
    */
-  gradeId(id: string, transcript: string, options?: GradeOptions | null): GradedRecord;
+  gradeId(id: string, transcript: string, options?: GradeIdOptions | null): GradedRecord;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
   /** The named suites, as they are where nothing is set. */
@@ -206,6 +206,8 @@ export interface ReadOptions {
   id?: string;
   /** The one that holds what the model wrote. */
   output?: string;
+  /** The model that answered, where the file names none. */
+  model?: string;
 }
 
 /** Result files graded: of batches of OpenAI, Anthropic and Gemini, of Inspect, promptfoo and lm-evaluation-harness, JSONL, JSON and CSV, known by what is in them. */
@@ -346,6 +348,14 @@ export interface LinkOptions extends GradeOptions {
 export interface GradeOptions {
   /** Why the model stopped: `length` where the provider says that the output was cut. */
   stop?: "unknown" | "length";
+}
+
+/** What is known of a transcript that is graded by its id. */
+export interface GradeIdOptions {
+  /** Why the model stopped: `length` where the provider says that the output was cut, `refusal` where it says that the model or a filter refused. */
+  stop?: "unknown" | "length" | "refusal";
+  /** Whether the transcript may begin with what the model thought, as promptfoo writes it (`Thinking: …`): that is then taken for reasoning, and what follows for the answer. */
+  showsThinking?: boolean;
 }
 
 /** What came of a response in a batch. */

@@ -13,6 +13,9 @@ Outcome = Literal["correct", "wrong", "unparsed", "unclear", "truncated", "refus
 Stop = Literal["unknown", "length"]
 """Why the model stopped: `length` where the provider says that the output was cut."""
 
+Ending = Literal["unknown", "length", "refusal"]
+"""How a reply ended: `refusal` where the provider says that the model or a filter refused."""
+
 Target = Literal["openai", "openai-responses", "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl", "csv"]
 """Who takes a file of questions."""
 
@@ -156,11 +159,11 @@ def suite(
     """The questions of a suite, one after the other.
 
     `name` is one of `suites()`, or "own", of which `steps` and `condition` may be lists. `items` is how many items of each spec there are, those with the indexes
-    from 0 of `seed`; `samples` how often each is asked. The other settings are those of a link and of the command line; a suite fixes some. What is unknown, or
+    from 0 of `seed`, where nothing is said as many as the suite has, or 20 of "own"; `samples` how often each is asked. The other settings are those of a link and of the command line; a suite fixes some. What is unknown, or
     cannot be asked, is a `ValueError` before the first question.
     """
 
-def grade(item: str, transcript: str | None, *, stop: Stop = "unknown") -> Row:
+def grade(item: str, transcript: str | None, *, stop: Ending = "unknown") -> Row:
     """What came of a transcript, as a flat dict.
 
     `item` is a batch id (`sf1-…`), a link that is understood in every part, or the JSON record of an item. `transcript` is all that the model wrote; None stands
@@ -202,7 +205,7 @@ def grade_many(
     """What came of many transcripts, in their order, on all cores and without Python's lock.
 
     `ids` are batch ids, `transcripts` what models wrote, where None stands for a call that failed, and `stops`, if given, why each stopped: "length" where the
-    output was cut, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
+    output was cut, "refusal" where the model or a filter refused, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
     such as one with an unknown id, never loses the others: its `outcome` is None and `why` says the reason. `threads` is how many threads grade, all cores where
     it is None.
     """
@@ -245,12 +248,13 @@ def grade_files(
     *,
     id: str | None = None,
     output: str | None = None,
+    model: str | None = None,
     threads: int | None = None,
 ) -> tuple[Table, Tally]:
     """What came of the responses in result files, in the order of the files, and the tally of all of them.
 
     Results of OpenAI's, Anthropic's and Gemini's batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL and CSV are known by what is
-    in them; files with the records of procedures of one's own come before those that answer them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says. A second response with the same
+    in them; files with the records of procedures of one's own come before those that answer them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says, or `model` where it names none. A second response with the same
     id, sample and model is counted as a duplicate, and has no row. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores
     where it is None.
     """

@@ -74,7 +74,8 @@ export const results = {
       version: 3,
       results: answers.map(({ id, end, text }) => {
         const testCase = { vars: {}, metadata: { stepfall_id: id } };
-        const said = { testCase, provider: { id: "openai:model-1" } };
+        const testIdx = answers.findIndex((answer) => answer.id === id);
+        const said = { promptIdx: 0, testIdx, testCase, provider: { id: "openai:model-1" } };
         if (end === "failed") return { ...said, response: { error: "API error: 429" }, error: "API error: 429", failureReason: 2 };
         return { ...said, response: { output: text, finishReason: end === "length" ? "length" : "stop" } };
       }),

@@ -26,15 +26,16 @@ const MOST_WAITING: usize = 512;
 ///
 /// `paths` is a path or several: results of the batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
 /// and CSV, known by what is in them; files with the records of procedures of one's own, as `stepfall batch make` writes them, come before those that answer them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
-/// duplicate, and has no row. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
+/// duplicate, and has no row; `model` names the model where a file names none. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
 /// in the tally's `troubles`. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores where it is None.
 #[pyfunction]
-#[pyo3(signature = (paths, *, id = None, output = None, threads = None))]
+#[pyo3(signature = (paths, *, id = None, output = None, model = None, threads = None))]
 pub(crate) fn grade_files<'py>(
     py: Python<'py>,
     paths: &Bound<'py, PyAny>,
     id: Option<String>,
     output: Option<String>,
+    model: Option<&str>,
     threads: Option<usize>,
 ) -> PyResult<(Table, Bound<'py, PyDict>)> {
     let columns = match (id, output) {
@@ -50,7 +51,7 @@ pub(crate) fn grade_files<'py>(
     let (table, results) = py.detach(|| {
         let mut results = Results::new(threads);
         for path in &paths {
-            results.read(path, columns.as_ref())?;
+            results.read(path, columns.as_ref(), model)?;
         }
         Ok::<_, PyErr>((Table::of(&results.rows, Models::Shown)?, results))
     })?;
@@ -79,11 +80,17 @@ impl Results {
     }
 
     /// Reads a file and grades what is in it.
-    fn read(&mut self, path: &Path, columns: Option<&ColumnChoice>) -> PyResult<()> {
+    fn read(
+        &mut self,
+        path: &Path,
+        columns: Option<&ColumnChoice>,
+        model: Option<&str>,
+    ) -> PyResult<()> {
         let name = path.display().to_string();
         let unread = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
         let mut file = File::open(path).map_err(unread)?;
-        let mut reader = FileReader::new(&name, columns.cloned());
+        let reader = FileReader::new(&name, columns.cloned());
+        let mut reader = reader.of_model(model.map(str::to_owned));
         let (mut waiting, mut piece) = (Vec::new(), vec![0; PIECE]);
         loop {
             match file.read(&mut piece) {

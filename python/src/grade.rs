@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stepfall_condition::ReadingRecord;
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
+use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
-use stepfall_share::{Failure, reading, reason_to_stop};
+use stepfall_share::{Failure, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{named, object};
 use crate::refused;
@@ -45,7 +45,7 @@ pub(crate) fn response(
     stop: Option<&str>,
 ) -> Result<Response, Failure> {
     let id = id.to_owned();
-    let stop = stop.map_or(Ok(Stop::Unknown), reason_to_stop)?;
+    let end = stop.map_or(Ok(ResponseEnd::Natural), reason_to_end)?;
     let Some(text) = transcript else {
         let end = ResponseEnd::Failed("the call failed".to_owned());
         return Ok(Response { id, end, ..Response::default() });
@@ -53,14 +53,14 @@ pub(crate) fn response(
     if text.len() > MAX_TRANSCRIPT {
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
-    let end = if stop == Stop::Length { ResponseEnd::Length } else { ResponseEnd::Natural };
     Ok(Response { id, text: text.to_owned(), end, ..Response::default() })
 }
 
 /// What came of a transcript, as a flat dict.
 ///
 /// `item` is a batch id (`sf1-…`), a link that is understood in every part, or the JSON record of an item. `transcript` is all that the model wrote; None stands
-/// for a call that failed. `stop` is "length" where the provider says that the output was cut, else "unknown".
+/// for a call that failed. `stop` is "length" where the provider says that the output was cut, "refusal" where it says that the model or a filter refused, else
+/// "unknown".
 ///
 /// `outcome` is "correct", "wrong", "unparsed", "unclear", "truncated", "refused" or "errored"; `mode` the failure mode to name; `headline` what happened in one
 /// sentence. A condition that takes a dialogue is a `ValueError` here: take `verdict`.

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// What came of many transcripts, in their order, on all cores and without Python's lock.
 ///
 /// `ids` are batch ids, `transcripts` what models wrote, where None stands for a call that failed, and `stops`, if given, why each stopped: "length" where the
-/// output was cut, else "unknown" or None. Each is a sequence of str, or an Arrow array of strings: anything with `__arrow_c_array__` or `__arrow_c_stream__`,
+/// output was cut, "refusal" where the model or a filter refused, else "unknown" or None. Each is a sequence of str, or an Arrow array of strings: anything with `__arrow_c_array__` or `__arrow_c_stream__`,
 /// such as an array of pyarrow or a series of polars.
 ///
 /// Where ids or transcripts came as Arrow, a `Table` is returned, which `pyarrow.table` and `polars.DataFrame` take; else a list of dicts. Both have what `grade`

@@ -10,7 +10,7 @@ use crate::selection::{Settings, selection};
 /// The questions of a suite, one dict after the other: `id`, `dataset`, `condition`, `steps`, `prompt`, `messages`, `target` and `link`.
 ///
 /// `name` is one of `suites()`, or "own", of which `steps` and `condition` may be lists. `items` is how many items of each spec there are, those with the indexes
-/// from 0 of `seed`; `samples` how often each is asked. The other settings are those of a link and of the command line: `lookback`, `ops`, `numbers`, `bound`,
+/// from 0 of `seed`, where nothing is said as many as the suite has, or 20 of "own"; `samples` how often each is asked. The other settings are those of a link and of the command line: `lookback`, `ops`, `numbers`, `bound`,
 /// `inputs`, `constants`, `dead`, `wording`, `names`, `lines` and `nested`, of which a suite fixes some. What is unknown, or cannot be asked, is a `ValueError`
 /// before the first question.
 #[pyfunction]

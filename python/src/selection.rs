@@ -3,9 +3,9 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
-use stepfall_interchange::{OWN, Selection};
-use stepfall_procedure::{Condition, Seed, Spec, Suite};
-use stepfall_share::one_of;
+use stepfall_interchange::Selection;
+use stepfall_procedure::{Spec, Suite};
+use stepfall_share::SelectionSettings;
 
 use crate::refused;
 
@@ -45,90 +45,22 @@ pub(crate) struct Settings<'a, 'py> {
 
 /// The selection of that name with these settings, of which it is known that all can be asked.
 pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Selection> {
-    let mut params = params(settings.spec)?;
     let conditions = settings.condition.map(|given| words("condition", given)).transpose()?;
-    let mut conditions: Vec<Condition> = conditions
-        .unwrap_or_default()
-        .iter()
-        .map(|word| condition(word))
-        .collect::<PyResult<_>>()?;
-    let mut selection = if name == OWN {
-        let lengths = params.iter().position(|(key, _)| key == "steps");
-        let lengths = lengths.map(|at| params.swap_remove(at).1);
-        let base = spec(&params)?;
-        let lengths = match lengths {
-            Some(given) => given.iter().map(|steps| length(steps)).collect::<PyResult<_>>()?,
-            None => vec![base.steps],
-        };
-        if conditions.is_empty() {
-            conditions.push(Condition::Trace);
-        }
-        Selection::own(&base, &lengths, &conditions, 1)
-    } else {
-        let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
-        let suite = one_of("suite", name, Suite::from_slug, known);
-        let suite = suite.map_err(|failure| refused(&failure))?;
-        let fixed = params.iter().map(|(key, _)| key.as_str()).find(|key| suite.owns(key));
-        let of_condition =
-            (suite.owns_condition() && !conditions.is_empty()).then_some("condition");
-        if let Some(key) = fixed.or(of_condition) {
-            return Err(refused(&format!("the suite {name} fixes {key}; leave it out")));
-        }
-        if conditions.len() > 1 {
-            return Err(refused(&format!(
-                "the suite {name} is asked under one condition: several are for the suite {OWN}"
-            )));
-        }
-        Selection::of(suite, &spec(&params)?, conditions.first().copied())
-    };
-    if let Some(items) = settings.items {
-        selection.items = items;
-    }
-    selection.samples = settings.samples;
-    selection.seed =
-        Seed::new(settings.seed).ok_or_else(|| refused(&"seed is a whole number below 2^53"))?;
-    selection.check().map_err(|error| refused(&error))?;
-    Ok(selection)
-}
-
-/// The parameters that are given, each with its values as texts: several where a sequence is given.
-fn params(spec: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, Vec<String>)>> {
     let mut params = Vec::new();
-    for (key, value) in spec.into_iter().flatten() {
+    for (key, value) in settings.spec.into_iter().flatten() {
         let key: String = key.extract()?;
         let values = words(&key, &value)?;
         params.push((key, values));
     }
-    // The arithmetic moves the other defaults, and so it comes first.
-    params.sort_by_key(|(key, _)| key != "numbers");
-    Ok(params)
-}
-
-/// The spec of parameters that have one value each.
-fn spec(params: &[(String, Vec<String>)]) -> PyResult<Spec> {
-    let mut spec = Spec::default();
-    for (key, values) in params {
-        let [value] = values.as_slice() else {
-            return Err(refused(&format!(
-                "{key} has one value: several are for the steps and the condition of the suite {OWN}"
-            )));
-        };
-        spec.set(key, value).map_err(|error| refused(&error))?;
-    }
-    Ok(spec)
-}
-
-fn length(text: &str) -> PyResult<u16> {
-    let mut spec = Spec::default();
-    spec.set("steps", text).map_err(|error| refused(&error))?;
-    Ok(spec.steps)
-}
-
-fn condition(word: &str) -> PyResult<Condition> {
-    Condition::from_slug(word).ok_or_else(|| {
-        let known = Condition::OFFERED.map(Condition::slug).join(", ");
-        refused(&format!("there is no condition {word:?}: it is one of {known}"))
-    })
+    let settings = SelectionSettings {
+        items: settings.items,
+        samples: Some(settings.samples),
+        seed: Some(settings.seed),
+        conditions: conditions.unwrap_or_default(),
+        params,
+        has_procedures: false,
+    };
+    stepfall_share::selection(name, &settings).map_err(|failure| refused(&failure))
 }
 
 /// A value, or the values of a list or a tuple, as links write them.

@@ -50,7 +50,10 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        format!("<stepfall.Table of {} rows>", self.__len__())
+        match self.__len__() {
+            1 => "<stepfall.Table of 1 row>".to_owned(),
+            rows => format!("<stepfall.Table of {rows} rows>"),
+        }
     }
 
     /// The schema, as Arrow's C interface has it.

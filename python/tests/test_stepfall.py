@@ -25,6 +25,7 @@ OWN_RECORD = {
         {"name": "d", "op": "-", "left": "c", "right": "a", "value": "5"},
     ],
     "answer": "5",
+    "prompt": "a = 7\nb = 5\nc = a + b\nd = c - a",
 }
 OF_FIVE = "#/play?v=2&steps=5&seed=42"
 COLUMNS = ["id", "sample", "condition", "steps", "lookback", "outcome", "mode", "headline", "answer", "target", "link", "grader", "why"]
@@ -116,7 +117,7 @@ def test_lengths_and_conditions_of_ones_own():
         (lambda: stepfall.suite("slow"), "there is no suite \"slow\": it is one of quick, ladder"),
         (lambda: stepfall.suite("quick", foo=1), "there is no parameter “foo”"),
         (lambda: stepfall.suite("quick", lookback="far"), "lookback=far cannot be read"),
-        (lambda: stepfall.suite("quick", steps=5), "the suite quick fixes steps; leave it out"),
+        (lambda: stepfall.suite("quick", steps=5), "the suite quick fixes steps: leave it out"),
         (lambda: stepfall.suite("what-helps", condition="trace"), "the suite what-helps fixes condition"),
         (lambda: stepfall.suite("quick", condition=["trace", "free"]), "is asked under one condition"),
         (lambda: stepfall.suite("quick", condition="hurry"), "there is no condition \"hurry\": it is one of"),
@@ -133,7 +134,7 @@ def test_lengths_and_conditions_of_ones_own():
         (lambda: stepfall.grade(f"{OF_FIVE}&foo=1", ""), "not understood in every part: The parameter “foo”"),
         (lambda: stepfall.grade("{}", ""), "this is not the JSON record"),
         (lambda: stepfall.grade(f"{OF_FIVE}&condition=verified.5", ""), "is a dialogue"),
-        (lambda: stepfall.grade(OF_FIVE, "", stop="tired"), "it is one of unknown, length"),
+        (lambda: stepfall.grade(OF_FIVE, "", stop="tired"), "it is one of unknown, length, refusal"),
         (lambda: stepfall.verdict(OF_FIVE, "1" * (33 << 20)), "longer than 32 MiB"),
         (lambda: stepfall.simulate(OF_FIVE, executor="clever"), "it is one of followed"),
         (lambda: stepfall.grade_many(["a"], ["b", "c"]), "there are 1 ids and 2 transcripts"),
@@ -185,6 +186,7 @@ def test_wrong_types_are_told(call, sentence):
         ("truncated", None, simulated("truncated"), "unknown"),
         ("truncated", None, "S3 =", "length"),
         ("refused", "refused", simulated("refused"), "unknown"),
+        ("refused", "refused", "S3 =", "refusal"),
         ("errored", None, None, "unknown"),
     ],
 )
@@ -353,7 +355,7 @@ def test_what_a_service_takes_no_more_of_becomes_several_files(tmp_path):
     paths = stepfall.export("own", "openai", tmp_path, model="m", steps=1, lookback=1, condition="answer-only", items=50_001)
     assert [path.name for path in paths] == ["stepfall-own-openai.jsonl", "stepfall-own-openai-2.jsonl"]
     assert [path.read_text(encoding="utf-8").count("\n") for path in paths] == [50_000, 1]
-    assert sorted(path.name for path in tmp_path.iterdir()) == [path.name for path in paths]
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in paths}
 
 
 # Result files.
@@ -406,6 +408,8 @@ def test_what_is_wrong_with_files_is_told(many, tmp_path):
     own.write_text(f"key,said\n{id},Answer: 1\n", encoding="utf-8")
     assert "there are key, said" in stepfall.grade_files(own)[1]["troubles"][-1]
     assert stepfall.grade_files(own, id="key", output="said")[1]["outcomes"]["wrong"] == 1
+    [cell] = stepfall.grade_files(own, id="key", output="said", model="m-1")[1]["cells"]
+    assert cell["model"] == "m-1"
     with pytest.raises(ValueError, match="name columns together"):
         stepfall.grade_files(own, id="key")
     with pytest.raises(FileNotFoundError, match="absent"):

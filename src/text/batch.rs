@@ -28,13 +28,17 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
         1 => "1 request".to_owned(),
         count => format!("{} requests", grouped(count)),
     };
+    let files = match size.files {
+        0 | 1 => String::new(),
+        files => format!(" in at least {} files", grouped(files)),
+    };
     let SuiteSize { input, output, cost, .. } = size;
     let cost = cost.map_or_else(String::new, |(low, high)| {
         let (low, high) = (dollars(low), dollars(high));
         if low == high { format!(" · {low}") } else { format!(" · {low} to {high}") }
     });
     format!(
-        "{requests} · {} tokens in, {} out{cost}",
+        "{requests}{files} · {} tokens in, {} out{cost}",
         millions(input.0, input.1),
         millions(output.0, output.1)
     )
@@ -120,12 +124,17 @@ mod tests {
         let size = SuiteSize {
             slug: String::new(),
             questions: 700,
+            files: 1,
             input: (900, 45_499),
             output: (1_000_000, 2_290_000),
             cost: None,
         };
         let said = "700 requests · 900 to 45 k tokens in, 1.0 M to 2.2 M out";
         assert_eq!(suite_size(&size), said);
+        let parted = SuiteSize { questions: 55_000, files: 2, ..size.clone() };
+        let requests = grouped(55_000_u64);
+        let wanted = format!("{requests} requests in at least 2 files · ");
+        assert!(suite_size(&parted).starts_with(&wanted));
         let priced = SuiteSize { cost: Some((1_500_000, 3_449_000)), ..size };
         assert_eq!(suite_size(&priced), format!("{said} · $1.50 to $3.45"));
     }

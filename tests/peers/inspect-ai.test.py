@@ -11,7 +11,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from transcripts import table
 
-VALUES = {"correct": "C", "wrong": "I", "unparsed": "N", "refused": "N", "truncated": "I"}
+VALUES = {"correct": "C", "wrong": "I", "unparsed": "N", "refused": "N", "truncated": "N"}
 
 
 def output(text, stop="stop"):
@@ -64,6 +64,15 @@ class InspectTest(unittest.TestCase):
         self.assertEqual(tally["outcomes"]["truncated"], 10)
         outcomes = {sample.scores["procedure"].metadata["outcome"] for sample in log.samples}
         self.assertEqual(outcomes, {"truncated"})
+
+    def test_what_a_filter_took_is_refused(self):
+        def answer(messages, tools, choice, config):
+            return output("S3 =", stop="content_filter")
+
+        with tempfile.TemporaryDirectory() as folder:
+            log, tally = self.run_task(folder, answer)
+        self.assertEqual(tally["outcomes"]["refused"], 10)
+        self.assertEqual({sample.scores["procedure"].value for sample in log.samples}, {"N"})
 
 
 if __name__ == "__main__":

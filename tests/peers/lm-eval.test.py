@@ -14,6 +14,7 @@ import stepfall
 from transcripts import table
 
 ANSWERS = table("quick", items=2)
+OTHERS = ("wrong", "unclear", "unparsed", "truncated", "refused")
 
 
 class Server(BaseHTTPRequestHandler):
@@ -59,9 +60,10 @@ class LmEvalTest(unittest.TestCase):
             lines = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
             # The tool's own file, read back by what grades batches.
             _, tally = stepfall.grade_files(samples)
-        found = [scores[f"{name},none"] for name in ("solved", "unparsed", "refused")]
-        self.assertEqual(found, [2 / 10, 2 / 10, 2 / 10])
-        shares = [tally["outcomes"][outcome] / tally["all"] for outcome in ("correct", "unparsed", "refused")]
+        found = [scores[f"{name},none"] for name in ("solved", *OTHERS)]
+        self.assertEqual(found[0], 2 / 10)
+        self.assertAlmostEqual(sum(found), 1)
+        shares = [tally["outcomes"][outcome] / tally["all"] for outcome in ("correct", *OTHERS)]
         self.assertEqual((shares, tally["all"], tally["ungraded"], tally["troubles"]), (found, len(lines), 0, []))
         outcomes = {line["doc"]["id"]: line for line in lines}
         self.assertEqual(set(outcomes), {answer["id"] for answer in ANSWERS.values()})

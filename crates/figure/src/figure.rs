@@ -158,14 +158,14 @@ impl Summary {
         (lines, note)
     }
 
-    /// A note on attempts that failed, if there are any.
+    /// A note on attempts that are neither right nor wrong, if there are any: calls that failed, and in a batch replies that could not be scored.
     pub(crate) fn missing_note(&self, lines: &[LineId]) -> Option<String> {
         let missing = self.missing(lines);
         let (was, counts) =
             if missing == 1 { ("was", "it counts") } else { ("were", "they count") };
         (missing > 0).then(|| {
             format!(
-                "{} without a reply that could be graded {was} left out; {counts} neither as right nor as wrong.",
+                "{} without a reply, or with one that could not be scored, {was} left out; {counts} neither as right nor as wrong.",
                 count(missing, "attempt")
             )
         })

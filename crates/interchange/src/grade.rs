@@ -18,6 +18,9 @@ use crate::response::{Response, ResponseEnd};
 /// The most specs whose generators are kept ready.
 const MOST_SPECS: usize = 2_048;
 
+/// What is said of a response that the provider refused, whatever stands in it.
+const REFUSED: &str = "The provider says that the model or a filter refused.";
+
 /// What came of a response that is a reply.
 fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     let verdict = &reading.verdict;
@@ -239,11 +242,18 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: Reads) ->
         Reads::VisibleText => read_visible_text(&item, condition, &whole, stop),
     };
     let answer = reading.verdict.text.first();
+    let outcome = outcome(&reading, &response.end);
+    let (primary, headline) = if outcome == Outcome::Refused && response.end == ResponseEnd::Refusal
+    {
+        (Mode::Refused, REFUSED.to_owned())
+    } else {
+        (reading.verdict.primary, headline(&item, condition, &reading.verdict))
+    };
     Graded {
         question,
-        outcome: outcome(&reading, &response.end),
-        primary: Some(reading.verdict.primary),
-        headline: headline(&item, condition, &reading.verdict),
+        outcome,
+        primary: Some(primary),
+        headline,
         answer: answer.map(|answer| {
             let written = whole.get(answer.claim.span.clone());
             written.map_or_else(|| answer.claim.value.to_string(), str::to_owned)

@@ -17,12 +17,13 @@ pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
 pub use self::question::{Question, asks_once};
 pub use self::read::{
-    ColumnChoice, FileKind, FileReader, FileReport, MAX_COLUMNS, MAX_INFLATED, MAX_LINE,
-    MAX_MEMBER, MAX_MEMBERS, MAX_TROUBLES, MAX_ZIP, Place, Problem, Trouble,
+    ColumnChoice, FileKind, FileReader, FileReport, Foreign, MAX_COLUMNS, MAX_INFLATED, MAX_LINE,
+    MAX_MEMBER, MAX_MEMBERS, MAX_PLACES, MAX_TROUBLES, MAX_ZIP, Place, Problem, ShownThinking,
+    Trouble, shown_thinking,
 };
 pub use self::response::{Response, ResponseEnd};
 pub use self::rows::{InspectLog, graded_head, graded_row};
-pub use self::selection::{MAX_QUESTIONS, OWN, OWN_ITEMS, Selection, SelectionError, Tokens};
+pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
 pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};
 pub use stepfall_text::Outcome;

@@ -148,8 +148,13 @@ fn sample(graded: &Graded, model: &str) -> Value {
     };
     let value = match graded.outcome {
         Outcome::Correct => "C",
-        Outcome::Unparsed | Outcome::Refused | Outcome::Errored => "N",
-        Outcome::Wrong | Outcome::Unclear | Outcome::Truncated => "I",
+        Outcome::Wrong => "I",
+        // What is not scored has no answer to be right or wrong; its metadata says what it is.
+        Outcome::Unparsed
+        | Outcome::Unclear
+        | Outcome::Truncated
+        | Outcome::Refused
+        | Outcome::Errored => "N",
     };
     let error = match &response.end {
         ResponseEnd::Failed(why) => json!({"message": why, "traceback": "", "traceback_ansi": ""}),

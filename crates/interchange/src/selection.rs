@@ -10,8 +10,6 @@ use crate::question::Question;
 pub const MAX_QUESTIONS: u64 = 2_000_000;
 /// The name of a selection that is no named suite.
 pub const OWN: &str = "own";
-/// Items of each spec of such a selection, where nothing else is said.
-pub const OWN_ITEMS: u32 = 20;
 
 /// Questions that are asked together.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Kind};
+use stepfall_grade::Mode;
 use stepfall_interchange::{
-    AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
-    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
+    AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, InspectLog, Limits, Outcome,
+    Parts, QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
 };
 use stepfall_link::Target;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -189,9 +190,41 @@ fn wrong_is_told_apart_from_everything_else() {
     assert_eq!(outcome(with("S3 =", ResponseEnd::Length)), Outcome::Truncated);
     assert_eq!(outcome(with("", ResponseEnd::Refusal)), Outcome::Refused);
     assert_eq!(outcome(with("", ResponseEnd::Failed("expired".to_owned()))), Outcome::Errored);
+    // A refusal is told as one, whatever stands in the reply.
+    let refused = batch.grade(with("S3 = 1\nAnswer: 1", ResponseEnd::Refusal)).unwrap();
+    assert_eq!((refused.outcome, refused.primary), (Outcome::Refused, Some(Mode::Refused)));
+    assert!(refused.headline.contains("refused"), "{}", refused.headline);
+    let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
     // What is right counts as right although the reply was cut behind it.
     let right = of(Kind::Followed);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..right }), Outcome::Correct);
+}
+
+#[test]
+fn a_log_for_inspect_keeps_what_is_not_scored_apart() {
+    let mut batch = BatchGrader::default();
+    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
+    let id = question.id.to_string();
+    let mut log = InspectLog::new("2026-11-25T00:00:00Z");
+    let mut written = |text: &str, end: ResponseEnd| {
+        let response =
+            Response { id: id.clone(), text: text.to_owned(), end, ..Response::default() };
+        let sample = log.sample(&batch.grade(response).unwrap());
+        let sample: Value = serde_json::from_str(sample.trim_start_matches(",\n")).unwrap();
+        let score = &sample["scores"]["stepfall"];
+        let of = |value: &Value| value.as_str().unwrap().to_owned();
+        let stop = &sample["output"]["choices"][0]["stop_reason"];
+        [of(&score["value"]), of(&score["metadata"]["outcome"]), of(stop)].join(" ")
+    };
+    let right = format!("Answer: {}", question.target());
+    assert_eq!(written(&right, ResponseEnd::Natural), "C correct stop");
+    assert_eq!(written("Answer: 1", ResponseEnd::Natural), "I wrong stop");
+    assert_eq!(written("S3 =", ResponseEnd::Length), "N truncated max_tokens");
+    assert_eq!(written("No.", ResponseEnd::Refusal), "N refused content_filter");
+    let failed = ResponseEnd::Failed("late".to_owned());
+    assert_eq!(written("", failed), "N errored unknown");
+    let other = response(&question.item, Condition::Trace, Kind::WrongItem);
+    assert_eq!(written(&other.text, ResponseEnd::Natural), "N unclear stop");
 }
 
 #[test]

@@ -53,10 +53,11 @@ struct Report {
 }
 
 impl ResultFile {
-    /// A file that people know by this name. The columns of ids and of responses are chosen where nobody can tell them by their names.
-    pub fn new(name: &str, columns: Option<(String, String)>) -> Self {
+    /// A file that people know by this name. The columns of ids and of responses are chosen where nobody can tell them by their names, and the model is that of
+    /// responses that name none.
+    pub fn new(name: &str, columns: Option<(String, String)>, model: Option<String>) -> Self {
         let columns = columns.map(|(id, output)| ColumnChoice { id, output });
-        Self { reader: FileReader::new(name, columns) }
+        Self { reader: FileReader::new(name, columns).of_model(model) }
     }
 }
 
@@ -182,7 +183,7 @@ mod tests {
             line(&questions[4]["id"], "I do not know."),
         ];
         let mut batch = Batch::new("[]").unwrap();
-        let mut file = ResultFile::new("answers.jsonl", None);
+        let mut file = ResultFile::new("answers.jsonl", None, None);
         let first = parsed(&batch.push(&mut file, text.concat().as_bytes()));
         let outcomes: Vec<&Value> =
             first.as_array().unwrap().iter().map(|row| &row["outcome"]).collect();
@@ -216,13 +217,13 @@ mod tests {
         let table = format!("key,said\n{},Answer: 1\n", id.as_str().unwrap());
         let mut batch = Batch::new("[]").unwrap();
         let mut read = |columns| {
-            let mut file = ResultFile::new("own.csv", columns);
-            batch.push(&mut file, table.as_bytes());
-            parsed(&batch.finish(file))
+            let mut file = ResultFile::new("own.csv", columns, Some("own model".to_owned()));
+            let rows = parsed(&batch.push(&mut file, table.as_bytes()));
+            (rows, parsed(&batch.finish(file))["report"].clone())
         };
-        assert_eq!(read(None)["report"]["columns"], json!(["key", "said"]));
-        let chosen = read(Some(("key".to_owned(), "said".to_owned())));
-        assert_eq!(chosen["report"]["responses"], 1);
+        assert_eq!(read(None).1["columns"], json!(["key", "said"]));
+        let (rows, report) = read(Some(("key".to_owned(), "said".to_owned())));
+        assert_eq!((&report["responses"], &rows[0]["model"]), (&json!(1), &json!("own model")));
     }
 
     #[test]
@@ -234,7 +235,7 @@ mod tests {
         let id = parsed(&questions.next_chunk())[0]["id"].clone();
         let outcome = |records: Value| {
             let mut batch = Batch::new(&records.to_string()).unwrap();
-            let mut file = ResultFile::new("own.jsonl", None);
+            let mut file = ResultFile::new("own.jsonl", None, None);
             parsed(&batch.push(&mut file, line(&id, "Answer: 12").as_bytes()))[0].clone()
         };
         assert_eq!(outcome(json!([&record]))["outcome"], "correct");

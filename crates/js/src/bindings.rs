@@ -45,8 +45,13 @@ pub fn grade(item: &str, transcript: &str, stop: &str) -> Result<String, JsError
 
 /// See [`crate::grade_id`].
 #[wasm_bindgen]
-pub fn grade_id(id: &str, transcript: &str, stop: &str) -> Result<String, JsError> {
-    Ok(crate::grade_id(id, transcript, stop)?)
+pub fn grade_id(
+    id: &str,
+    transcript: &str,
+    stop: &str,
+    shows_thinking: bool,
+) -> Result<String, JsError> {
+    Ok(crate::grade_id(id, transcript, stop, shows_thinking)?)
 }
 
 /// See [`crate::simulate`].
@@ -111,8 +116,13 @@ pub struct ResultFile(crate::ResultFile);
 impl ResultFile {
     /// See [`crate::ResultFile::new`]; both columns are there, or none.
     #[wasm_bindgen(constructor)]
-    pub fn new(name: &str, id: Option<String>, output: Option<String>) -> Self {
-        Self(crate::ResultFile::new(name, id.zip(output)))
+    pub fn new(
+        name: &str,
+        id: Option<String>,
+        output: Option<String>,
+        model: Option<String>,
+    ) -> Self {
+        Self(crate::ResultFile::new(name, id.zip(output), model))
     }
 }
 

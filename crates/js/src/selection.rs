@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use stepfall_interchange::{OWN, OWN_ITEMS, Question, Selection, Tokens};
-use stepfall_procedure::{Condition, Item, Seed, Spec, Suite};
-use stepfall_share::{Failure, one_of};
+use stepfall_interchange::{OWN, Question, Selection, Tokens};
+use stepfall_procedure::{Condition, Item, Spec, Suite};
+use stepfall_share::{Failure, SelectionSettings, conditions, selection};
 use stepfall_text::suite_meaning;
 
 use crate::item::{json, meant_item};
@@ -93,30 +93,24 @@ impl Asked {
     ///
     /// [`Failure`] for what is not known, and what cannot be asked.
     pub(crate) fn read(name: &str, settings: &str) -> Result<Self, Failure> {
-        let settings: Settings = serde_json::from_str(settings).map_err(|error| refused(&error))?;
-        let conditions: Vec<Condition> =
-            settings.condition.iter().map(|word| condition(word)).collect::<Result<_, _>>()?;
+        let Settings { items, samples, seed, condition, procedures, params } =
+            serde_json::from_str(settings).map_err(|error| refused(&error))?;
+        let conditions = conditions(&condition)?;
         let mut own = Vec::new();
-        for procedure in &settings.procedures {
+        for procedure in &procedures {
             let (item, usual) = meant_item(procedure)?;
             let conditions = if conditions.is_empty() { &[usual][..] } else { &conditions };
             own.extend(conditions.iter().map(|condition| (item.clone(), *condition)));
         }
-        let mut selection = if name == OWN {
-            own_selection(&settings, &conditions)?
-        } else {
-            of_suite(name, &settings, &conditions)?
+        let settings = SelectionSettings {
+            items,
+            samples,
+            seed,
+            conditions: condition,
+            params: params.into_iter().collect(),
+            has_procedures: !procedures.is_empty(),
         };
-        selection.items = settings.items.unwrap_or(selection.items);
-        selection.samples = settings.samples.unwrap_or(selection.samples);
-        if let Some(seed) = settings.seed {
-            let seed = Seed::new(seed);
-            selection.seed = seed.ok_or_else(|| refused("seed is a whole number below 2^53"))?;
-        }
-        if own.is_empty() || !selection.entries.is_empty() {
-            selection.check().map_err(|error| refused(&error))?;
-        }
-        let asked = Self { selection, own };
+        let asked = Self { selection: selection(name, &settings)?, own };
         for (item, condition) in &asked.own {
             if Question::new(OWN, item.clone(), *condition, 0).is_none() {
                 return Err(refused(&format!(
@@ -141,69 +135,6 @@ impl Asked {
         });
         self.selection.questions().chain(own)
     }
-}
-
-fn own_selection(settings: &Settings, conditions: &[Condition]) -> Result<Selection, Failure> {
-    let base = spec(settings.params.iter().filter(|(key, _)| *key != "steps"))?;
-    let lengths = match settings.params.get("steps") {
-        Some(lengths) => lengths.iter().map(|steps| length(steps)).collect::<Result<_, _>>()?,
-        None if settings.procedures.is_empty() => vec![base.steps],
-        None => Vec::new(),
-    };
-    let usual = [Condition::default()];
-    let conditions = if conditions.is_empty() { &usual[..] } else { conditions };
-    Ok(Selection::own(&base, &lengths, conditions, OWN_ITEMS))
-}
-
-fn of_suite(
-    name: &str,
-    settings: &Settings,
-    conditions: &[Condition],
-) -> Result<Selection, Failure> {
-    let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
-    let suite = one_of("suite", name, Suite::from_slug, known)?;
-    let fixed = settings.params.keys().map(String::as_str).find(|key| suite.owns(key));
-    let condition = (suite.owns_condition() && !conditions.is_empty()).then_some("condition");
-    if let Some(key) = fixed.or(condition) {
-        return Err(refused(&format!("the suite {name} fixes {key}: leave it out")));
-    }
-    if conditions.len() > 1 || !settings.procedures.is_empty() {
-        return Err(refused(&format!(
-            "the suite {name} is asked under one condition: several, and procedures, are for the suite {OWN}"
-        )));
-    }
-    Ok(Selection::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))
-}
-
-/// The spec of parameters that have one value each.
-fn spec<'p>(params: impl Iterator<Item = (&'p String, &'p Vec<String>)>) -> Result<Spec, Failure> {
-    let mut params: Vec<_> = params.collect();
-    // The arithmetic moves the other defaults, and so it comes first.
-    params.sort_by_key(|(key, _)| *key != "numbers");
-    let mut spec = Spec::default();
-    for (key, values) in params {
-        let [value] = values.as_slice() else {
-            return Err(refused(&format!(
-                "{key} has one value: several are for the steps and the condition of the suite {OWN}"
-            )));
-        };
-        spec.set(key, value).map_err(|error| refused(&error))?;
-    }
-    Ok(spec)
-}
-
-fn length(steps: &str) -> Result<u16, Failure> {
-    let mut spec = Spec::default();
-    spec.set("steps", steps).map_err(|error| refused(&error))?;
-    Ok(spec.steps)
-}
-
-fn condition(word: &str) -> Result<Condition, Failure> {
-    Condition::from_slug(word).ok_or_else(|| Failure::Unknown {
-        what: "condition",
-        given: word.to_owned(),
-        known: Condition::OFFERED.map(Condition::slug).join(", "),
-    })
 }
 
 /// That questions cannot be asked, or not so.

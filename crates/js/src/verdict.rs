@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use stepfall_condition::ReadingRecord;
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
-use stepfall_interchange::{BatchGrader, GradedRecord, Response, ResponseEnd};
-use stepfall_share::{Failure, Positions, reading, reason_to_stop};
+use stepfall_grade::MAX_TRANSCRIPT;
+use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
+use stepfall_share::{Failure, Positions, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{json, named_item};
 
@@ -29,25 +29,29 @@ pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> 
 
 /// Grades a transcript by the batch id under which it was asked, as batches are graded: the flat JSON object of a graded response.
 ///
-/// `stop` is that of [`grade`].
+/// `stop` is that of [`grade`], or `refusal` where the provider said that the model or a filter refused. Where the transcript shows what the model thought as promptfoo writes it before an answer (`Thinking: …`), that is taken for reasoning.
 ///
 /// # Errors
 ///
 /// [`Failure`] for another word, a transcript that is too long, and an id by which nothing can be graded.
-pub fn grade_id(id: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
+pub fn grade_id(
+    id: &str,
+    transcript: &str,
+    stop: &str,
+    shows_thinking: bool,
+) -> Result<String, Failure> {
     thread_local! {
         // It keeps generators ready: making one takes longer than grading.
         static GRADER: RefCell<BatchGrader> = RefCell::new(BatchGrader::of_visible_text());
     }
-    let end = match reason_to_stop(stop)? {
-        Stop::Length => ResponseEnd::Length,
-        Stop::Unknown => ResponseEnd::Natural,
-    };
+    let end = reason_to_end(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
-    let text = transcript.to_owned();
-    let response = Response { id: id.to_owned(), text, end, ..Response::default() };
+    let shown = Some(transcript).filter(|_| shows_thinking).and_then(shown_thinking);
+    let (reasoning, text) = shown.map_or(("", transcript), |shown| (shown.reasoning, shown.text));
+    let (id, text, reasoning) = (id.to_owned(), text.to_owned(), reasoning.to_owned());
+    let response = Response { id, text, reasoning, end, ..Response::default() };
     let graded = GRADER.with_borrow_mut(|grader| grader.grade(response));
     let graded = graded.map_err(|why| Failure::Id(why.to_string()))?;
     Ok(json(&GradedRecord::from(&graded)))
@@ -77,11 +81,22 @@ mod tests {
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap();
         let id = QuestionId::of(&item, Condition::Trace, 0).to_string();
         let right = format!("Answer: {}", item.expected_text(Condition::Trace));
-        let row: Value = serde_json::from_str(&grade_id(&id, &right, "unknown").unwrap()).unwrap();
+        let row: Value =
+            serde_json::from_str(&grade_id(&id, &right, "unknown", false).unwrap()).unwrap();
         assert_eq!([&row["outcome"], &row["id"]], ["correct", id.as_str()]);
-        let cut: Value = serde_json::from_str(&grade_id(&id, "S3 =", "length").unwrap()).unwrap();
+        let cut: Value =
+            serde_json::from_str(&grade_id(&id, "S3 =", "length", false).unwrap()).unwrap();
         assert_eq!(cut["outcome"], "truncated");
-        let told = |id: &str, stop: &str| grade_id(id, "", stop).unwrap_err().to_string();
+        let refused: Value =
+            serde_json::from_str(&grade_id(&id, "No.", "refusal", false).unwrap()).unwrap();
+        assert_eq!([&refused["outcome"], &refused["mode"]], ["refused", "refused"]);
+        let thought = format!("Thinking: Answer: 1? No.\n\n{right}");
+        let outcome = |shows_thinking| {
+            let row = grade_id(&id, &thought, "unknown", shows_thinking).unwrap();
+            serde_json::from_str::<Value>(&row).unwrap()["outcome"].clone()
+        };
+        assert_eq!((outcome(true), outcome(false)), ("correct".into(), "wrong".into()));
+        let told = |id: &str, stop: &str| grade_id(id, "", stop, false).unwrap_err().to_string();
         assert_eq!(told("gsm8k-1", "unknown"), "the id is none of Stepfall’s");
         assert!(told(&id, "tired").starts_with("there is no reason to stop"));
     }

@@ -7,6 +7,7 @@ use stepfall_procedure::{
 };
 
 use crate::address::whole;
+use crate::decimal::read_price;
 use crate::notice::Notice;
 use crate::place::{Place, parameters, slug_and_query};
 use crate::setup::encoded;
@@ -17,6 +18,8 @@ const LONGEST: usize = 8_192;
 const MAX_MODEL: usize = 200;
 /// The most items of a spec.
 pub const BATCH_ITEMS: u32 = 10_000;
+/// Items of each spec of a selection that is no named suite, where nothing else is said.
+pub const OWN_ITEMS: u32 = 20;
 /// The most samples of an item.
 pub const BATCH_SAMPLES: u16 = 100;
 /// The most lengths and conditions of a selection of one's own.
@@ -315,7 +318,7 @@ impl BatchLink {
                 Some(target) => self.target = target,
                 None => notices.push(BatchNotice::Target(shown(value)).into()),
             },
-            "price" if is_price(value) => value.clone_into(&mut self.price),
+            "price" if read_price(value).is_some() => value.clone_into(&mut self.price),
             "price" => notices.push(BatchNotice::Price(shown(value)).into()),
             "model" => self.model = value.chars().take(MAX_MODEL).collect(),
             "lengths" if self.suite.is_none() => {
@@ -360,18 +363,6 @@ impl BatchLink {
             }
         }
     }
-}
-
-/// Whether a text is what a million tokens of input and of output cost: two decimal numbers of at most six places, with a `/` between them.
-pub fn is_price(text: &str) -> bool {
-    let is_amount = |amount: &str| {
-        let (whole, places) = amount.split_once('.').unwrap_or((amount, "0"));
-        let is_digits = |digits: &str| {
-            (1..=6).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        is_digits(whole) && is_digits(places)
-    };
-    text.split_once('/').is_some_and(|(input, output)| is_amount(input) && is_amount(output))
 }
 
 fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {

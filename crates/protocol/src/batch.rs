@@ -5,7 +5,6 @@ use stepfall_text::Outcome;
 
 use crate::Form;
 use crate::figure::Figure;
-use crate::listing::AttemptOutcome;
 
 /// What the page wants of the worker that keeps a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +105,8 @@ pub struct SuiteSize {
     pub slug: String,
     /// How many questions it has.
     pub questions: u64,
+    /// How many files its questions take at least, for whom the address names.
+    pub files: u64,
     /// Tokens in, from and to.
     pub input: (u64, u64),
     /// Tokens out without reasoning, from and to.
@@ -191,8 +192,14 @@ pub struct BatchRows {
 pub struct BatchRow {
     /// Its number.
     pub number: u32,
-    /// How it went.
-    pub mark: AttemptOutcome,
-    /// What the columns say: model, condition, steps, outcome, what happened.
-    pub cells: [String; 5],
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The model; empty where the file names none.
+    pub model: String,
+    /// The name of the condition.
+    pub condition: String,
+    /// The number of steps.
+    pub steps: u16,
+    /// What happened, in one sentence.
+    pub headline: String,
 }

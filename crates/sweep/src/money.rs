@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Add;
 
 use serde::{Deserialize, Serialize};
+use stepfall_link::{read_decimal, read_price};
 use stepfall_provider::Usage;
 
 use crate::fixed;
@@ -24,7 +25,7 @@ impl Micros {
 
     /// Reads an amount in dollars such as `2.50`; none where it is no such number or has more than six places.
     pub fn read(dollars: &str) -> Option<Self> {
-        fixed::read(dollars, 6).map(Self)
+        read_decimal(dollars, 6).map(Self)
     }
 
     /// What is left of it after another amount, at least nothing.
@@ -65,7 +66,7 @@ impl Price {
     /// a dollar for a million tokens.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
         // A token's price in units of 10^-12 dollars is a million tokens' in units of 10^-6.
-        let of = |text: &str| fixed::read(text, 12).map(Micros);
+        let of = |text: &str| read_decimal(text, 12).map(Micros);
         Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
     }
 
@@ -75,8 +76,8 @@ impl Price {
             Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
             None => (text, None),
         };
-        let (input, output) = amounts.split_once('/')?;
-        Some(Self { input: Micros::read(input)?, output: Micros::read(output)?, dated })
+        let (input, output) = read_price(amounts)?;
+        Some(Self { input: Micros(input), output: Micros(output), dated })
     }
 
     /// What so many tokens cost, rounded up to a whole millionth of a dollar.

@@ -13,7 +13,7 @@ pub enum Outcome {
     Unclear,
     /// No answer was found in the text.
     Unparsed,
-    /// The reply was cut before a right answer.
+    /// The reply was cut and has no right answer before the cut; one that has it is correct.
     Truncated,
     /// The model or a filter declined.
     Refused,
@@ -69,7 +69,11 @@ impl Outcome {
                 ("Unclear", "?", "Several readings fit, or the text fits another procedure.")
             }
             Self::Unparsed => ("Unparsed", "–", "No answer was found in the text."),
-            Self::Truncated => ("Truncated", "…", "The reply was cut before a right answer."),
+            Self::Truncated => (
+                "Truncated",
+                "…",
+                "The reply was cut before a right answer; a right one counts although the reply was cut behind it.",
+            ),
             Self::Refused => ("Refused", "∅", "The model or a filter declined."),
             Self::Errored => ("Errored", "!", "The call failed: there is no reply."),
         }

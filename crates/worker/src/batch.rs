@@ -12,7 +12,6 @@ use stepfall_interchange::{
 };
 use stepfall_link::Link;
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
-use stepfall_protocol::listing::AttemptOutcome;
 use stepfall_protocol::{Attempt, Event, FileEvent, Form, RunEvent};
 use stepfall_provider::transcript;
 
@@ -252,20 +251,14 @@ impl Batch {
 
     fn row(&mut self, at: usize) -> Option<BatchRow> {
         let graded = self.graded(at)?;
-        let mark = match graded.outcome {
-            Outcome::Correct => AttemptOutcome::Right,
-            Outcome::Wrong => AttemptOutcome::Wrong,
-            _ => AttemptOutcome::Missing,
-        };
-        let record = GradedRecord::from(&graded);
-        let cells = [
-            record.model.unwrap_or("–").to_owned(),
-            record.condition,
-            record.steps.to_string(),
-            graded.outcome.slug().to_owned(),
-            graded.headline.clone(),
-        ];
-        Some(BatchRow { number: u32::try_from(at).ok()?, mark, cells })
+        Some(BatchRow {
+            number: u32::try_from(at).ok()?,
+            outcome: graded.outcome,
+            model: graded.response.model.unwrap_or_default(),
+            condition: graded.question.condition.slug(),
+            steps: graded.item.spec.steps,
+            headline: graded.headline,
+        })
     }
 
     /// A response that is kept, graded anew.

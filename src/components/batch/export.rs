@@ -1,7 +1,7 @@
 //! Which suite becomes files, and for whom.
 
 use leptos::prelude::*;
-use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, Target, is_price};
+use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target, read_price};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
@@ -135,7 +135,7 @@ fn Fields(
         })
     };
     let placeholder = Signal::derive(move || {
-        link.with(|link| link.suite.map_or(20, Suite::usual_items).to_string())
+        link.with(|link| link.suite.map_or(OWN_ITEMS, Suite::usual_items).to_string())
     });
     let none = Signal::stored(String::new());
     let price = Signal::stored("0.15/0.6".to_owned());
@@ -177,7 +177,7 @@ fn Fields(
             <Typed label=text::BATCH_PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
                 on_typed=move |typed: String| {
                     let typed = typed.split_whitespace().collect::<String>();
-                    if typed.is_empty() || is_price(&typed) {
+                    if typed.is_empty() || read_price(&typed).is_some() {
                         change(Box::new(move |link| link.price = typed));
                     }
                 }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
-use stepfall_protocol::listing::AttemptOutcome;
 use stepfall_text::Outcome;
 
 use crate::components::VirtualList;
@@ -231,17 +230,17 @@ pub(crate) fn Responses(
 
 #[component]
 fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
-    let BatchRow { number, mark, cells } = row;
-    let class = match mark {
-        AttemptOutcome::Right => "list-row is-right",
-        AttemptOutcome::Wrong => "list-row is-fault",
-        AttemptOutcome::Missing => "list-row is-missing",
+    let BatchRow { number, outcome, model, condition, steps, headline } = row;
+    let class = match outcome {
+        Outcome::Correct => "list-row is-right",
+        Outcome::Wrong => "list-row is-fault",
+        _ => "list-row is-missing",
     };
-    let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.slug() == cells[3]);
-    let sign = outcome.map_or("–", Outcome::sign);
+    let model = if model.is_empty() { "–".to_owned() } else { model };
+    let cells = [model, condition, steps.to_string(), outcome.slug().to_owned(), headline];
     view! {
         <button type="button" class=class data-response=number on:click=move |_| on_open.run(number)>
-            <span class="list-sign">{sign}</span>
+            <span class="list-sign">{outcome.sign()}</span>
             {cells.map(|cell| view! { <span>{cell}</span> })}
         </button>
     }

@@ -85,6 +85,9 @@ pub(crate) struct GradeBatchArguments {
     /// The column or member that holds what the model wrote.
     #[arg(long, value_name = "NAME", requires = "id")]
     pub(crate) output: Option<String>,
+    /// The model that answered, where a file names none.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
     /// A file for the graded rows, as Parquet; the program has to be built with the feature `parquet`.
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet: Option<String>,

@@ -52,7 +52,8 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
         .unwrap_or(1);
     let read = |feed: &mut pool::Feed| {
         for path in files {
-            let mut reader = FileReader::new(path, columns.clone());
+            let mut reader =
+                FileReader::new(path, columns.clone()).of_model(arguments.model.clone());
             let read = piece_by_piece(path, |bytes| {
                 reader.push(bytes, &mut |response| feed.push(response));
                 !feed.is_over()

@@ -4,9 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use stepfall_interchange::{
-    AskSettings, Export, FilePart, OWN, OWN_ITEMS, Parts, Question, Selection,
-};
+use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
+use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 

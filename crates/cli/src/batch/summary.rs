@@ -2,6 +2,7 @@
 
 use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
 use stepfall_stats::{Confidence, Share, wilson};
+use stepfall_text::{batch_duplicates, batch_ungraded};
 
 use crate::layout::{fitted, wrapped};
 
@@ -31,15 +32,11 @@ pub(super) fn summary(tally: &Tally) -> String {
         text.push_str(&cells(tally));
     }
     if tally.duplicates > 0 {
-        let line = format!(
-            "\n{} responses have the id, sample and model of an earlier one and are not counted:",
-            tally.duplicates
-        );
-        push(&mut text, &line);
+        push(&mut text, &format!("\n{}", batch_duplicates(tally.duplicates)));
         listed(&mut text, tally.duplicate_ids.iter().map(|id| fitted(id, 70)));
     }
     if tally.ungraded > 0 {
-        push(&mut text, &format!("\n{} responses are not graded:", tally.ungraded));
+        push(&mut text, &format!("\n{}", batch_ungraded(tally.ungraded)));
         let lines = tally.ungraded_ids.iter().map(|(id, why)| format!("{}: {why}", fitted(id, 64)));
         listed(&mut text, lines);
     }
@@ -51,11 +48,14 @@ fn headline(correct: u64, scored: u64, all: u64) -> String {
         return "No response could be graded.".to_owned();
     }
     let share = interval(correct, scored);
-    let first = format!("{correct} of {scored} scored answers are correct{share}.");
+    let are = if correct == 1 { "is" } else { "are" };
+    let first = format!("{correct} of {scored} scored answers {are} correct{share}.");
     match all - scored {
         0 => first,
+        1 if scored == 0 => "The response could not be scored.".to_owned(),
+        left if scored == 0 => format!("None of the {left} responses could be scored."),
         left => format!(
-            "{first} {left} of {all} could not be scored; if they count as wrong, {correct} of {all} are correct{}.",
+            "{first} {left} of {all} could not be scored; if they count as wrong, {correct} of {all} {are} correct{}.",
             interval(correct, all)
         ),
     }

@@ -127,7 +127,14 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let (text, told) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(text.starts_with("10 of 20 scored"), "{text}");
+    assert!(text.contains("One response is not graded."), "{text}");
     assert!(text.contains("gsm8k-1: the id is none of Stepfall’s"), "{text}");
+    let refused = folder.file(
+        "refused.jsonl",
+        json!({"id": questions[0]["id"], "response": "No.", "stop": "refusal"}).to_string(),
+    );
+    let text = result(&["batch", "grade", &refused]);
+    assert!(text.starts_with("The response could not be scored.\n"), "{text}");
     assert!(
         told.contains("name the columns with --id and --output; there are key, said"),
         "{told}"
@@ -136,7 +143,10 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let target = questions[0]["target"].as_str().unwrap();
     let own = folder.file("own.csv", format!("key,said\n{id},Answer: {target}\n"));
     let graded = result(&["batch", "grade", &own, "--id", "key", "--output", "said"]);
-    assert!(graded.starts_with("1 of 1 scored answers are correct"), "{graded}");
+    assert!(graded.starts_with("1 of 1 scored answers is correct"), "{graded}");
+    let named = ["batch", "grade", &own, "--id", "key", "--output", "said", "--model", "m-1"];
+    let row = stepfall(&[&named[..], &["--format", "jsonl"]].concat()).stdout;
+    assert_eq!(serde_json::from_slice::<Value>(&row).unwrap()["model"], "m-1");
     let absent = error(&["batch", "grade", "no-such-file.jsonl"]);
     assert!(absent.contains("no-such-file.jsonl cannot be read"), "{absent}");
 }
@@ -166,5 +176,5 @@ fn procedures_of_ones_own_go_by_their_records() {
     assert!(without.starts_with("No response could be graded."), "{without}");
     assert!(without.contains("the id is of a procedure of one’s own"), "{without}");
     let with = result(&["batch", "grade", &file, "--records", records]);
-    assert!(with.starts_with("1 of 1 scored answers are correct"), "{with}");
+    assert!(with.starts_with("1 of 1 scored answers is correct"), "{with}");
 }

@@ -74,7 +74,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
     // All of 2 failed ones wrong, or all right: 7 and 9 of 12.
     assert_eq!(figure.table.rows[0][8..], ["2", "58.3", "75.0"]);
-    let note = "2 attempts without a reply that could be graded were left out; they count neither as right nor as wrong.";
+    let note = "2 attempts without a reply, or with one that could not be scored, were left out; they count neither as right nor as wrong.";
     assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::body;
 use super::json::{id, reason, text};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::Response;
 
 /// Reads one line.

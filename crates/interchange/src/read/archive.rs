@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::foreign::{by_kind, by_member};
 use super::inflate::unpack;
 use super::inspect;
 use super::json;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{Place, Problem};
+use super::report::Place;
 use super::shape::FileKind;
 use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
@@ -61,7 +63,9 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         }
     }
     if !is_told {
-        records.trouble(Place::File, Problem::OtherArchive);
+        let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
+        let problem = foreign.map_or(Problem::OtherArchive, Problem::Foreign);
+        records.trouble(Place::File, problem);
     }
 }
 

@@ -1,8 +1,11 @@
 //! The body of a provider's reply, read as if it had just come.
 
-use serde_json::Value;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
 use stepfall_provider::{Answer, Event, Format, Head, Reply, Stop};
 
+use super::json::{count, list, text};
 use crate::{Response, ResponseEnd};
 
 /// The lists of alternatives to the same request, each of which is a sample.
@@ -14,7 +17,7 @@ fn format(body: &Value) -> Format {
     let is = |name: &str, value: &str| body.get(name).and_then(Value::as_str) == Some(value);
     if is("object", "response") || (has("output") && !has("choices")) {
         Format::Responses
-    } else if is("type", "message") && has("content") {
+    } else if has("content") && (is("type", "message") || has("stop_reason")) {
         Format::Anthropic
     } else if has("candidates") || has("promptFeedback") {
         Format::Gemini
@@ -28,26 +31,74 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
     let format = format(body);
     let alternatives = ALTERNATIVES.iter().find_map(|&name| {
         let list = body.get(name)?.as_array()?;
-        (list.len() > 1).then_some((name, list))
+        (!list.is_empty()).then_some((name, list))
     });
     let Some((name, list)) = alternatives else {
-        return vec![one(id, 0, format, status, body)];
+        return vec![one(id, 0, format, status, &usual(format, body.clone()))];
     };
-    let one_of = |(sample, alternative): (u32, &Value)| {
+    let samples = numbers(list);
+    let one_of = |(at, alternative): (usize, &Value)| {
         let mut body = body.clone();
         let mut alternative = alternative.clone();
         if let Some(alternative) = alternative.as_object_mut() {
             alternative.insert("index".to_owned(), 0.into());
         }
         body[name] = Value::Array(vec![alternative]);
-        let mut response = one(id, sample, format, status, &body);
-        if sample > 0 {
+        let sample = samples.get(at).copied().unwrap_or_default();
+        let mut response = one(id, sample, format, status, &usual(format, body));
+        if at > 0 {
             // The tokens are those of all alternatives.
             (response.tokens_in, response.tokens_out) = (None, None);
         }
         response
     };
-    (0..).zip(list).map(one_of).collect()
+    list.iter().enumerate().map(one_of).collect()
+}
+
+/// Which sample each of several alternatives is: by their own numbers, or by their places where these do not tell them apart.
+fn numbers(list: &[Value]) -> Vec<u32> {
+    let own = |alternative: &Value| u32::try_from(count(alternative, "/index")?).ok();
+    let own: Option<Vec<u32>> = list.iter().map(own).collect();
+    let is_distinct = |own: &Vec<u32>| own.iter().collect::<BTreeSet<_>>().len() == own.len();
+    own.filter(is_distinct).unwrap_or_else(|| (0..).zip(list).map(|(place, _)| place).collect())
+}
+
+/// A body with at most one alternative, with what some services and older models write elsewhere put where the others have it.
+fn usual(format: Format, mut body: Value) -> Value {
+    match format {
+        Format::Anthropic => {
+            body["type"] = "message".into();
+            if let Some(content) = body.get_mut("content")
+                && let Some(said) = content.as_str()
+            {
+                *content = json!([{"type": "text", "text": said}]);
+            }
+        }
+        Format::Chat => {
+            if let Some(choice) = body.pointer_mut("/choices/0") {
+                usual_choice(choice);
+            }
+        }
+        _ => {}
+    }
+    body
+}
+
+/// A choice whose text stands beside where a message would, and one whose refusal is a part of its content.
+fn usual_choice(choice: &mut Value) {
+    if choice.get("message").is_none()
+        && let Some(said) = text(choice, "/text")
+    {
+        let message = json!({"role": "assistant", "content": said});
+        if let Some(choice) = choice.as_object_mut() {
+            choice.insert("message".to_owned(), message);
+        }
+    }
+    let parts = list(choice, "/message/content").iter();
+    let refused: Vec<&str> = parts.filter_map(|part| text(part, "/refusal")).collect();
+    if !refused.is_empty() && text(choice, "/message/refusal").is_none() {
+        choice["message"]["refusal"] = refused.concat().into();
+    }
 }
 
 fn one(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Response {

@@ -4,8 +4,9 @@ use super::MAX_LINE;
 use super::inspect;
 use super::json;
 use super::nesting::Quoted;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{Place, Problem};
+use super::report::Place;
 use crate::Response;
 
 /// The most containers whose names are kept: no list of records stands deeper.
@@ -188,7 +189,7 @@ impl Document {
         self.deeper == 0 && self.keeping == Held::Element(self.open.len())
     }
 
-    /// Whether a list that begins here is one of records: the document as a whole, or the lists of Inspect, promptfoo and Gemini.
+    /// Whether a list that begins here is one of records: the document as a whole, or the lists of Inspect, promptfoo, Gemini, and of requests to Anthropic.
     fn leads_to_records(&self) -> bool {
         if self.open.iter().any(|container| container.is_list) {
             return false;
@@ -197,7 +198,7 @@ impl Document {
             self.open.iter().map(|container| container.name.as_slice()).collect();
         matches!(
             names.as_slice(),
-            [] | [b"samples" | b"results"]
+            [] | [b"samples" | b"results" | b"requests"]
                 | [b"results", b"results"]
                 | [.., b"inlinedResponses" | b"inlined_responses"]
         )

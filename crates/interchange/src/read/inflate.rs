@@ -4,7 +4,7 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::report::Problem;
+use super::problem::Problem;
 use super::zip::Member;
 
 const STORED: u16 = 0;

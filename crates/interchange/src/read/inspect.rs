@@ -3,11 +3,14 @@
 use serde_json::Value;
 
 use super::json::{count, id, list, reason, said, text};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
 /// What stands before the name of an attachment, where a long text is kept apart.
 const ATTACHMENT: &str = "attachment://";
+
+/// Where our id may stand: Inspect may have numbered the samples itself.
+const IDS: [&str; 2] = ["/metadata/stepfall_id", "/id"];
 
 /// Finds a text that is kept apart in another member of an archive, by its name.
 pub(super) type Lookup<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
@@ -18,7 +21,7 @@ pub(super) fn read(
     model: Option<&str>,
     lookup: Lookup<'_>,
 ) -> Result<Vec<Response>, Problem> {
-    let id = id(sample, &["/id"], "id")?;
+    let id = id(sample, &IDS, "id")?;
     let number = count(sample, "/epoch").unwrap_or(1).saturating_sub(1);
     let mut texts = Texts { sample, lookup, is_missing: false };
     let choice = sample.pointer("/output/choices/0");
@@ -32,8 +35,8 @@ pub(super) fn read(
         visible = texts.of(text(sample, "/output/completion").unwrap_or_default());
     }
     let is_missing = texts.is_missing;
-    let failure = said(sample, "/error")
-        .and_then(reason)
+    let failure = invalidation(sample)
+        .or_else(|| said(sample, "/error").and_then(reason))
         .or_else(|| said(sample, "/output/error").and_then(reason))
         .or_else(|| is_missing.then(|| "its text is an attachment that the log lacks".to_owned()));
     let limit = text(sample, "/limit/type");
@@ -67,6 +70,16 @@ pub(super) fn read(
         tokens_in: counts(&["input_tokens", "input_tokens_cache_write", "input_tokens_cache_read"]),
         tokens_out: counts(&["output_tokens"]),
     }])
+}
+
+/// Why a sample counts no longer; nothing where it does.
+fn invalidation(sample: &Value) -> Option<String> {
+    said(sample, "/invalidation")?;
+    let why = text(sample, "/invalidation/reason").filter(|why| !why.trim().is_empty());
+    Some(why.map_or_else(
+        || "the sample was invalidated".to_owned(),
+        |why| format!("the sample was invalidated: {}", why.trim()),
+    ))
 }
 
 /// The texts of a sample, wherever they are kept.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::report::Problem;
+use super::problem::Problem;
 
 /// The longest reason of a failure that is kept, in characters.
 const MAX_REASON: usize = 2_000;

@@ -3,8 +3,10 @@
 use super::MAX_LINE;
 use super::document::Document;
 use super::json;
+use super::nesting::Nesting;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{Place, Problem};
+use super::report::Place;
 use crate::Response;
 
 /// Lines that come in pieces.
@@ -12,6 +14,8 @@ use crate::Response;
 pub(super) struct Lines {
     held: Vec<u8>,
     is_long: bool,
+    /// Whether a line feed that comes next belongs to the carriage return before it.
+    is_returned: bool,
     /// The number of the line that is not whole yet.
     line: u64,
 }
@@ -19,7 +23,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Lines of which the first has this number.
     pub(super) const fn new(line: u64) -> Self {
-        Self { held: Vec::new(), is_long: false, line }
+        Self { held: Vec::new(), is_long: false, is_returned: false, line }
     }
 
     /// Takes the next bytes.
@@ -29,8 +33,16 @@ impl Lines {
         records: &mut Records,
         found: &mut dyn FnMut(Response),
     ) {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            let line = piece.strip_suffix(b"\n").unwrap_or(piece);
+        let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        for piece in bytes.split_inclusive(is_break) {
+            if std::mem::take(&mut self.is_returned) && piece == b"\n" {
+                continue;
+            }
+            self.is_returned = piece.ends_with(b"\r");
+            let line = piece
+                .split_last()
+                .filter(|(last, _)| is_break(last))
+                .map_or(piece, |(_, line)| line);
             if self.held.len() + line.len() > MAX_LINE {
                 self.is_long = true;
                 self.held.clear();
@@ -65,16 +77,40 @@ impl Lines {
                 }
                 records.take(place, &value, found);
             }
-            // It may be a whole document on one line.
-            Ok(_) => {
-                let mut document = Document::at(place);
-                document.push(&held, records, found);
-                document.finish(records, found);
-            }
+            // It may be a whole document on one line, or several that nothing parts.
+            Ok(_) => read_documents(place, &held, records, found),
+            Err(_) if is_several(&held) => read_documents(place, &held, records, found),
             Err(error) if is_last && error.is_eof() => records.bad(place, Problem::BrokenOff),
             Err(error) => records.bad(place, Problem::NotJson(error.to_string())),
         }
         self.held = held;
         self.held.clear();
     }
+}
+
+fn read_documents(
+    place: Place,
+    line: &[u8],
+    records: &mut Records,
+    found: &mut dyn FnMut(Response),
+) {
+    let mut document = Document::at(place);
+    document.push(line, records, found);
+    document.finish(records, found);
+}
+
+/// Whether another document begins behind the first one of a line, which is whole.
+fn is_several(line: &[u8]) -> bool {
+    let mut nesting = Nesting::default();
+    let mut is_open = false;
+    for (at, &byte) in line.iter().enumerate() {
+        nesting.push(byte);
+        is_open |= matches!(byte, b'{' | b'[');
+        if is_open && nesting.is_closed() {
+            let (first, rest) = line.split_at(at + 1);
+            let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+            return matches!(next, Some(b'{' | b'[')) && json::parse(first).is_ok();
+        }
+    }
+    false
 }

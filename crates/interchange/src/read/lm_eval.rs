@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::json::{id, list};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::Response;
 
 /// Reads one line.
@@ -32,4 +32,31 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         ..Response::default()
     };
     Ok((0..).zip(texts).map(response).collect())
+}
+
+/// The model whose samples a file has, by the file's path: lm-evaluation-harness calls the folder after it. A file without a folder has the time of the run, by
+/// which those of several models are told apart.
+pub(super) fn model(path: &str) -> Option<String> {
+    let mut names = path.rsplit(['/', '\\']);
+    let stem = names.next()?.strip_suffix(".jsonl")?;
+    let (_, run) = stem.strip_prefix("samples_")?.rsplit_once('_')?;
+    let folder = names.next().filter(|name| !matches!(*name, "" | "." | ".."));
+    let is_run = run.starts_with(|c: char| c.is_ascii_digit());
+    folder.map(str::to_owned).or_else(|| is_run.then(|| format!("run of {run}")))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_model_is_told_by_the_path() {
+        let model = |path: &str| super::model(path);
+        let file = "samples_stepfall_quick_v1_2026-11-25T10-00-00.123456.jsonl";
+        assert_eq!(model(&format!("results/openai__m/{file}")).as_deref(), Some("openai__m"));
+        assert_eq!(model(&format!("results\\m\\{file}")).as_deref(), Some("m"));
+        for path in [file.to_owned(), format!("./{file}"), format!("/{file}")] {
+            assert_eq!(model(&path).as_deref(), Some("run of 2026-11-25T10-00-00.123456"));
+        }
+        assert_eq!(model("samples_stepfall.jsonl"), None);
+        assert_eq!(model("a/answers.jsonl"), None);
+    }
 }

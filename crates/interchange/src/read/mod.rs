@@ -2,19 +2,22 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
+//! | `foreign` | files that are no text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
 //! | `lines`, `document`, `table` | the records of each of these, one at a time |
 //! | `records`, `shape` | what a record is by its members, and everything that is said of a file |
 //! | `openai`, `anthropic`, `gemini`, `lm_eval`, `promptfoo`, `inspect`, `row` | a record of each format to responses |
 //! | `body`, `json` | the body of a provider's reply; short ways into JSON |
 //! | `zip`, `inflate`, `archive` | the members of a ZIP file, and those that are samples of Inspect |
-//! | `report` | what was read and what could not be |
+//! | `thinking` | reasoning that promptfoo writes before an answer |
+//! | `report`, `problem` | what was read, and what could not be and why |
 
 mod anthropic;
 mod archive;
 mod body;
 mod document;
 mod encoding;
+mod foreign;
 mod gemini;
 mod inflate;
 mod inspect;
@@ -23,6 +26,7 @@ mod lines;
 mod lm_eval;
 mod nesting;
 mod openai;
+mod problem;
 mod promptfoo;
 mod records;
 mod report;
@@ -30,14 +34,19 @@ mod row;
 mod shape;
 mod table;
 mod text;
+mod thinking;
 mod zip;
 
 use self::encoding::Encoding;
+pub use self::foreign::Foreign;
+use self::foreign::{MAGIC, foreign, is_packed};
+pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
+pub use self::report::{FileReport, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Place, Trouble};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
+pub use self::thinking::{ShownThinking, shown_thinking};
 use crate::Response;
 
 /// The longest line, row or record that is read, in bytes. A longer one is passed over without being held, and told.
@@ -50,9 +59,6 @@ pub const MAX_MEMBER: usize = 64 << 20;
 pub const MAX_INFLATED: u64 = 2 << 30;
 /// The most members of a ZIP file that are looked at.
 pub const MAX_MEMBERS: usize = 1 << 18;
-
-/// How many bytes tell how a file is written.
-const MAGIC: usize = 4;
 
 /// Reads one file, whose bytes may come split anywhere, and gives its responses as they are complete.
 ///
@@ -92,6 +98,14 @@ impl FileReader {
         Self { records: Records::new(name, columns), input: Input::Opening(Vec::new()) }
     }
 
+    /// The same reader, with the model of those responses that name none. In samples of lm-evaluation-harness it is otherwise the one after which their folder
+    /// is called, or else the time of the run in the file's name.
+    #[must_use]
+    pub fn of_model(mut self, model: Option<String>) -> Self {
+        self.records.of_model(model);
+        self
+    }
+
     /// Takes the next bytes and gives the responses that they complete.
     pub fn push(&mut self, bytes: &[u8], found: &mut dyn FnMut(Response)) {
         match &mut self.input {
@@ -102,6 +116,9 @@ impl FileReader {
                 }
             }
             Input::Text(encoding, text) => {
+                if matches!(encoding, Encoding::Utf8) && bytes.contains(&0) {
+                    self.records.zero();
+                }
                 text.push(&encoding.decode(bytes), &mut self.records, found);
             }
             Input::Zip(held) if held.len() + bytes.len() <= MAX_ZIP => {
@@ -141,9 +158,12 @@ impl FileReader {
         };
         self.input = match held.as_slice() {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
-            [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-                self.records.trouble(Place::File, Problem::Packed);
-                return;
+            bytes if is_packed(bytes) => {
+                return self.records.trouble(Place::File, Problem::Packed);
+            }
+            bytes if foreign(bytes).is_some() => {
+                let problem = foreign(bytes).map_or(Problem::NotRecognised, Problem::Foreign);
+                return self.records.trouble(Place::File, problem);
             }
             bytes => Input::Text(Encoding::of(bytes), Box::default()),
         };

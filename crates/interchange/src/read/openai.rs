@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::body;
 use super::json::{count, id, reason, said};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
 /// What is said where a service says nothing.

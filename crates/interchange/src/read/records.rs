@@ -6,12 +6,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
+use super::foreign::Foreign;
 use super::json::{self, Object};
-use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Problem, Trouble};
+use super::problem::Problem;
+use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
 use super::row::{self, ColumnChoice};
-use super::shape::{FileKind, Shape, shape};
+use super::shape::{FileKind, Shape, is_question, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
-use crate::Response;
+use crate::{Response, ResponseEnd};
 
 /// The columns by which a table is a saved sweep.
 const SWEEP: [&str; 3] = ["attempt", "text", "plan"];
@@ -26,13 +28,20 @@ pub(super) struct Records {
     report: FileReport,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
+    /// The model that somebody named for responses that name none.
+    given_model: Option<String>,
+    promptfoo: promptfoo::Results,
     /// What lines of lm-eval said, since each filter says it again: eight bytes a line.
     seen: HashSet<u64>,
+    /// What the troubles that are told have in common with others.
+    alike: Vec<String>,
     /// The first record without a known shape.
     stranger: Option<Place>,
     strangers: u64,
     is_table: bool,
     is_replaced: bool,
+    /// Whether it has a byte of value zero.
+    has_zero: bool,
     /// How many bytes the records of procedures have.
     item_bytes: usize,
 }
@@ -44,13 +53,22 @@ impl Records {
             choice,
             report: FileReport { name: name.to_owned(), ..FileReport::default() },
             model: None,
+            given_model: None,
+            promptfoo: promptfoo::Results::default(),
             seen: HashSet::new(),
+            alike: Vec::new(),
             stranger: None,
             strangers: 0,
             is_table: false,
             is_replaced: false,
+            has_zero: false,
             item_bytes: 0,
         }
+    }
+
+    /// Names the model of responses that name none.
+    pub(super) fn of_model(&mut self, model: Option<String>) {
+        self.given_model = model;
     }
 
     /// The columns that were chosen.
@@ -60,8 +78,13 @@ impl Records {
 
     /// Tells what is wrong at a place.
     pub(super) fn trouble(&mut self, place: Place, problem: Problem) {
-        if self.report.troubles.len() < MAX_TROUBLES {
-            self.report.troubles.push(Trouble { place, problem });
+        let words = alike(&place, &problem);
+        let known = self.alike.iter().position(|known| *known == words);
+        if let Some(known) = known.and_then(|at| self.report.troubles.get_mut(at)) {
+            known.add(place);
+        } else if self.report.troubles.len() < MAX_TROUBLES {
+            self.alike.push(words);
+            self.report.troubles.push(Trouble::new(place, problem));
         } else {
             self.report.troubles_left_out = self.report.troubles_left_out.saturating_add(1);
         }
@@ -76,6 +99,11 @@ impl Records {
     /// Remembers that characters were replaced.
     pub(super) const fn replaced(&mut self) {
         self.is_replaced = true;
+    }
+
+    /// Remembers that there was a byte of value zero.
+    pub(super) const fn zero(&mut self) {
+        self.has_zero = true;
     }
 
     /// Whether a value is a record of a known shape.
@@ -112,6 +140,8 @@ impl Records {
         let kind = match shape(object) {
             Some(Shape::Response(kind)) => kind,
             Some(Shape::Request) => return self.bad(place, Problem::Request),
+            Some(Shape::Question) => return self.bad(place, Problem::Question),
+            Some(Shape::Scores) => return self.bad(place, Problem::Scores),
             Some(Shape::Sweep) => return self.bad(place, Problem::Sweep),
             None => return self.take_stranger(place, Some(object)),
         };
@@ -120,7 +150,7 @@ impl Records {
             FileKind::AnthropicBatch => anthropic::read(value),
             FileKind::GeminiBatch => gemini::read(value),
             FileKind::LmEval => self.read_once(value),
-            FileKind::Promptfoo => promptfoo::read(value),
+            FileKind::Promptfoo => self.promptfoo.read(value),
             FileKind::Inspect => inspect::read(value, self.model.as_deref(), &mut |_| None),
             FileKind::Rows | FileKind::ChosenColumns => row::read(object),
             FileKind::Procedures => return self.take_item(place, value),
@@ -153,6 +183,8 @@ impl Records {
             self.give(FileKind::ChosenColumns, place, read.map(|response| vec![response]), found);
         } else if row::is_known(row) {
             self.give(FileKind::Rows, place, row::read(row), found);
+        } else if is_question(row) {
+            self.bad(place, Problem::Question);
         } else {
             self.take_stranger(place, None);
         }
@@ -163,8 +195,12 @@ impl Records {
         let has = |name: &str| names.iter().any(|other| other == name);
         if SWEEP.into_iter().all(has) {
             self.trouble(Place::File, Problem::Sweep);
-        } else if self.report.lines == 0 && names.len() < 2 {
-            self.take_stranger(Place::File, None);
+        } else if self.report.lines == 0 {
+            match names.as_slice() {
+                [] => {}
+                [_] => self.take_stranger(Place::File, None),
+                _ => self.trouble(Place::File, Problem::OnlyNames),
+            }
         }
         self.report.columns = names;
         self.is_table = true;
@@ -182,8 +218,11 @@ impl Records {
         self.report.lines = self.report.lines.saturating_add(1);
         match read {
             Ok(responses) => {
-                for response in responses {
+                for mut response in responses {
                     self.report.responses = self.report.responses.saturating_add(1);
+                    if response.model.is_none() {
+                        response.model = self.unsaid_model(kind, &response.end);
+                    }
                     found(response);
                 }
             }
@@ -191,16 +230,34 @@ impl Records {
         }
     }
 
+    /// The model of a response of this kind that names none.
+    fn unsaid_model(&self, kind: FileKind, end: &ResponseEnd) -> Option<String> {
+        // A call that failed in a batch belongs to whatever name the replies of that batch have.
+        let is_failed = matches!(end, ResponseEnd::Failed(_));
+        if is_failed && kind.is_of_provider() {
+            return None;
+        }
+        let by_name = || (kind == FileKind::LmEval).then(|| lm_eval::model(&self.report.name));
+        self.given_model.clone().or_else(|| by_name().flatten())
+    }
+
     /// What was read of the file, after its end.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
+        if report.kind.is_none() && self.has_zero {
+            let problem = Problem::Foreign(Foreign::Binary);
+            report.troubles = vec![Trouble::new(Place::File, problem)];
+            report.troubles_left_out = 0;
+            report.columns.clear();
+            return self.report;
+        }
         let is_sweep = report.troubles.iter().any(|trouble| trouble.problem == Problem::Sweep);
-        let at_file = |problem| Trouble { place: Place::File, problem };
+        let at_file = |problem| Trouble::new(Place::File, problem);
         let whole = match (report.kind, self.stranger.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
                 let others = self.strangers.saturating_sub(1);
-                Some(Trouble { place, problem: Problem::OtherShape { others } })
+                Some(Trouble::new(place, Problem::OtherShape { others }))
             }
             (None, None) if report.lines == 0 && report.troubles.is_empty() => {
                 Some(at_file(Problem::Empty))
@@ -219,7 +276,11 @@ impl Records {
         if self.is_replaced {
             report.troubles.push(at_file(Problem::Replaced));
         }
-        if report.kind.is_some() || is_sweep {
+        if self.promptfoo.has_guessed {
+            report.troubles.push(at_file(Problem::ShownThinking));
+        }
+        // Columns are there to be chosen where nothing else is known of their table.
+        if report.kind.is_some() || is_sweep || self.strangers == 0 {
             report.columns.clear();
         }
         self.report
@@ -248,5 +309,45 @@ impl Records {
             (&response.id, &response.text).hash(&mut hasher);
         }
         Ok(if self.seen.insert(hasher.finish()) { responses } else { Vec::new() })
+    }
+}
+
+/// The words of a trouble without the numbers in them: what is alike in them is told once.
+fn alike(place: &Place, problem: &Problem) -> String {
+    let kind = match place {
+        Place::File => 'f',
+        Place::Line(_) => 'l',
+        Place::Record(_) => 'r',
+        Place::Member(_) => 'm',
+    };
+    let words = problem.to_string();
+    let letters = words.chars().filter(|character| !character.is_ascii_digit());
+    std::iter::once(kind).chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn troubles_of_one_kind_are_told_once() {
+        let mut records = Records::new("a", None);
+        for line in 1..=50 {
+            records.bad(Place::Line(line), Problem::NotJson(format!("column {line}")));
+        }
+        records.bad(Place::Line(51), Problem::NoText);
+        records.bad(Place::Record(52), Problem::NoText);
+        for letter in 'a'..='z' {
+            records.bad(Place::File, Problem::Procedure(letter.to_string()));
+        }
+        let report = records.finish();
+        assert_eq!((report.lines, report.troubles.len()), (78, MAX_TROUBLES));
+        assert_eq!(report.troubles_left_out, 9);
+        let told: Vec<String> = report.troubles.iter().take(3).map(ToString::to_string).collect();
+        assert!(
+            told[0].starts_with("Line 1, like 49 others (2, 3, 4, …): It is no JSON (column 1)"),
+            "{told:?}"
+        );
+        assert!(told[1].starts_with("Line 51: ") && told[2].starts_with("Record 52: "), "{told:?}");
     }
 }

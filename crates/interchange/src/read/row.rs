@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::json::{self, Object, plain};
-use super::report::Problem;
+use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
 /// The columns that hold the response, the first that is there.

@@ -28,6 +28,13 @@ pub enum FileKind {
     Procedures,
 }
 
+impl FileKind {
+    /// Whether it is what a provider's batch service gives, whose replies name their model.
+    pub(super) const fn is_of_provider(self) -> bool {
+        matches!(self, Self::OpenAiBatch | Self::AnthropicBatch | Self::GeminiBatch)
+    }
+}
+
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -51,6 +58,10 @@ pub(super) enum Shape {
     Response(FileKind),
     /// A request of a batch.
     Request,
+    /// A question of a suite as we write them.
+    Question,
+    /// The scores of lm-evaluation-harness.
+    Scores,
     /// The first line of a saved sweep.
     Sweep,
 }
@@ -72,10 +83,12 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
         FileKind::Inspect
     } else if is_gemini(object) {
         FileKind::GeminiBatch
-    } else if has("custom_id") && (has("params") || has("body"))
-        || has("key") && is_object("request")
-    {
+    } else if has("custom_id") && (has("params") || has("body")) || is_object("request") {
         return Some(Shape::Request);
+    } else if is_question(object) {
+        return Some(Shape::Question);
+    } else if is_object("results") && has("n-samples") {
+        return Some(Shape::Scores);
     } else if has("stepfall_sweep") {
         return Some(Shape::Sweep);
     } else if ["generator", "spec", "inputs", "steps"].into_iter().all(has) {
@@ -88,12 +101,39 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
     Some(Shape::Response(kind))
 }
 
+/// The members of questions as we write them for ourselves and for tools.
+const OF_QUESTIONS: [&str; 13] = [
+    "id",
+    "suite",
+    "dataset",
+    "condition",
+    "steps",
+    "lookback",
+    "look-back",
+    "link",
+    "prompt",
+    "target",
+    "messages",
+    "input",
+    "metadata",
+];
+
+/// Whether an object is a question as we write them for ourselves, Inspect, lm-evaluation-harness and promptfoo, with nothing added.
+pub(super) fn is_question(object: &Object) -> bool {
+    let has = |name: &str| object.contains_key(name);
+    let is_row = has("id")
+        && has("target")
+        && (has("prompt") || has("input"))
+        && object.keys().all(|name| OF_QUESTIONS.contains(&name.as_str()));
+    is_row || (has("vars") && has("assert"))
+}
+
 /// Whether an object is a result of Gemini: `response` is an object of the provider's, or stands beside the key or the request.
 fn is_gemini(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let response = object.get("response").and_then(serde_json::Value::as_object);
     let is_own = response.is_some_and(|response| {
-        ["candidates", "promptFeedback", "usageMetadata"]
+        ["candidates", "promptFeedback", "usageMetadata", "prompt_feedback", "usage_metadata"]
             .iter()
             .any(|&name| response.contains_key(name))
     });
@@ -121,6 +161,13 @@ mod tests {
             (r#"{"id":"a","vars":1,"text":"13"}"#, response(FileKind::Rows)),
             (r#"{"key":"a","response":"13"}"#, None),
             (r#"{"custom_id":"a"}"#, None),
+            (r#"{"custom_id":"a","params":{}}"#, Some(Shape::Request)),
+            (r#"{"request":{"contents":[]}}"#, Some(Shape::Request)),
+            (r#"{"id":"a","prompt":"4 + 9?","target":"13"}"#, Some(Shape::Question)),
+            (r#"{"id":"a","prompt":"4 + 9?","target":"13","mine":"13"}"#, None),
+            (r#"{"id":"a","input":"4 + 9?","target":"13","metadata":{}}"#, Some(Shape::Question)),
+            (r#"{"vars":{"prompt":"4 + 9?"},"assert":[]}"#, Some(Shape::Question)),
+            (r#"{"results":{"stepfall":{}},"n-samples":{},"config":{}}"#, Some(Shape::Scores)),
             (r#"{"generator":2,"spec":{},"inputs":[],"steps":[]}"#, response(FileKind::Procedures)),
         ] {
             assert_eq!(shape(text), wanted, "{text}");

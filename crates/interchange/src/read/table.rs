@@ -6,8 +6,9 @@ use stepfall_sweep::push_record;
 
 use super::MAX_LINE;
 use super::json::Object;
+use super::problem::Problem;
 use super::records::Records;
-use super::report::{MAX_COLUMNS, Place, Problem};
+use super::report::{MAX_COLUMNS, Place};
 use super::row::{self, ColumnChoice};
 use crate::Response;
 

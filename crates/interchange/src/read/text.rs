@@ -102,16 +102,20 @@ impl Text {
             let is_cell = |byte: &&u8| matches!(byte, b'\t' | b' ');
             begin -= held[..begin].iter().rev().take_while(is_cell).count();
         }
-        let (blank, rest) = held.split_at(begin);
-        let breaks = (1..).zip(blank.split(|&byte| byte == b'\n'));
-        let line = breaks.last().map_or(1, |(line, _)| line);
+        let (blank, mut rest) = held.split_at(begin);
+        let line = 1 + line_breaks(blank);
         *self = match form {
             Form::Lines => Self::Lines(Lines::new(line)),
             Form::Document => Self::Document(Box::new(Document::new())),
             Form::Table => {
                 let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
-                let first = &rest[..end.unwrap_or(rest.len()).min(MAX_NAMES)];
-                let separator = separator(first, records.choice());
+                let end = end.unwrap_or(rest.len());
+                let first = &rest[..end.min(MAX_NAMES)];
+                let named = named_separator(first);
+                if named.is_some() {
+                    rest = &rest[end..];
+                }
+                let separator = named.unwrap_or_else(|| separator(first, records.choice()));
                 Self::Table(Box::new(Table::new(separator, line)))
             }
         };
@@ -169,7 +173,7 @@ impl Opening {
             return Some(if is_torn { Form::Lines } else { Form::Document });
         }
         self.nesting.push(byte);
-        if byte == b'\n' {
+        if matches!(byte, b'\n' | b'\r') {
             if self.nesting.is_in_string() || self.nesting.is_closed() {
                 return Some(Form::Lines);
             }
@@ -182,5 +186,27 @@ impl Opening {
         self.is_quoted ^= byte == b'"';
         let is_end = !self.is_quoted && matches!(byte, b'\r' | b'\n');
         (is_end || length >= MAX_NAMES).then_some(Form::Table)
+    }
+}
+
+/// How many line breaks there are, whichever of the three kinds they are.
+fn line_breaks(bytes: &[u8]) -> u64 {
+    let mut breaks = 0;
+    let mut last = 0;
+    for &byte in bytes {
+        breaks += u64::from(byte == b'\r' || (byte == b'\n' && last != b'\r'));
+        last = byte;
+    }
+    breaks
+}
+
+/// The separator that a line names by which Excel is told how cells are parted.
+fn named_separator(line: &[u8]) -> Option<u8> {
+    let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+    match line {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] if separator.is_ascii() => {
+            Some(*separator)
+        }
+        _ => None,
     }
 }

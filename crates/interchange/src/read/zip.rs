@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::MAX_MEMBERS;
-use super::report::Problem;
+use super::problem::Problem;
 
 const LOCAL: &[u8] = b"PK\x03\x04";
 const CENTRAL: &[u8] = b"PK\x01\x02";

@@ -9,7 +9,7 @@ use stepfall_interchange::ColumnChoice;
 use crate::read_pieces;
 
 /// Pieces of which bad files are made.
-const PIECES: [&str; 34] = [
+const PIECES: [&str; 37] = [
     "{",
     "}",
     "[",
@@ -43,6 +43,9 @@ const PIECES: [&str; 34] = [
     "id,text\n",
     "7",
     "PK\u{3}\u{4}",
+    "sep=;",
+    "}{",
+    "\0",
     "{\"id\":\"a\",\"text\":\"b\"}",
 ];
 

@@ -1,5 +1,7 @@
 //! ZIP files, written here by hand.
 
+use stepfall_interchange::{Foreign, Problem};
+
 use crate::{read, texts, troubles};
 
 const STORED: u16 = 0;
@@ -141,6 +143,28 @@ fn log(method: u16) -> Vec<Member> {
         member("samples/b_epoch_1.json", method, &sample("b", &"14 ".repeat(2_000))),
         member("summaries.json", method, "[]"),
     ]
+}
+
+#[test]
+fn archives_of_office_programs_are_told_as_what_they_are() {
+    for (name, data, wanted) in [
+        ("xl/workbook.xml", "<workbook/>", Problem::Foreign(Foreign::Spreadsheet)),
+        ("word/document.xml", "<w/>", Problem::Foreign(Foreign::Document)),
+        (
+            "mimetype",
+            "application/vnd.oasis.opendocument.spreadsheet",
+            Problem::Foreign(Foreign::Spreadsheet),
+        ),
+        (
+            "mimetype",
+            "application/vnd.oasis.opendocument.text",
+            Problem::Foreign(Foreign::Document),
+        ),
+        ("results.jsonl", "{}", Problem::OtherArchive),
+    ] {
+        let bytes = archive(&[member(name, STORED, data)], Style::default());
+        assert_eq!(read(&bytes, None).1.troubles[0].problem, wanted, "{data}");
+    }
 }
 
 #[test]

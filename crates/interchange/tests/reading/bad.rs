@@ -1,6 +1,6 @@
 //! Files that are damaged, odd, or somebody else's.
 
-use stepfall_interchange::{FileKind, MAX_LINE, MAX_TROUBLES, Place, Problem};
+use stepfall_interchange::{FileKind, Foreign, MAX_LINE, Place, Problem};
 
 use crate::{all_told, read, read_pieces, texts, troubles};
 
@@ -13,11 +13,13 @@ fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
 
 #[test]
 fn an_empty_file_is_told() {
-    for bytes in ["", " \n\r\n ", "\u{feff}", "\u{feff}\n", "id,response\n"] {
+    for bytes in ["", " \n\r\n ", "\u{feff}", "\u{feff}\n", "sep=;\r\n"] {
         let (responses, report) = read(bytes.as_bytes(), None);
         assert_eq!((responses.len(), report.kind), (0, None));
         assert_eq!(report.troubles[0].problem, Problem::Empty, "{bytes:?}");
     }
+    let (_, report) = read(b"id,response\n", None);
+    assert_eq!((&report.troubles[0].problem, report.columns.len()), (&Problem::OnlyNames, 0));
 }
 
 #[test]
@@ -30,11 +32,9 @@ fn files_of_others_are_told_as_such() {
         "[]\n[1, 2]",
         "{\"a\": 1}",
         "null\n",
-        "\0\0\0\0\u{1}",
     ] {
         assert_eq!(problem(bytes.as_bytes()), Problem::NotRecognised, "{bytes:?}");
     }
-    assert_eq!(problem(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), Problem::NotRecognised);
     assert_eq!(problem(b"\x1f\x8b\x08\x00\x00\x00"), Problem::Packed);
     let sweep =
         "{\"stepfall_sweep\":1,\"plan\":\"\"}\n{\"number\":0,\"text\":\"1\"}\n{\"number\":1}\n";
@@ -43,9 +43,116 @@ fn files_of_others_are_told_as_such() {
         assert_eq!((report.troubles.len(), report.columns.len()), (1, 0));
         assert_eq!(report.troubles[0].problem, Problem::Sweep);
     }
+    let scores =
+        b"{\n\"results\":{\"stepfall\":{\"solved,none\":0.5}},\n\"n-samples\":{},\"config\":{}}";
+    assert_eq!(problem(scores), Problem::Scores);
     let request = b"{\"custom_id\":\"a\",\"params\":{}}\n{\"key\":\"a\",\"request\":{}}\n";
     assert_eq!(problem(request), Problem::Request);
-    assert_eq!(read(request, None).1.troubles.len(), 2);
+    assert_eq!(read(request, None).1.troubles.len(), 1);
+}
+
+#[test]
+fn what_is_no_text_is_told_as_what_it_is() {
+    let wide = |text: &str, is_big: bool| -> Vec<u8> {
+        let unit = |c| if is_big { u32::from(c).to_be_bytes() } else { u32::from(c).to_le_bytes() };
+        text.chars().flat_map(unit).collect()
+    };
+    for (bytes, wanted) in [
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj".to_vec(), Foreign::Document),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), Foreign::Picture),
+        (b"PAR1\x15\x04\x15 \x15\0PAR1".to_vec(), Foreign::Columns),
+        (b"SQLite format 3\0\x10\0\x01".to_vec(), Foreign::Database),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0".to_vec(), Foreign::Spreadsheet),
+        (wide("\u{feff}id,text\n", true), Foreign::Utf32),
+        (wide("\u{feff}id,text\n", false), Foreign::Utf32),
+        (wide("{\"id\":\"a\"}", false), Foreign::Utf32),
+        (b"\0\0\0\0\x01".to_vec(), Foreign::Binary),
+        (b"key,said\n1,\0\n2,\0\0\n".to_vec(), Foreign::Binary),
+    ] {
+        let (responses, report) = read(&bytes, None);
+        assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
+        assert_eq!(report.troubles[0].problem, Problem::Foreign(wanted), "{bytes:?}");
+    }
+    // One that stands in a text that is read otherwise loses nothing.
+    let (responses, report) = read(b"id,text\na,1\0\n", None);
+    assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1\0")], 0));
+}
+
+#[test]
+fn questions_and_requests_are_told_as_such() {
+    let open_ai =
+        "{\"custom_id\":\"a\",\"method\":\"POST\",\"url\":\"/v1/responses\",\"body\":{}}\n";
+    let gemini = "{\"key\":\"a\",\"request\":{\"contents\":[]}}\n";
+    let anthropic = "{\"requests\":[\n{\"custom_id\":\"a\",\"params\":{}},\n{\"custom_id\":\"b\",\"params\":{}}\n]}\n";
+    let table = "id,suite,dataset,condition,steps,look-back,link,prompt,target\na,quick,trace,trace,5,5,,4 + 9?,13\n";
+    let inspect = "{\"id\":\"a\",\"input\":\"4 + 9?\",\"target\":\"13\",\"metadata\":{\"stepfall_id\":\"a\"}}\n";
+    let promptfoo =
+        "{\"description\":\"a\",\"vars\":{\"prompt\":\"4 + 9?\"},\"assert\":[],\"metadata\":{}}\n";
+    for (text, wanted) in [
+        (open_ai, Problem::Request),
+        (gemini, Problem::Request),
+        (anthropic, Problem::Request),
+        (table, Problem::Question),
+        (inspect, Problem::Question),
+        (promptfoo, Problem::Question),
+    ] {
+        let (responses, report) = read(text.as_bytes(), None);
+        assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
+        assert_eq!(report.troubles[0].problem, wanted, "{text}");
+    }
+    let (_, report) = read(anthropic.as_bytes(), None);
+    assert!(troubles(&report)[0].starts_with("Record 1, like 1 other (2): "));
+    // Where somebody has added what a model wrote, its column can be chosen.
+    let answered = "id,prompt,target,said\na,4 + 9?,13,14\n";
+    assert_eq!(read(answered.as_bytes(), None).1.troubles[0].problem, Problem::UnknownColumns);
+}
+
+#[test]
+fn objects_are_read_however_they_are_parted() {
+    let objects = [
+        "{\"id\":\"a\",\"text\":\"}{\"}",
+        "{\"id\":\"b\",\"text\":\"2\"}",
+        "{\"id\":\"c\",\"text\":\"3\"}",
+    ];
+    for between in ["", " ", "\n", "\r", "\r\n", "\r\r"] {
+        let text = objects.join(between);
+        for text in [text.clone(), format!("{text}{between}"), format!("{between}{text}\n")] {
+            let (responses, report) = read(text.as_bytes(), None);
+            assert_eq!(texts(&responses), [("a", "}{"), ("b", "2"), ("c", "3")], "{text:?}");
+            assert_eq!(report.troubles, [], "{text:?}");
+        }
+    }
+    let (responses, report) =
+        read(format!("{}{}x\r{}", objects[0], objects[1], objects[2]).as_bytes(), None);
+    assert_eq!((responses.len(), troubles(&report).len()), (3, 1));
+    let (responses, report) =
+        read(b"{\"id\":\"a\",\"text\":\"1\"}\r{\"id\":\r{\"id\":\"c\",\"text\":\"3\"}\r", None);
+    assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
+    assert_eq!(report.troubles[0].place, Place::Line(2));
+    let (responses, report) = read(b"\r\rid,text\ra,1\rb,\"2\r\"\r", None);
+    assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1"), ("b", "2\r")], 0));
+}
+
+#[test]
+fn a_separator_that_excel_is_told_is_honoured() {
+    for (head, row) in
+        [("sep=;", "a;1,5"), ("\"sep=;\"", "a;1,5"), ("SEP=^", "a^1,5"), ("sep=\t", "a\t1,5")]
+    {
+        let separator = row.chars().nth(1).unwrap();
+        for end in ["\n", "\r\n", "\r"] {
+            let text =
+                [head, &format!("id{separator}text"), row, separator.to_string().as_str(), ""]
+                    .join(end);
+            let (responses, report) = read(text.as_bytes(), None);
+            assert_eq!(
+                (texts(&responses), report.troubles.len()),
+                (vec![("a", "1,5")], 0),
+                "{text:?}"
+            );
+        }
+    }
+    let (_, report) = read(b"sep=;\nid;text\n;1\n", None);
+    assert_eq!(report.troubles[0].place, Place::Line(3));
 }
 
 #[test]
@@ -223,14 +330,13 @@ fn deep_nesting_is_an_error_and_no_crash() {
 }
 
 #[test]
-fn troubles_are_counted_beyond_those_that_are_told() {
+fn troubles_that_are_alike_are_told_once() {
     let text = "nonsense\n".repeat(100);
     let (responses, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
-    assert_eq!(
-        (responses.len(), report.troubles.len(), report.troubles_left_out),
-        (1, MAX_TROUBLES, 80)
-    );
+    assert_eq!((responses.len(), report.troubles.len(), report.troubles_left_out), (1, 1, 0));
+    let told = &troubles(&report)[0];
+    assert!(told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is no JSON"), "{told}");
     let strangers = "{\"b\":1}\n".repeat(100);
     let (_, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{strangers}").as_bytes(), None);

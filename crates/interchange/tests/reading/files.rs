@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use stepfall_interchange::ColumnChoice;
+use stepfall_interchange::{ColumnChoice, FileReader};
 
 use crate::{all_told, read};
 
@@ -71,4 +71,28 @@ fn odd_lines_of_batches_are_read_as_what_they_are() {
          sf-3#0 (failed: it was cancelled) \"\"\n\
          sf-4#0 (refusal) \"\""
     );
+}
+
+/// The models of the responses of a file that is called so, where somebody named one for those that name none.
+fn models(name: &str, bytes: &[u8], given: Option<&str>) -> Vec<Option<String>> {
+    let mut models = Vec::new();
+    let mut reader = FileReader::new(name, None).of_model(given.map(str::to_owned));
+    reader.push(bytes, &mut |response| models.push(response.model));
+    reader.finish(&mut |response| models.push(response.model));
+    models
+}
+
+#[test]
+fn a_model_is_named_where_a_file_names_none() {
+    let line = b"{\"id\":\"a\",\"text\":\"1\"}\n{\"id\":\"b\",\"text\":\"1\",\"model\":\"own\"}\n";
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(models("a.jsonl", line, None), [None, some("own")]);
+    assert_eq!(models("a.jsonl", line, Some("m")), [some("m"), some("own")]);
+    let samples = file("samples_stepfall.jsonl");
+    let path = "out/org__m/samples_stepfall_2026-11-25T10-00-00.1.jsonl";
+    assert!(models(path, &samples, None).iter().all(|model| *model == some("org__m")));
+    assert!(models(path, &samples, Some("m")).iter().all(|model| *model == some("m")));
+    // Replies of a batch name their model themselves, and calls that failed belong to them.
+    let failed = br#"{"custom_id":"a","response":null,"error":{"message":"late"}}"#;
+    assert_eq!(models("a.jsonl", failed, Some("m")), [None]);
 }

@@ -21,7 +21,7 @@ fn read_pieces<'a>(
     }
     let report = reader.finish(&mut |response| responses.push(response));
     assert_eq!(usize::try_from(report.responses), Ok(responses.len()));
-    assert!(report.troubles.len() <= stepfall_interchange::MAX_TROUBLES + 2);
+    assert!(report.troubles.len() <= stepfall_interchange::MAX_TROUBLES + 3);
     (responses, report)
 }
 

@@ -1,9 +1,9 @@
 //! Suites that become files.
 
 use stepfall_interchange::{
-    AskSettings, Export, FilePart, OWN, OWN_ITEMS, Parts, Selection, SelectionError, Tokens,
+    AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens, limits,
 };
-use stepfall_link::BatchLink;
+use stepfall_link::{BatchLink, OWN_ITEMS, Target};
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
 use stepfall_sweep::Price;
@@ -38,7 +38,8 @@ fn selection(link: &BatchLink) -> Selection {
 pub fn suites(address: &str) -> Suites {
     let (link, _) = BatchLink::read(address);
     let price = Price::read(&link.price);
-    let size = |slug: &str, selection: &Selection| size(slug, selection, price.as_ref());
+    let size =
+        |slug: &str, selection: &Selection| size(slug, selection, link.target, price.as_ref());
     let mut told = Suites::default();
     for suite in Suite::ALL {
         let chosen = if link.suite == Some(suite) {
@@ -60,11 +61,17 @@ pub fn suites(address: &str) -> Suites {
     told
 }
 
-fn size(slug: &str, selection: &Selection, price: Option<&Price>) -> Option<SuiteSize> {
+fn size(
+    slug: &str,
+    selection: &Selection,
+    target: Target,
+    price: Option<&Price>,
+) -> Option<SuiteSize> {
     let Tokens { input_low, input_high, output_low, output_high } = selection.estimate().ok()?;
     Some(SuiteSize {
         slug: slug.to_owned(),
         questions: selection.size(),
+        files: selection.size().div_ceil(limits(target).lines.into()),
         input: (input_low, input_high),
         output: (output_low, output_high),
         cost: price.map(|price| {

@@ -93,6 +93,8 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
     };
     let unscored = match left {
         0 => String::new(),
+        1 if all == 1 => format!(" The response could not be scored{most}."),
+        _ if scored == 0 => format!(" None of the {all} responses could be scored{most}."),
         1 => format!(" One of {all} could not be scored{most}."),
         _ => format!(" {left} of {all} could not be scored{most}."),
     };

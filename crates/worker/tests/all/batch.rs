@@ -76,10 +76,13 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     let money = |input: u64, output: u64| input * 2 + output * 3;
     let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
     assert_eq!(size.cost, Some((low, high)));
-    // What an address takes for a price is one.
-    for price in ["2/3", "0.15/0.6", "999999.999999/0"] {
-        assert!(stepfall_link::is_price(price) && stepfall_sweep::Price::read(price).is_some());
-    }
+    let parted = |target: &str| {
+        let told = suites(&format!("#/batch?v=2&suite=paper55&model=m&for={target}"));
+        let told = told.suites.into_iter().find(|size| size.slug == "paper55");
+        told.map(|size| (size.questions, size.files))
+    };
+    assert_eq!(parted("openai"), Some((55_000, 2)));
+    assert_eq!(parted("csv"), Some((55_000, 1)));
     assert_eq!(suites("#/batch?v=2&suite=quick&for=csv").suites[0].cost, None);
     let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
     assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
@@ -104,7 +107,9 @@ fn what_came_back_is_graded_listed_and_opened() {
         panic!()
     };
     assert_eq!((rows.total, rows.rows.len()), (33, 3));
-    assert_eq!(rows.rows[0].cells[..4], ["m-1", "trace", "95", "wrong"]);
+    let row = &rows.rows[0];
+    assert_eq!((row.model.as_str(), row.condition.as_str()), ("m-1", "trace"));
+    assert_eq!((row.steps, row.outcome), (95, Outcome::Wrong));
     let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(rows.rows[0].number) else {
         panic!()
     };
@@ -213,6 +218,17 @@ fn row(at: usize, rest: &serde_json::Value) -> String {
 }
 
 #[test]
+fn what_cannot_be_scored_is_told_in_whole_sentences() {
+    let refused = |index| row(index, &serde_json::json!({"response": "No.", "stop": "refusal"}));
+    let finding = |rows: &[String]| taken(&rows.join("\n")).2.finding;
+    assert_eq!(finding(&[refused(0)]), "The response could not be scored: refused.");
+    let both = finding(&[refused(0), refused(1)]);
+    assert_eq!(both, "None of the 2 responses could be scored: refused.");
+    let one = finding(&[refused(0), row(1, &serde_json::json!({}))]);
+    assert!(one.ends_with("One of 2 could not be scored: refused."), "{one}");
+}
+
+#[test]
 fn a_reply_takes_the_place_of_a_failed_call() {
     let failed = row(0, &serde_json::json!({"response": null, "error": "timeout"}));
     let (reply, other) =
@@ -220,7 +236,7 @@ fn a_reply_takes_the_place_of_a_failed_call() {
     let (mut batch, file, summary) = taken(&[failed, other, reply].join("\n"));
     assert_eq!((file.graded, summary.counts[Outcome::Errored as usize]), (3, 0));
     let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(None, 0) else { panic!() };
-    let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.cells[3].as_str()).collect();
+    let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.outcome.slug()).collect();
     assert_eq!((rows.total, outcomes), (2, vec!["wrong", "wrong"]));
     let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
     assert!(

@@ -3,8 +3,8 @@
     pip install inspect-ai stepfall
     inspect eval stepfall_task.py --model openai/gpt-5-mini
 
-Unparsed, unclear, truncated and refused answers are told apart from wrong ones in each score's metadata. The log can be dropped on
-Stepfall's page, or graded anew by `stepfall batch grade`.
+A score is C (correct), I (wrong), or N for what is neither: unclear, unparsed, truncated and refused answers, which `outcome` in each score's metadata tells
+apart. Inspect's `accuracy` counts N like I. The log can be dropped on Stepfall's page, or graded anew by `stepfall batch grade`.
 """
 
 from pathlib import Path
@@ -16,6 +16,8 @@ from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, accuracy, sco
 from inspect_ai.solver import generate
 
 FILES = @FILES@
+STOPS = {"max_tokens": "length", "model_length": "length", "content_filter": "refusal"}
+VALUES = {"correct": CORRECT, "wrong": INCORRECT}
 
 
 @scorer(metrics=[accuracy(), stderr()])
@@ -23,14 +25,9 @@ def procedure():
     """Says what the model did in the procedure, by the id of the sample."""
 
     async def score(state, target):
-        cut = state.output.stop_reason in ("max_tokens", "model_length")
-        row = stepfall.grade(str(state.sample_id), state.output.completion, stop="length" if cut else "unknown")
-        if row["outcome"] == "correct":
-            value = CORRECT
-        elif row["outcome"] in ("unparsed", "refused"):
-            value = NOANSWER
-        else:
-            value = INCORRECT
+        stop = STOPS.get(state.output.stop_reason, "unknown")
+        row = stepfall.grade(state.metadata["stepfall_id"], state.output.completion, stop=stop)
+        value = VALUES.get(row["outcome"], NOANSWER)
         return Score(value=value, answer=row["answer"], explanation=row["headline"], metadata=row)
 
     return score

@@ -1,12 +1,13 @@
-"""How lm-evaluation-harness grades a suite of Stepfall: by the id of each row, on this machine (`pip install stepfall`)."""
+"""How lm-evaluation-harness grades a suite of Stepfall: by the id of each row, on this machine (`pip install stepfall`).
+
+Each answer is one of these; `correct` is what the metric `solved` counts. What is unclear, unparsed, truncated or refused is neither right nor wrong.
+"""
 
 import stepfall
 
+OTHERS = ("wrong", "unclear", "unparsed", "truncated", "refused")
+
 
 def process_results(doc, results):
-    row = stepfall.grade(doc["id"], results[0])
-    return {
-        "solved": float(row["outcome"] == "correct"),
-        "unparsed": float(row["outcome"] == "unparsed"),
-        "refused": float(row["outcome"] == "refused"),
-    }
+    outcome = stepfall.grade(doc["id"], results[0])["outcome"]
+    return {"solved": float(outcome == "correct"), **{other: float(outcome == other) for other in OTHERS}}

@@ -2,9 +2,13 @@
 import { load } from "stepfall";
 
 const loaded = load();
+const STOPS = { length: "length", max_tokens: "length", MAX_TOKENS: "length", content_filter: "refusal", refusal: "refusal" };
 
-export default async function solved(output, { test }) {
+export default async function solved(output, { test, providerResponse }) {
   const { gradeId } = await loaded;
-  const row = gradeId(test.metadata.stepfall_id, typeof output === "string" ? output : JSON.stringify(output));
+  const text = typeof output === "string" ? output : JSON.stringify(output);
+  const stop = providerResponse?.isRefusal ? "refusal" : (STOPS[providerResponse?.finishReason] ?? "unknown");
+  // Unless a provider has `showThinking: false`, what its model thinks stands before its answer.
+  const row = gradeId(test.metadata.stepfall_id, text, { stop, showsThinking: true });
   return { pass: row.outcome === "correct", score: row.outcome === "correct" ? 1 : 0, reason: row.headline };
 }

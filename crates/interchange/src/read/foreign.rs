@@ -1,0 +1,138 @@
+//! Files that are no text with results, by their first bytes or the members of their archive.
+
+use std::fmt;
+
+/// The most bytes that tell what a file is.
+pub(super) const MAGIC: usize = 16;
+
+/// What a file is that nothing is read of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Foreign {
+    /// A workbook of a spreadsheet program.
+    Spreadsheet,
+    /// A document of a word processor, slides, or PDF.
+    Document,
+    /// A picture.
+    Picture,
+    /// A table as Parquet or Arrow.
+    Columns,
+    /// A database of `SQLite`.
+    Database,
+    /// A text in UTF-32.
+    Utf32,
+    /// Something with bytes that stand in no text.
+    Binary,
+}
+
+/// What the first bytes of files begin with, in which nothing is read.
+const BEGINNINGS: [(&[u8], Foreign); 13] = [
+    (b"%PDF", Foreign::Document),
+    (b"{\\rtf", Foreign::Document),
+    (b"\xd0\xcf\x11\xe0", Foreign::Spreadsheet),
+    (b"\x89PNG", Foreign::Picture),
+    (b"\xff\xd8\xff", Foreign::Picture),
+    (b"GIF8", Foreign::Picture),
+    (b"RIFF", Foreign::Picture),
+    (b"PAR1", Foreign::Columns),
+    (b"ARROW1", Foreign::Columns),
+    (b"ORC\x01", Foreign::Columns),
+    (b"SQLite format 3", Foreign::Database),
+    (b"\xff\xfe\0\0", Foreign::Utf32),
+    (b"\0\0\xfe\xff", Foreign::Utf32),
+];
+
+/// What files begin with that are packed.
+const PACKED: [&[u8]; 6] =
+    [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!\x1a"];
+
+/// What members of archives stand for, by what their names begin with.
+const MEMBERS: [(&str, Foreign); 5] = [
+    ("xl/", Foreign::Spreadsheet),
+    ("word/", Foreign::Document),
+    ("ppt/", Foreign::Document),
+    ("Index/Tables/", Foreign::Spreadsheet),
+    ("Index/Document.iwa", Foreign::Document),
+];
+
+/// What a file is that begins so; nothing where it may be read.
+pub(super) fn foreign(bytes: &[u8]) -> Option<Foreign> {
+    let known = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    if let Some((_, foreign)) = known {
+        return Some(foreign);
+    }
+    match bytes {
+        [1..=127, 0, 0, 0, ..] | [0, 0, 0, 1..=127, ..] if bytes.len() >= 8 => {
+            let is_character = |unit: &[u8]| matches!(unit, [_, _, 0, 0] | [0, 0, _, _]);
+            let is_wide = bytes.chunks_exact(4).all(is_character);
+            Some(if is_wide { Foreign::Utf32 } else { Foreign::Binary })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a file that begins so is packed.
+pub(super) fn is_packed(bytes: &[u8]) -> bool {
+    PACKED.into_iter().any(|beginning| bytes.starts_with(beginning))
+}
+
+/// What an archive is whose first member is its kind, as `OpenDocument` has it.
+pub(super) fn by_kind(bytes: &[u8]) -> Option<Foreign> {
+    let head = String::from_utf8_lossy(bytes.get(30..bytes.len().min(120))?);
+    let (_, kind) = head.split_once("mimetypeapplication/vnd.oasis.opendocument.")?;
+    let is_sheet = kind.starts_with("spreadsheet");
+    Some(if is_sheet { Foreign::Spreadsheet } else { Foreign::Document })
+}
+
+/// What an archive is with a member that is called so; nothing where that says nothing.
+pub(super) fn by_member(name: &str) -> Option<Foreign> {
+    MEMBERS
+        .into_iter()
+        .find(|(beginning, _)| name.starts_with(beginning))
+        .map(|(_, foreign)| foreign)
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Spreadsheet => {
+                "It is a workbook of a spreadsheet program, which is not read. Save the sheet as CSV in UTF-8, and choose that."
+            }
+            Self::Document => {
+                "It is a document, and no list of responses. Choose the file that the batch or the tool wrote, or put the responses into a CSV file with the columns “id” and “response”."
+            }
+            Self::Picture => {
+                "It is a picture or a recording, and no list of responses. Choose the file that the batch or the tool wrote."
+            }
+            Self::Columns => {
+                "It is a table as Parquet, Arrow or ORC, which is not read. Write it as CSV or JSONL, for instance with pandas, polars or DuckDB, and choose that."
+            }
+            Self::Database => {
+                "It is a database of SQLite, which is not read. Export the results and choose that; promptfoo does so with “promptfoo export eval latest --output results.json”."
+            }
+            Self::Utf32 => "It is a text in UTF-32, which is not read. Save it as UTF-8, and choose that.",
+            Self::Binary => {
+                "It is no text: it has bytes of value zero, which stand in none. Choose the file that the batch or the tool wrote."
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_not_taken_for_something_else() {
+        for text in ["{\"id\":\"a\"}", "id,text\na,1\n", "B", "RI", "", "GIF,text", "[{}]"] {
+            assert_eq!(
+                (foreign(text.as_bytes()), is_packed(text.as_bytes())),
+                (None, false),
+                "{text}"
+            );
+        }
+        let wide =
+            |text: &str| text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect::<Vec<u8>>();
+        assert_eq!(foreign(&wide("{\"id\"")[..MAGIC]), Some(Foreign::Utf32));
+        assert_eq!(foreign(b"\x07\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"), Some(Foreign::Binary));
+    }
+}

@@ -1,0 +1,235 @@
+//! What is wrong at a place of a file, as sentences for whoever has it.
+
+use std::fmt;
+
+use stepfall_procedure::MAX_RECORD;
+
+use super::foreign::Foreign;
+use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
+
+/// What is wrong at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// Nothing stands in it.
+    Empty,
+    /// It has the names of columns and no row.
+    OnlyNames,
+    /// It is something else than a text with results.
+    Foreign(Foreign),
+    /// No record has a shape that is read.
+    NotRecognised,
+    /// It has rows, and nobody can tell which column holds what.
+    UnknownColumns,
+    /// No record has the two columns that were chosen.
+    NoSuchColumns {
+        /// The column of ids that was chosen.
+        id: String,
+        /// The column of outputs that was chosen.
+        output: String,
+    },
+    /// This record, and so many others, have no shape that is read.
+    OtherShape {
+        /// How many others.
+        others: u64,
+    },
+    /// It is a request of a batch.
+    Request,
+    /// It is a question of a suite as we write them.
+    Question,
+    /// It is the file of the scores of lm-evaluation-harness, which has no responses.
+    Scores,
+    /// It is a row that was graded before, without what the model wrote.
+    Graded,
+    /// It is the head of a file of a sweep, which is opened elsewhere.
+    Sweep,
+    /// It is the record of a procedure that cannot be made, with why.
+    Procedure(String),
+    /// The records of procedures have more than eight times [`MAX_RECORD`] bytes in all.
+    ManyProcedures,
+    /// It is no JSON, with the reader's words.
+    NotJson(String),
+    /// It lacks this member, which says to which question it belongs.
+    NoId(&'static str),
+    /// It has neither a text nor an error.
+    NoText,
+    /// It has log-likelihoods of answers that were given, and no written answer.
+    Likelihoods,
+    /// It is longer than [`MAX_LINE`].
+    TooLong,
+    /// Bytes or escapes that are no characters were replaced by U+FFFD.
+    Replaced,
+    /// Outputs of promptfoo begin with reasoning, and only their words say where the answer begins.
+    ShownThinking,
+    /// A quotation mark that begins a cell is not closed.
+    OpenQuote,
+    /// It ends before it is whole.
+    BrokenOff,
+    /// Something stands outside of the document.
+    Stray,
+    /// The file is packed in a way that is not unpacked here.
+    Packed,
+    /// The archive is longer than [`MAX_ZIP`].
+    LongArchive,
+    /// The list at the end of an archive is missing or damaged.
+    BrokenArchive,
+    /// The archive has no member that is a sample.
+    OtherArchive,
+    /// The archive has more than [`MAX_MEMBERS`] members.
+    ManyMembers,
+    /// The member is encrypted.
+    Encrypted,
+    /// The member is packed by a method of this number, which is not read.
+    Method(u16),
+    /// The member is damaged.
+    Damaged,
+    /// The member is longer than [`MAX_MEMBER`] when it is unpacked.
+    LongMember,
+    /// More than [`MAX_INFLATED`] bytes were unpacked.
+    Inflated,
+}
+
+impl Problem {
+    /// The sentence of a problem that says nothing further; empty where it does.
+    const fn words(&self) -> &'static str {
+        match self {
+            Self::Empty => "It is empty. Choose the file that the batch or the tool wrote.",
+            Self::NotRecognised => {
+                "Nothing in it is a response in a shape that is known. What can be read: the result files of batches of OpenAI (and of the many services that follow it), Anthropic and Gemini; samples_….jsonl of lm-evaluation-harness; logs of Inspect, .json and .eval; results of promptfoo, JSON and JSONL; and CSV, TSV or JSONL with a column “id” and a column “response”, “output”, “text”, “completion” or “answer”."
+            }
+            Self::UnknownColumns => {
+                "It has rows, but no column “id” beside a column “response”, “output”, “text”, “completion” or “answer”. Choose which of its columns holds the id and which the response."
+            }
+            Self::Request => {
+                "It is a request of a batch and no response. Choose the file of results, which the service gives when the batch is done."
+            }
+            Self::OnlyNames => {
+                "It has one line, which names columns, and no row below it. Choose the file that the batch or the tool wrote, or put a row for each response below the names."
+            }
+            Self::Question => {
+                "It is a question as Stepfall writes them, and has no response. Have it answered, and choose the file of results; or put what the model wrote into a column “response” beside the id."
+            }
+            Self::Scores => {
+                "It has the scores of lm-evaluation-harness and no responses. Choose samples_….jsonl beside it, which “--log_samples” writes."
+            }
+            Self::Graded => {
+                "It is a row that was graded before, and has no response any more. Choose the file of results from which it was graded."
+            }
+            Self::Sweep => "It begins a saved sweep. Open it where sweeps are opened.",
+            Self::NoText => {
+                "It has an id, but neither a text nor an error, and was left out. Put the response into it as a text."
+            }
+            Self::Likelihoods => {
+                "It has log-likelihoods of given answers and no written answer. Run the task with “output_type: generate_until”."
+            }
+            Self::Replaced => {
+                "Some of what it holds are no characters of UTF-8 and were replaced by “\u{fffd}”. If letters look wrong, save the file as UTF-8 and choose it again."
+            }
+            Self::ShownThinking => {
+                "promptfoo wrote what the model thought before its answers (“Thinking: …”), and nothing says where an answer begins: it was taken to be the last paragraph with a digit, with the steps before it. Set “showThinking: false” in the provider’s configuration and run it again to be sure."
+            }
+            Self::OpenQuote => {
+                "A quotation mark that begins a cell is never closed. The line was left out, and reading went on behind it. Close the quotation mark or double it."
+            }
+            Self::BrokenOff => {
+                "It breaks off before its end; what is whole before that was read. Fetch the file again, since it may have been copied only in part."
+            }
+            Self::Stray => {
+                "Something that is no part of the document stands beside it and was left out. Check that the file is the one that the tool wrote."
+            }
+            Self::Packed => "It is packed. Unpack it, and choose what was in it.",
+            Self::BrokenArchive => {
+                "The list at the end of the ZIP file is missing or damaged; what stands whole before it was read. Fetch the file again, since it may have been copied only in part."
+            }
+            Self::OtherArchive => {
+                "It is a ZIP file, but no log of Inspect: it has no member “samples/…_epoch_….json”. Unpack it, and choose what was in it."
+            }
+            Self::Encrypted => {
+                "It is encrypted and was left out. Make the archive without a password."
+            }
+            Self::Damaged => "It is damaged and was left out. Fetch the file again.",
+            Self::Foreign(_)
+            | Self::NoSuchColumns { .. }
+            | Self::OtherShape { .. }
+            | Self::Procedure(_)
+            | Self::ManyProcedures
+            | Self::NotJson(_)
+            | Self::NoId(_)
+            | Self::TooLong
+            | Self::LongArchive
+            | Self::ManyMembers
+            | Self::Method(_)
+            | Self::LongMember
+            | Self::Inflated => "",
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = |bytes: usize| bytes >> 20;
+        match self {
+            Self::Foreign(foreign) => foreign.fmt(f),
+            Self::NoSuchColumns { id, output } => write!(
+                f,
+                "No row has both a column “{id}” and a column “{output}”. Choose other columns."
+            ),
+            Self::OtherShape { others: 0 } => {
+                f.write_str("It has none of the shapes that are read, and was left out.")
+            }
+            Self::OtherShape { others } => write!(
+                f,
+                "It has none of the shapes that are read, and was left out; so were {others} more."
+            ),
+            Self::Procedure(why) => write!(
+                f,
+                "It is the record of a procedure, and was left out: {why}. Take the records as “stepfall batch make” or “stepfall item --format json” wrote them."
+            ),
+            Self::ManyProcedures => write!(
+                f,
+                "The records of procedures have more than {} MiB; this one was left out. Split the file.",
+                mebibytes(8 * MAX_RECORD)
+            ),
+            Self::NotJson(words) => {
+                write!(
+                    f,
+                    "It is no JSON ({words}), and was left out. Fetch the file again or mend the place."
+                )
+            }
+            Self::NoId(member) => write!(
+                f,
+                "It has no “{member}”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
+            ),
+            Self::TooLong => write!(
+                f,
+                "It is longer than {} MiB and was left out. Check that each record stands on a line of its own.",
+                mebibytes(MAX_LINE)
+            ),
+            Self::LongArchive => write!(
+                f,
+                "It is a ZIP file of more than {} MiB. Convert it with “inspect log convert --to json” and choose that.",
+                mebibytes(MAX_ZIP)
+            ),
+            Self::ManyMembers => {
+                write!(
+                    f,
+                    "It has more than {MAX_MEMBERS} members. What is beyond them was not read."
+                )
+            }
+            Self::Method(method) => write!(
+                f,
+                "It is packed by the method {method}, which is not read, and was left out. Pack the archive with deflate or Zstandard."
+            ),
+            Self::LongMember => write!(
+                f,
+                "It is longer than {} MiB when it is unpacked, and was left out.",
+                mebibytes(MAX_MEMBER)
+            ),
+            Self::Inflated => write!(
+                f,
+                "More than {} MiB were unpacked. Reading stopped here; split the log into several.",
+                MAX_INFLATED >> 20
+            ),
+            plain => f.write_str(plain.words()),
+        }
+    }
+}

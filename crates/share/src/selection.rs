@@ -1,0 +1,175 @@
+//! Which questions are meant by words: a named suite, or lengths and conditions of one's own, with settings.
+
+use stepfall_interchange::{OWN, Selection};
+use stepfall_link::OWN_ITEMS;
+use stepfall_procedure::{Condition, Seed, Spec, Suite};
+
+use crate::{Failure, one_of};
+
+/// The settings of a selection as they are given; what is left out is as usual.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SelectionSettings {
+    /// Items of each spec.
+    pub items: Option<u32>,
+    /// Samples of each item.
+    pub samples: Option<u16>,
+    /// The seed, a whole number below 2^53.
+    pub seed: Option<u64>,
+    /// Conditions by their names.
+    pub conditions: Vec<String>,
+    /// The parameters of a spec, each with its values: several steps are lengths of a selection of one's own.
+    pub params: Vec<(String, Vec<String>)>,
+    /// Whether procedures of one's own are asked besides, so that there need be no others.
+    pub has_procedures: bool,
+}
+
+/// Conditions by their names.
+///
+/// # Errors
+///
+/// [`Failure`] for one that is not known.
+pub fn conditions(names: &[String]) -> Result<Vec<Condition>, Failure> {
+    let condition = |name: &String| {
+        Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
+            what: "condition",
+            given: name.clone(),
+            known: Condition::OFFERED.map(Condition::slug).join(", "),
+        })
+    };
+    names.iter().map(condition).collect()
+}
+
+/// The selection of that name, [`OWN`] among them, of which it is known that all of it can be asked.
+///
+/// # Errors
+///
+/// [`Failure`] for what is not known, and what cannot be asked.
+pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, Failure> {
+    let conditions = conditions(&settings.conditions)?;
+    let mut selection = if name == OWN {
+        own_selection(settings, &conditions)?
+    } else {
+        of_suite(name, settings, &conditions)?
+    };
+    selection.items = settings.items.unwrap_or(selection.items);
+    selection.samples = settings.samples.unwrap_or(selection.samples);
+    if let Some(seed) = settings.seed {
+        let seed = Seed::new(seed);
+        selection.seed = seed.ok_or_else(|| refused("seed is a whole number below 2^53"))?;
+    }
+    if !settings.has_procedures || !selection.entries.is_empty() {
+        selection.check().map_err(|error| refused(&error))?;
+    }
+    Ok(selection)
+}
+
+fn own_selection(
+    settings: &SelectionSettings,
+    conditions: &[Condition],
+) -> Result<Selection, Failure> {
+    let base = spec(settings.params.iter().filter(|(key, _)| key != "steps"))?;
+    let given = settings.params.iter().find(|(key, _)| key == "steps");
+    let lengths = match given {
+        Some((_, lengths)) => {
+            lengths.iter().map(|steps| length(steps)).collect::<Result<_, _>>()?
+        }
+        None if settings.has_procedures => Vec::new(),
+        None => vec![base.steps],
+    };
+    let usual = [Condition::default()];
+    let conditions = if conditions.is_empty() { &usual[..] } else { conditions };
+    Ok(Selection::own(&base, &lengths, conditions, OWN_ITEMS))
+}
+
+fn of_suite(
+    name: &str,
+    settings: &SelectionSettings,
+    conditions: &[Condition],
+) -> Result<Selection, Failure> {
+    let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
+    let suite = one_of("suite", name, Suite::from_slug, known)?;
+    let fixed = settings.params.iter().map(|(key, _)| key.as_str()).find(|key| suite.owns(key));
+    let condition = (suite.owns_condition() && !conditions.is_empty()).then_some("condition");
+    if let Some(key) = fixed.or(condition) {
+        return Err(refused(&format!("the suite {name} fixes {key}: leave it out")));
+    }
+    if conditions.len() > 1 || settings.has_procedures {
+        return Err(refused(&format!(
+            "the suite {name} is asked under one condition: several, and procedures, are for the suite {OWN}"
+        )));
+    }
+    Ok(Selection::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))
+}
+
+/// The spec of parameters that have one value each.
+fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<Spec, Failure> {
+    let mut params: Vec<_> = params.collect();
+    // The arithmetic moves the other defaults, and so it comes first.
+    params.sort_by_key(|(key, _)| key != "numbers");
+    let mut spec = Spec::default();
+    for (key, values) in params {
+        let [value] = values.as_slice() else {
+            return Err(refused(&format!(
+                "{key} has one value: several are for the steps and the condition of the suite {OWN}"
+            )));
+        };
+        spec.set(key, value).map_err(|error| refused(&error))?;
+    }
+    Ok(spec)
+}
+
+fn length(steps: &str) -> Result<u16, Failure> {
+    let mut spec = Spec::default();
+    spec.set("steps", steps).map_err(|error| refused(&error))?;
+    Ok(spec.steps)
+}
+
+/// That questions cannot be asked, or not so.
+fn refused(why: &(impl ToString + ?Sized)) -> Failure {
+    Failure::Selection(why.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, settings: &SelectionSettings) -> String {
+        selection(name, settings).unwrap_err().to_string()
+    }
+
+    fn params(params: &[(&str, &[&str])]) -> SelectionSettings {
+        let words = |values: &[&str]| values.iter().map(ToString::to_string).collect();
+        let params = params.iter().map(|(key, values)| ((*key).to_owned(), words(values)));
+        SelectionSettings { params: params.collect(), ..SelectionSettings::default() }
+    }
+
+    #[test]
+    fn a_selection_of_ones_own_has_its_usual_numbers() {
+        let usual = selection(OWN, &SelectionSettings::default()).unwrap();
+        assert_eq!((usual.items, usual.samples, usual.entries.len()), (OWN_ITEMS, 1, 1));
+        let some = selection(OWN, &params(&[("steps", &["3", "9"]), ("bound", &["90"])])).unwrap();
+        assert_eq!(some.entries.iter().map(|(_, spec, _)| spec.steps).collect::<Vec<_>>(), [3, 9]);
+        let alone = SelectionSettings { has_procedures: true, ..SelectionSettings::default() };
+        assert_eq!(selection(OWN, &alone).unwrap().entries, []);
+    }
+
+    #[test]
+    fn the_order_of_parameters_is_of_no_effect() {
+        let one = params(&[("numbers", &["mod97"]), ("ops", &["+-"])]);
+        let other = params(&[("ops", &["+-"]), ("numbers", &["mod97"])]);
+        assert_eq!(selection(OWN, &one), selection(OWN, &other));
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_told() {
+        assert!(told("quick", &params(&[("steps", &["9"])])).contains("fixes steps"));
+        assert!(told(OWN, &params(&[("bound", &["1", "2"])])).contains("bound has one value"));
+        let seed = SelectionSettings { seed: Some(1 << 53), ..SelectionSettings::default() };
+        assert!(told("quick", &seed).contains("below 2^53"));
+        let loud = SelectionSettings {
+            conditions: vec!["loud".to_owned()],
+            ..SelectionSettings::default()
+        };
+        assert!(told("quick", &loud).starts_with("there is no condition \"loud\""));
+    }
+}
