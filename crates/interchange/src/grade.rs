@@ -30,7 +30,10 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     match (end, verdict.primary) {
         (ResponseEnd::Failed(_), _) => Outcome::Errored,
         (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Outcome::Refused,
-        (ResponseEnd::Length, _) | (_, Mode::Truncated) => Outcome::Truncated,
+        // Behind an answer a cut takes nothing away: were only right ones counted, their share would be too high.
+        (ResponseEnd::Length, _) | (_, Mode::Truncated) if verdict.text.answers.is_empty() => {
+            Outcome::Truncated
+        }
         (_, Mode::MissingAnswer) => Outcome::Unparsed,
         (_, Mode::Unclear | Mode::WrongItem) => Outcome::Unclear,
         _ if verdict.text.answers.is_empty() => Outcome::Unparsed,

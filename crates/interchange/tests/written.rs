@@ -195,7 +195,9 @@ fn wrong_is_told_apart_from_everything_else() {
     assert_eq!((refused.outcome, refused.primary), (Outcome::Refused, Some(Mode::Refused)));
     assert!(refused.headline.contains("refused"), "{}", refused.headline);
     let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
-    // What is right counts as right although the reply was cut behind it.
+    // An answer counts although the reply was cut behind it, right or wrong alike.
+    let wrong = of(Kind::WrongOperand);
+    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..wrong }), Outcome::Wrong);
     let right = of(Kind::Followed);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..right }), Outcome::Correct);
 }

@@ -13,7 +13,7 @@ pub enum Outcome {
     Unclear,
     /// No answer was found in the text.
     Unparsed,
-    /// The reply was cut and has no right answer before the cut; one that has it is correct.
+    /// The reply was cut and has no answer before the cut; one that has it is correct or wrong.
     Truncated,
     /// The model or a filter declined.
     Refused,
@@ -72,7 +72,7 @@ impl Outcome {
             Self::Truncated => (
                 "Truncated",
                 "…",
-                "The reply was cut before a right answer; a right one counts although the reply was cut behind it.",
+                "The reply was cut before an answer; one that stands before the cut counts, right or wrong.",
             ),
             Self::Refused => ("Refused", "∅", "The model or a filter declined."),
             Self::Errored => ("Errored", "!", "The call failed: there is no reply."),
