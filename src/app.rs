@@ -33,7 +33,7 @@ pub(crate) fn App() -> impl IntoView {
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);
             let (batch, lab) = (BatchStore::new(play, route), LabStore::new(jobs));
-            let learn = LearnStore::new(play, route, jobs);
+            let learn = LearnStore::new(Some(play), route, jobs);
             let places = Places { route, play, models, sweep, batch, lab, learn };
             browser::on_entry(move || places.reopen());
             start_when_idle(grading);
@@ -102,7 +102,7 @@ fn Page(places: Places) -> impl IntoView {
             Route::To(Place::Batch) => batch_main,
             Route::To(Place::Lab) => lab_main,
             Route::To(Place::Learn) => learn_main,
-            Route::To(Place::Play | Place::Embed) | Route::Unbuilt(_) | Route::Unknown(_) => main,
+            Route::To(Place::Play) | Route::Embed(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = main.get_untracked() {
             // What cannot have the focus is left as it is.

@@ -9,6 +9,11 @@
     reason = "stores are handles of signals, which are copied into every closure; without debug assertions they are a third as large"
 )]
 
+use leptos::prelude::*;
+use stepfall_link::Route;
+
+use crate::pages::EmbedPage;
+
 mod app;
 
 mod browser;
@@ -23,10 +28,13 @@ mod worker_client;
 fn main() {
     browser::report_panics();
     browser::remove_shell();
-    if browser::is_framed() {
+    match Route::read(&browser::fragment()) {
+        // What is made for frames takes no key and sends nothing.
+        Route::Embed(of) => leptos::mount::mount_to_body(move || view! { <EmbedPage of/> }),
         // Whoever frames the page could have its controls clicked unseen.
-        browser::show_link();
-        return;
+        _ if browser::is_framed() => {
+            browser::show_link();
+        }
+        _ => leptos::mount::mount_to_body(app::App),
     }
-    leptos::mount::mount_to_body(app::App);
 }

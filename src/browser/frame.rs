@@ -1,9 +1,18 @@
 //! The page inside of another one, which may lay what it likes over it.
 
+use js_sys::{Object, Reflect};
+use leptos::ev;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::{base, fragment};
+use super::{base, fragment, on_resize, put_on_named};
 use crate::text;
+
+/// What messages to and from the page around a frame are called.
+const HEIGHT: &str = "stepfall:height";
+const THEME: &str = "stepfall:theme";
 
 /// Takes away what the document shows before the page has started.
 pub(crate) fn remove_shell() {
@@ -18,6 +27,36 @@ pub(crate) fn is_framed() -> bool {
     let window = web_sys::window();
     let top = window.as_ref().and_then(|window| window.top().ok().flatten());
     top != window
+}
+
+/// Tells the page around this frame how high an element is, whenever that changes: `{type: "stepfall:height", height}`.
+pub(crate) fn tell_height(place: NodeRef<html::Div>) {
+    on_resize(place, move || {
+        let Some(place) = place.try_get_untracked().flatten() else { return };
+        let message = Object::new();
+        let height = JsValue::from_f64(place.offset_height().into());
+        // Setting a member of a new object cannot fail, and nobody may be there to be told. How high a frame is, is no secret.
+        let _ = Reflect::set(&message, &"type".into(), &HEIGHT.into());
+        let _ = Reflect::set(&message, &"height".into(), &height);
+        if let Ok(Some(parent)) = window().parent() {
+            let _ = parent.post_message(&message, "*");
+        }
+    });
+}
+
+/// Puts on the theme that the address names (`theme=dark`), and each that the page around this frame names later: `{type: "stepfall:theme", theme: "dark"}`. Without one it
+/// is the system's, or that of the element that frames it.
+pub(crate) fn follow_theme() {
+    let named = fragment();
+    let named = named.split(['?', '&']).find_map(|part| part.strip_prefix("theme="));
+    put_on_named(named.unwrap_or_default());
+    let listener = window_event_listener(ev::message, move |event| {
+        let member = |name: &str| Reflect::get(&event.data(), &name.into()).ok()?.as_string();
+        if member("type").as_deref() == Some(THEME) {
+            put_on_named(&member("theme").unwrap_or_default());
+        }
+    });
+    on_cleanup(move || listener.remove());
 }
 
 /// Shows a link to the page itself, and no controls that someone else could have clicked.

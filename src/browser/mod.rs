@@ -29,7 +29,7 @@ pub(crate) use self::files::{
     ChosenFile, Given, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
     save_made, save_png, save_text,
 };
-pub(crate) use self::frame::{is_framed, remove_shell, show_link};
+pub(crate) use self::frame::{follow_theme, is_framed, remove_shell, show_link, tell_height};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
     Units, first_in, focus_on, go_to, go_up, on_resize, refocus_on, reveal_step, step_at,
@@ -38,5 +38,5 @@ pub(crate) use self::storage::{
     allowed, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, origin, remember,
     remembered, take_leave,
 };
-pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
+pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark, put_on_named};
 pub(crate) use self::worker::{Startable, Worker, asset, cores};

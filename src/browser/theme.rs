@@ -69,6 +69,12 @@ pub(crate) fn choose_theme(theme: Theme) {
     }
 }
 
+/// Puts on the theme of this name, or the system's, and remembers nothing.
+pub(crate) fn put_on_named(slug: &str) {
+    let named = Theme::ALL.into_iter().find(|theme| theme.slug() == slug);
+    put_on(named.unwrap_or(Theme::System));
+}
+
 fn put_on(theme: Theme) {
     if let Some(root) = document().document_element() {
         // Setting an attribute of this name cannot fail.

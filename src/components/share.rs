@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use stepfall_link::Embedded;
 use stepfall_protocol::{QrCode, Shared};
 
 use super::copy::{Copied, CopyButton, copy, copy_picture};
@@ -69,6 +70,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
                     <span>{text::WITH_TRANSCRIPT}</span>
                 </label>
             </Show>
+            <EmbedCode of=Embedded::Verdict made/>
             <div class="share-made"><Suspense>{ways}</Suspense></div>
         </SharePanel>
     }
@@ -139,8 +141,32 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     Effect::watch(move || learn.link.track(), move |(), _, _| made.set(None), false);
     view! {
         <SharePanel made is_large=RwSignal::new(false) open>
-            ()
+            <EmbedCode of=Embedded::Chapter made/>
         </SharePanel>
+    }
+}
+
+/// Copies what another page frames to show the same: an element with the address for frames.
+#[component]
+fn EmbedCode(of: Embedded, made: RwSignal<Option<Made>>) -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    let code = move || {
+        let link = made.with_untracked(|made| made.as_ref().map(|made| made.link.clone()))?;
+        text::embed_code(&link, of)
+    };
+    let press = move || {
+        if let Some(code) = code() {
+            copy(code, outcome);
+        }
+    };
+    view! {
+        <CopyButton
+            class="button copy"
+            label=text::EMBED_COPY
+            done=text::EMBED_COPIED
+            outcome
+            on_press=press
+        />
     }
 }
 

@@ -12,9 +12,9 @@ use crate::text;
 #[component]
 pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
     let (title, hint) = match route {
-        Route::Unbuilt(place) => (text::unbuilt(place), text::UNBUILT_HINT),
         Route::Unknown(name) => (text::unknown_place(&name), text::UNKNOWN_PLACE_HINT),
         Route::To(place) => (place.name().to_owned(), ""),
+        Route::Embed(of) => (of.place().name().to_owned(), ""),
     };
     browser::set_title(&text::title_of(&title));
     let go = |place: Place| {

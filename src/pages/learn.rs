@@ -42,17 +42,6 @@ pub(crate) fn LearnPage(
         learn.notices.set(Vec::new());
         browser::refocus_on(move || main.get_untracked());
     };
-    let body = move || {
-        let scene = learn.scene.get()?;
-        Some(match chapter.get() {
-            Chapter::Procedure => view! { <Procedure play=scene/> }.into_any(),
-            Chapter::Collapse => view! { <TheCollapse learn/> }.into_any(),
-            Chapter::Operand => view! { <WrongOperand learn play=scene/> }.into_any(),
-            Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
-            Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
-            Chapter::Remedies => view! { <Remedies learn on_go/> }.into_any(),
-        })
-    };
     let entry = move |(at, (title, _)): (usize, (&'static str, u8))| {
         let of = Chapter::ALL[at];
         let is_here = move || (chapter.get() == of).then_some("page");
@@ -74,15 +63,38 @@ pub(crate) fn LearnPage(
                 <section class="learn-story" tabindex="-1" node_ref=story>
                     <Notices notices=learn.notices heading=text::NOTICES on_dismiss=dismiss/>
                     <p class="soft">{move || text::learn_over(chapter.get() as usize)}</p>
-                    <h1>{move || text::LEARN_TITLES[chapter.get() as usize].0}</h1>
-                    {move || learn.trouble.get().map(|why| view! {
-                        <div class="problem card" role="alert"><p>{why}</p></div>
-                    })}
-                    {body}
+                    <Story learn chapter on_go=Some(on_go)/>
                     <Turn chapter/>
                 </section>
             </main>
         </div>
+    }
+}
+
+/// A chapter: what it says, and what it shows. Without a way to other places it leads to none.
+#[component]
+pub(crate) fn Story(
+    learn: LearnStore,
+    chapter: Memo<Chapter>,
+    on_go: Option<Callback<Place>>,
+) -> impl IntoView {
+    let body = move || {
+        let scene = learn.scene.get()?;
+        Some(match chapter.get() {
+            Chapter::Procedure => view! { <Procedure play=scene/> }.into_any(),
+            Chapter::Collapse => view! { <TheCollapse learn/> }.into_any(),
+            Chapter::Operand => view! { <WrongOperand learn play=scene/> }.into_any(),
+            Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
+            Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
+            Chapter::Remedies => view! { <Remedies learn on_go/> }.into_any(),
+        })
+    };
+    view! {
+        <h1>{move || text::LEARN_TITLES[chapter.get() as usize].0}</h1>
+        {move || learn.trouble.get().map(|why| view! {
+            <div class="problem card" role="alert"><p>{why}</p></div>
+        })}
+        {body}
     }
 }
 
@@ -117,11 +129,13 @@ fn ToDo(text: &'static str) -> impl IntoView {
 /// The button that opens what a chapter shows in Play.
 #[component]
 fn OpenIt(learn: LearnStore) -> impl IntoView {
-    view! {
-        <div class="learn-buttons">
-            <Button class="button" text=text::LEARN_OPEN on_press=move || learn.open_scene()/>
-        </div>
-    }
+    learn.can_open().then(|| {
+        view! {
+            <div class="learn-buttons">
+                <Button class="button" text=text::LEARN_OPEN on_press=move || learn.open_scene()/>
+            </div>
+        }
+    })
 }
 
 #[component]
@@ -150,7 +164,7 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             attempts=learn.attempts
             on_dial=move |(dial, value): (Dial, u16)| learn.set(dial, value)
             on_draw=move |()| learn.draw()
-            on_open=move |()| learn.open_attempt()
+            on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
         />
         <Told text=text::LEARN_COLLAPSE_SEE/>
         <p class="learn-text">
@@ -241,14 +255,26 @@ fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
 }
 
 #[component]
-fn Remedies(learn: LearnStore, on_go: Callback<Place>) -> impl IntoView {
+fn Remedies(learn: LearnStore, on_go: Option<Callback<Place>>) -> impl IntoView {
     let items = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Items)));
-    let go = move |place: Place| {
-        view! { <PlaceLink place class="button" on_go>{place.name()}</PlaceLink> }
+    let ways = on_go.map(|on_go| {
+        let go = move |place: Place| {
+            view! { <PlaceLink place class="button" on_go>{place.name()}</PlaceLink> }
+        };
+        view! {
+            <h2>{text::LEARN_OWN}</h2>
+            <Told text=text::LEARN_OWN_WAYS/>
+            <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
+        }
+    });
+    let run = move |()| {
+        if let Some(on_go) = on_go {
+            on_go.run(Place::Sweep);
+        }
     };
     view! {
         <Told text=text::LEARN_REMEDIES/>
-        <Sample is_narrow=browser::media(NARROW) run=move |()| on_go.run(Place::Sweep)/>
+        <Sample is_narrow=browser::media(NARROW) run can_run=on_go.is_some()/>
         <Told text=text::LEARN_REMEDIES_SEE/>
         <h2>{text::LEARN_SEEMS}</h2>
         <ToDo text=text::LEARN_SEEMS_DO/>
@@ -259,8 +285,6 @@ fn Remedies(learn: LearnStore, on_go: Callback<Place>) -> impl IntoView {
             on_draw=move |()| learn.draw()
         />
         <Told text=text::LEARN_SEEMS_SEE/>
-        <h2>{text::LEARN_OWN}</h2>
-        <Told text=text::LEARN_OWN_WAYS/>
-        <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
+        {ways}
     }
 }

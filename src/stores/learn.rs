@@ -28,7 +28,8 @@ pub(crate) struct LearnStore {
     pub(crate) twice: RwSignal<Option<Twice>>,
     /// Why something cannot be shown.
     pub(crate) trouble: RwSignal<Option<String>>,
-    play: PlayStore,
+    /// Where something is opened; nothing in a frame.
+    play: Option<PlayStore>,
     route: RwSignal<Route>,
     jobs: JobClient,
     sender: StoredValue<Option<JobSender>>,
@@ -40,8 +41,8 @@ pub(crate) struct LearnStore {
 }
 
 impl LearnStore {
-    /// Learn as it is before it is gone to; what is opened in Play goes to that Play.
-    pub(crate) fn new(play: PlayStore, route: RwSignal<Route>, jobs: JobClient) -> Self {
+    /// Learn as it is before it is gone to; what is opened in Play goes to that Play, where there is one.
+    pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
         let store = Self {
             link: RwSignal::new(LearnLink::default()),
             notices: RwSignal::new(Vec::new()),
@@ -59,6 +60,11 @@ impl LearnStore {
         };
         store.sender.set_value(Some(jobs.register(move |event| store.on_job(event))));
         store
+    }
+
+    /// Whether something can be opened in Play.
+    pub(crate) const fn can_open(self) -> bool {
+        self.play.is_some()
     }
 
     /// Whether it was gone to.
@@ -217,9 +223,10 @@ impl LearnStore {
     }
 
     fn open_in_play(self, opened: Opened) {
+        let Some(play) = self.play else { return };
         self.write_address();
-        self.play.open_attempt(opened);
-        self.play.set_title();
+        play.open_attempt(opened);
+        play.set_title();
         self.route.set(Route::To(Place::Play));
     }
 

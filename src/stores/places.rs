@@ -59,8 +59,6 @@ impl Places {
                 browser::push(&self.learn.fragment(), None);
                 self.learn.set_title();
             }
-            // No link leads to a place that is not built.
-            Place::Embed => return,
         }
         self.route.set(route);
     }
@@ -75,15 +73,8 @@ impl Places {
             Route::To(Place::Lab) if self.lab.is_open() => self.lab.reopen(),
             Route::To(Place::Learn) if self.learn.is_open() => self.learn.reopen(),
             // What is not open yet reads the address when it is; the others say nothing in it.
-            Route::To(
-                Place::Sweep
-                | Place::About
-                | Place::Batch
-                | Place::Lab
-                | Place::Learn
-                | Place::Embed,
-            )
-            | Route::Unbuilt(_)
+            Route::To(Place::Sweep | Place::About | Place::Batch | Place::Lab | Place::Learn)
+            | Route::Embed(_)
             | Route::Unknown(_) => {}
         }
         self.route.set(route);

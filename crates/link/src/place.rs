@@ -21,16 +21,14 @@ pub enum Place {
     Lab,
     /// A story in short chapters.
     Learn,
-    /// One part of the page inside another page.
-    Embed,
     /// What the page is, and what its words mean.
     About,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Self; 7] =
-        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::Embed, Self::About];
+    pub const ALL: [Self; 6] =
+        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::About];
 
     /// The name in the address.
     pub const fn slug(self) -> &'static str {
@@ -40,7 +38,6 @@ impl Place {
             Self::Batch => "batch",
             Self::Lab => "lab",
             Self::Learn => "learn",
-            Self::Embed => "embed",
             Self::About => "about",
         }
     }
@@ -53,14 +50,8 @@ impl Place {
             Self::Batch => "Batch",
             Self::Lab => "Lab",
             Self::Learn => "Learn",
-            Self::Embed => "Embed",
             Self::About => "About",
         }
-    }
-
-    /// Whether this version of the page has it. The addresses of the others are taken already.
-    pub const fn is_built(self) -> bool {
-        !matches!(self, Self::Embed)
     }
 
     /// The place of this name.
@@ -69,13 +60,51 @@ impl Place {
     }
 }
 
+/// What can be framed by another page. Nothing in it takes a key or sends anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Embedded {
+    /// A verdict with its arcs, by an address of Play.
+    Verdict,
+    /// A chapter of Learn.
+    Chapter,
+}
+
+impl Embedded {
+    /// What stands before the slug of its place.
+    const PREFIX: &'static str = "embed/";
+
+    /// The place whose addresses say what is shown.
+    pub const fn place(self) -> Place {
+        match self {
+            Self::Verdict => Place::Play,
+            Self::Chapter => Place::Learn,
+        }
+    }
+
+    fn from_slug(slug: &str) -> Option<Self> {
+        let place = slug.strip_prefix(Self::PREFIX)?;
+        [Self::Verdict, Self::Chapter].into_iter().find(|of| of.place().slug() == place)
+    }
+
+    /// The fragment for a frame, of a fragment that leads to its place: nothing where that one does not.
+    pub fn fragment(self, of_place: &str) -> Option<String> {
+        let rest = of_place.strip_prefix("#/")?.strip_prefix(self.place().slug())?;
+        Some(format!("#/{}{}{rest}", Self::PREFIX, self.place().slug()))
+    }
+
+    /// The fragment of its place, of a fragment for a frame.
+    pub fn whole(fragment: &str) -> String {
+        fragment.replacen(Self::PREFIX, "", 1)
+    }
+}
+
 /// Where an address leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
     /// To a place of this version.
     To(Place),
-    /// To a place that this version does not have.
-    Unbuilt(Place),
+    /// To what a place shows, alone, for another page to frame: `#/embed/learn?v=2&chapter=collapse`.
+    Embed(Embedded),
     /// To a place that there is not, by the name that stands there.
     Unknown(String),
 }
@@ -84,18 +113,20 @@ impl Route {
     /// Reads where an address leads: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
     ///
     /// ```
-    /// # use stepfall_link::{Place, Route};
+    /// # use stepfall_link::{Embedded, Place, Route};
     /// assert_eq!(Route::read("https://host/#/sweep?v=2"), Route::To(Place::Sweep));
-    /// assert_eq!(Route::read("#/embed?v=2"), Route::Unbuilt(Place::Embed));
+    /// assert_eq!(Route::read("#/embed/play?v=2"), Route::Embed(Embedded::Verdict));
     /// assert_eq!(Route::read("#/zoo"), Route::Unknown("zoo".to_owned()));
     /// ```
     pub fn read(address: &str) -> Self {
         let (slug, _) = slug_and_query(address);
         match Place::from_slug(slug) {
             None if slug.is_empty() => Self::To(Place::default()),
-            None => Self::Unknown(shown(slug)),
-            Some(place) if place.is_built() => Self::To(place),
-            Some(place) => Self::Unbuilt(place),
+            None => match Embedded::from_slug(slug) {
+                Some(embedded) => Self::Embed(embedded),
+                None => Self::Unknown(shown(slug)),
+            },
+            Some(place) => Self::To(place),
         }
     }
 }
@@ -161,8 +192,23 @@ mod tests {
     fn every_place_has_an_address() {
         for place in Place::ALL {
             let route = Route::read(&format!("#/{}?v=2", place.slug()));
-            let wanted = if place.is_built() { Route::To(place) } else { Route::Unbuilt(place) };
-            assert_eq!(route, wanted);
+            assert_eq!(route, Route::To(place));
+        }
+    }
+
+    #[test]
+    fn what_is_framed_has_the_address_of_its_place() {
+        for (of, whole, framed) in [
+            (Embedded::Verdict, "#/play?v=2&seed=4", "#/embed/play?v=2&seed=4"),
+            (Embedded::Chapter, "#/learn?v=2&chapter=operand", "#/embed/learn?v=2&chapter=operand"),
+        ] {
+            assert_eq!(of.fragment(whole).as_deref(), Some(framed));
+            assert_eq!(Embedded::whole(framed), whole);
+            assert_eq!(Route::read(framed), Route::Embed(of));
+        }
+        assert_eq!(Embedded::Verdict.fragment("#/learn?v=2"), None);
+        for other in ["#/embed", "#/embed/", "#/embed/sweep?v=2", "#/embed/embed/play"] {
+            assert!(matches!(Route::read(other), Route::Unknown(_)), "{other}");
         }
     }
 

@@ -8,8 +8,9 @@ pub const NAME: &str = "Stepfall";
 pub const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
 pub const UNKNOWN_PLACE_HINT: &str =
     "The address may have a misprint, or lead to a place of a later version.";
-pub const UNBUILT_HINT: &str =
-    "A later version will have it under this address. What there is already:";
+pub const EMBED_OPEN: &str = "Open in Stepfall";
+pub const EMBED_COPY: &str = "Copy code to embed it";
+pub const EMBED_COPIED: &str = "Copied";
 pub const SKIP: &str = "Skip to the content";
 pub const SHARE: &str = "Share";
 pub const SHARED: &str = "Copied";

@@ -27,7 +27,9 @@ pub(crate) fn Collapse(
     #[prop(into)] attempts: Signal<Vec<Option<u16>>>,
     #[prop(into)] on_dial: Callback<(Dial, u16)>,
     #[prop(into)] on_draw: Callback<()>,
-    #[prop(into)] on_open: Callback<()>,
+    /// What opens one of them in Play, where that can be.
+    #[prop(optional_no_strip)]
+    on_open: Option<Callback<()>>,
 ) -> impl IntoView {
     let rate = Memo::new(move |_| link.with(|link| link.get(Dial::Rate)));
     let at = Memo::new(move |_| link.with(|link| link.get(Dial::At)));
@@ -69,7 +71,9 @@ pub(crate) fn Collapse(
                 <span><i class="learn-is-fault">"▮"</i>" "{text::LEARN_FAULT}</span>
                 <span><i class="learn-is-after">"─"</i>" "{text::LEARN_AFTER}</span>
                 <span><b>"━"</b>" "{move || text::learn_power(rate.get())}</span>
-                <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>
+                {on_open.map(|on_open| view! {
+                    <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>
+                })}
             </div>
             <p class="learn-said" aria-live="polite">{said}</p>
             <Numbers attempts rate/>
