@@ -14,8 +14,10 @@ const MEDIA_TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 // Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
