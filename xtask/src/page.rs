@@ -5,6 +5,7 @@
 //! host, under any path, and be kept by caches for ever. The same sources give the same bytes.
 
 mod document;
+pub(crate) mod headers;
 mod icons;
 mod offline;
 mod style;
@@ -19,6 +20,7 @@ use sha2::{Digest, Sha256, Sha384};
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
 use crate::module::{self, Aim, Artifact, Host};
+use crate::packed::{Packed, pack};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
@@ -80,7 +82,12 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let document = Asset { address: "./".to_owned(), integrity: integrity(document.as_bytes()) };
     let (first, later) = assets.in_order(document);
     let script = offline::service_worker(&first, &later)?;
-    write(&dist.folder.join(SERVICE_WORKER_ADDRESS), script)
+    write(&dist.folder.join(SERVICE_WORKER_ADDRESS), script)?;
+    dist.pack(workspace)?;
+    let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
+    let named =
+        named.chain([SERVICE_WORKER_ADDRESS]).map(|address| address.trim_start_matches("./"));
+    write(&dist.folder.join("_headers"), headers::file(named))
 }
 
 /// A module as a worker loads it.
@@ -144,6 +151,9 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
+/// The extensions of packed copies, which lie beside what they are copies of.
+pub(crate) const PACKED: [&str; 2] = ["gz", "br"];
+
 /// The folder of the finished page.
 struct Dist {
     folder: PathBuf,
@@ -200,6 +210,26 @@ impl Dist {
         }
         snippets.sort_by(|a, b| a.address.cmp(&b.address));
         Ok(snippets)
+    }
+
+    /// Puts packed copies beside the files, for servers that can send those; not where they are hardly smaller.
+    fn pack(&self, workspace: &Workspace) -> Result<()> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            paths.push(entry?.path());
+        }
+        for path in paths {
+            let bytes = read_bytes(&path)?;
+            let Packed { gzip, brotli } = pack(workspace, &bytes)?;
+            for (extension, packed) in PACKED.into_iter().zip([gzip, brotli]) {
+                if packed.len() * 10 < bytes.len() * 9 {
+                    let mut name = path.clone().into_os_string();
+                    name.push(format!(".{extension}"));
+                    write(Path::new(&name), packed)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Writes the manifest with its icons.

@@ -5,15 +5,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use brotli::CompressorWriter;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
-use crate::page::{self, LAB, WORKER};
+use crate::packed::{Packed, pack};
+use crate::page::{self, LAB, PACKED, WORKER};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// Most that the module, its scripts and the style may weigh together that every visit loads, in bytes after `gzip -9`. Of these the views of Play and Sweep
@@ -126,9 +123,10 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
             fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
         {
             let path = entry?.path();
+            let extension = path.extension().unwrap_or_default();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if !PACKED.iter().any(|packed| extension == *packed) {
                 files.push(path);
             }
         }
@@ -137,7 +135,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     let [mut worker, mut lab, mut weights, mut total] = [Sizes::default(); 4];
     for path in files {
         let name = path.file_name().context("a file has a name")?.to_string_lossy();
-        let sizes = weigh(&read_bytes(&path)?)?;
+        let sizes = weigh(workspace, &read_bytes(&path)?)?;
         if name.starts_with("worker") || name.starts_with(WORKER) {
             worker.add(sizes);
         } else if name.starts_with("lab") || name.starts_with(LAB) {
@@ -156,7 +154,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     let mut package = Sizes::default();
     for name in ["stepfall.js", "stepfall.wasm"] {
-        let sizes = weigh(&read_bytes(&workspace.root.join("pkg/dist").join(name))?)?;
+        let sizes = weigh(workspace, &read_bytes(&workspace.root.join("pkg/dist").join(name))?)?;
         package.add(sizes);
         rows.push((format!("{PACKAGE}, {name}"), sizes));
     }
@@ -172,16 +170,9 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
 }
 
 /// Compresses as the best of hosts would.
-fn weigh(bytes: &[u8]) -> Result<Sizes> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(bytes)?;
-    let mut brotli = Vec::new();
-    {
-        let (quality, window) = (11, 22);
-        let mut writer = CompressorWriter::new(&mut brotli, 1 << 16, quality, window);
-        writer.write_all(bytes)?;
-    }
-    Ok(Sizes { raw: bytes.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+fn weigh(workspace: &Workspace, bytes: &[u8]) -> Result<Sizes> {
+    let Packed { gzip, brotli } = pack(workspace, bytes)?;
+    Ok(Sizes { raw: bytes.len(), gzip: gzip.len(), brotli: brotli.len() })
 }
 
 /// The name of a file without the hash that stands between its stem and its extension.
