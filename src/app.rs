@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
 use crate::browser;
-use crate::components::{Header, PlaceLink};
+use crate::components::{Header, PlaceLink, UpdateNotice};
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, BatchPage, Elsewhere, LabPage, LearnPage, PlayPage, SweepPage};
 use crate::stores::{
@@ -36,8 +36,16 @@ pub(crate) fn App() -> impl IntoView {
             let learn = LearnStore::new(Some(play), route, jobs);
             let places = Places { route, play, models, sweep, batch, lab, learn };
             browser::on_entry(move || places.reopen());
-            start_when_idle(grading);
-            view! { <Page places/> }.into_any()
+            let is_newer_ready = RwSignal::new(false);
+            when_idle(move || {
+                grading.start();
+                browser::keep_offline(move || is_newer_ready.set(true));
+            });
+            view! {
+                <Page places/>
+                <UpdateNotice is_ready=is_newer_ready/>
+            }
+            .into_any()
         }
         Err(refusal) => {
             let why = refusal.to_string();
@@ -46,15 +54,11 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
-/// Starts a worker once the page has nothing else to do, so that it is there before it is needed and after what is seen. Who saves data gets it with the
-/// first job, and so does everyone whose browser does not tell when it is idle.
-fn start_when_idle(worker: WorkerClient) {
+/// Does something once the page has nothing else to do: what is loaded then is there before it is needed and after what is seen. For who saves data, and
+/// where the browser does not tell when it is idle, it is not done.
+fn when_idle(callback: impl Fn() + 'static) {
     if !browser::saves_data() {
-        let _ = browser::Timer::start(AT_REST, move || {
-            request_idle_callback(move || {
-                worker.start();
-            });
-        });
+        let _ = browser::Timer::start(AT_REST, move || request_idle_callback(callback));
     }
 }
 

@@ -9,6 +9,7 @@ mod elements;
 mod entropy;
 mod files;
 mod frame;
+mod offline;
 mod panic;
 mod steps;
 mod storage;
@@ -30,6 +31,7 @@ pub(crate) use self::files::{
     save_made, save_png, save_text,
 };
 pub(crate) use self::frame::{follow_theme, is_framed, remove_shell, show_link, tell_height};
+pub(crate) use self::offline::{keep_offline, take_update};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
     Units, first_in, focus_on, go_to, go_up, on_resize, refocus_on, reveal_step, step_at,

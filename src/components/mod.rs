@@ -32,6 +32,7 @@ mod share;
 mod small;
 mod sources;
 pub(crate) mod sweep;
+mod update;
 mod virtual_list;
 
 pub(crate) use self::answer::Answer;
@@ -49,4 +50,5 @@ pub(crate) use self::prompt::Prompt;
 pub(crate) use self::root::Root;
 pub(crate) use self::scene::SceneView;
 pub(crate) use self::small::Button;
+pub(crate) use self::update::UpdateNotice;
 pub(crate) use self::virtual_list::VirtualList;

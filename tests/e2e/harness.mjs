@@ -48,7 +48,8 @@ export function journey(name, body) {
 
     async function open(fragment = "", options = {}) {
       const { origins = [], prepare, entropy = 7, address = site.address, started = true, ...settings } = options;
-      const context = await browser.newContext(settings);
+      // Answers of the service worker would hide from a test what is requested when; those about it allow it.
+      const context = await browser.newContext({ serviceWorkers: "block", ...settings });
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE);
       await context.addInitScript(seedEntropy, entropy);

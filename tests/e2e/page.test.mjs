@@ -67,3 +67,26 @@ journey("in a frame of another page there is a link to it, and nothing to click 
   assert.match(await link.getAttribute("href"), /#\/sweep\?v=2&steps=5/);
   assert.equal(await frame.locator("button, input, textarea, select").count(), 0);
 });
+
+journey("a host that sends the page's headers lets nobody hold on to it, and files be kept for as long as they are right", async ({ open }) => {
+  const page = await open();
+  const kept = await page.evaluate(async () => {
+    const addresses = [location.pathname, ...performance.getEntriesByType("resource").map(({ name }) => name), "./sw.js", "./manifest.webmanifest"];
+    const answers = await Promise.all(addresses.map(async (address) => (await fetch(address, { cache: "no-store" })).headers));
+    return answers.map((headers, at) => [addresses[at], headers.get("Cache-Control"), headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")]);
+  });
+  assert.ok(kept.length > 6);
+  for (const [address, cache, ...others] of kept) {
+    const isHashed = /-[0-9a-f]{16}\.\w+$/.test(address);
+    assert.equal(cache, isHashed ? "public, max-age=31536000, immutable" : "no-cache", address);
+    assert.deepEqual(others, ["nosniff", "no-referrer"], address);
+  }
+  const opener = await page.context().newPage();
+  const [opened] = await Promise.all([
+    opener.waitForEvent("popup"),
+    opener.evaluate((address) => void (globalThis.held = open(address)), page.url()),
+  ]);
+  await opened.getByRole("heading", { level: 1 }).first().waitFor();
+  assert.equal(await opened.evaluate(() => globalThis.opener), null);
+  assert.equal(await opener.evaluate(() => globalThis.held.closed), true);
+});

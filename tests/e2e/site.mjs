@@ -14,12 +14,26 @@ const MEDIA_TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
+
+// The headers that the page's own `_headers` asks of its host, by path; none where the folder has no such file.
+async function rules(folder) {
+  const text = await readFile(path.join(folder, "_headers"), "utf8").catch(() => "");
+  const all = new Map();
+  for (const rule of text.split(/\n(?=\S)/)) {
+    const [at, ...headers] = rule.trimEnd().split("\n  ");
+    all.set(at, headers.map((header) => header.split(": ")));
+  }
+  return (name) => Object.fromEntries([...(all.get("/*") ?? []), ...(all.get(`/${name}`) ?? [])]);
+}
 
 // Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
 export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes } = {}) {
+  const headers = await rules(folder);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     const name = pathname === BASE ? "index.html" : pathname.slice(BASE.length);
@@ -27,7 +41,8 @@ export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes } =
     if (!pathname.startsWith(BASE) || !file.startsWith(folder)) return void response.writeHead(404).end();
     try {
       const bytes = await readFile(file);
-      response.writeHead(200, { "Content-Type": MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream" });
+      const type = MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream";
+      response.writeHead(200, { ...headers(name), "Content-Type": type });
       response.end(alter(name, bytes));
     } catch {
       response.writeHead(404).end();

@@ -468,7 +468,7 @@ journey("a failure of the page is told, with a report that leads back to it", as
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
   // The same function that the page calls when it fails.
   await page.evaluate(async () => {
-    const address = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/panic.js")).name;
+    const address = performance.getEntriesByType("resource").find(({ name }) => /\/panic(-[0-9a-f]+)?\.js$/.test(name)).name;
     const { report } = await import(address);
     report("panicked at src/desk.rs:1:1", "Stepfall has failed.", "Copy report", "Reload");
     report("and once more", "", "", "");

@@ -9,6 +9,7 @@ mod calibrate;
 mod fuzz;
 mod golden;
 mod module;
+mod packed;
 mod page;
 mod peers;
 mod process;

@@ -5,17 +5,22 @@
 //! host, under any path, and be kept by caches for ever. The same sources give the same bytes.
 
 mod document;
+pub(crate) mod headers;
+mod icons;
+mod offline;
 mod style;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use data_encoding::{BASE64, HEXLOWER};
 use sha2::{Digest, Sha256, Sha384};
 
-use self::document::{Asset, Assets, File, Worker};
+use self::document::{Asset, Assets, File, Installed, Worker};
+use self::offline::SERVICE_WORKER_ADDRESS;
 use crate::module::{self, Aim, Artifact, Host};
+use crate::packed::{Packed, pack};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
@@ -42,6 +47,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     module::bind(&raw, PACKAGE, &Host::Page, &bound)?;
     let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")), Aim::Size)?;
     let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
+    let mut glue = String::from_utf8(glue).context("the glue is no text")?;
 
     let loaded: Vec<WorkerModule> = WORKERS
         .iter()
@@ -49,15 +55,16 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         .collect::<Result<_>>()?;
 
     let dist = Dist::emptied(workspace)?;
+    let snippets = dist.copy_snippets(workspace, &bound, &mut glue)?;
     let assets = Assets {
         style: dist.put(
             "main",
             "css",
             style::bundle(&workspace.root, &wanted.styles)?.as_bytes(),
         )?,
-        glue: dist.put(PACKAGE, "js", &glue)?,
+        glue: dist.put(PACKAGE, "js", glue.as_bytes())?,
         module: dist.put(PACKAGE, "wasm", &module)?,
-        snippets: dist.copy_snippets(workspace, &bound)?,
+        snippets,
         workers: wanted
             .workers
             .iter()
@@ -68,8 +75,19 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .iter()
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
+        installed: dist.put_manifest()?,
     };
-    write(&dist.folder.join("index.html"), document::render(&source, &assets)?)
+    let document = document::render(&source, &assets)?;
+    write(&dist.folder.join("index.html"), &document)?;
+    let document = Asset { address: "./".to_owned(), integrity: integrity(document.as_bytes()) };
+    let (first, later) = assets.in_order(document);
+    let script = offline::service_worker(&first, &later)?;
+    write(&dist.folder.join(SERVICE_WORKER_ADDRESS), script)?;
+    dist.pack(workspace)?;
+    let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
+    let named =
+        named.chain([SERVICE_WORKER_ADDRESS]).map(|address| address.trim_start_matches("./"));
+    write(&dist.folder.join("_headers"), headers::file(named))
 }
 
 /// A module as a worker loads it.
@@ -133,6 +151,9 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
+/// The extensions of packed copies, which lie beside what they are copies of.
+pub(crate) const PACKED: [&str; 2] = ["gz", "br"];
+
 /// The folder of the finished page.
 struct Dist {
     folder: PathBuf,
@@ -158,8 +179,14 @@ impl Dist {
         Ok(Asset { address: format!("./{name}"), integrity: integrity(bytes) })
     }
 
-    /// Copies the JavaScript that dependencies bring along; the glue imports it by names that hold a hash already.
-    fn copy_snippets(&self, workspace: &Workspace, bound: &Path) -> Result<Vec<Asset>> {
+    /// Copies the JavaScript that packages bring along under names that carry its hash, by which the glue imports it from now on: its own names say
+    /// whose it is, and not what is in it.
+    fn copy_snippets(
+        &self,
+        workspace: &Workspace,
+        bound: &Path,
+        glue: &mut String,
+    ) -> Result<Vec<Asset>> {
         let mut snippets = Vec::new();
         let mut folders = vec![bound.join("snippets")];
         while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
@@ -169,17 +196,58 @@ impl Dist {
                     folders.push(path);
                     continue;
                 }
-                let bytes = module::minify(workspace, &path)?;
-                let name = path.strip_prefix(bound)?;
-                let copy = self.folder.join(name);
-                fs::create_dir_all(copy.parent().context("a snippet lies in a folder")?)?;
-                write(&copy, &bytes)?;
-                let address = format!("./{}", name.to_string_lossy().replace('\\', "/"));
-                snippets.push(Asset { address, integrity: integrity(&bytes) });
+                let stem = path.file_stem().context("a snippet has a name")?.to_string_lossy();
+                let asset = self.put(&stem, "js", &module::minify(workspace, &path)?)?;
+                let name = path.strip_prefix(bound)?.to_string_lossy().replace('\\', "/");
+                // The module asks for what it imports by the first name still.
+                let imported = format!("from\"./{name}\"");
+                if !glue.contains(&imported) {
+                    bail!("the glue does not import {name}");
+                }
+                *glue = glue.replace(&imported, &format!("from\"{}\"", asset.address));
+                snippets.push(asset);
             }
         }
         snippets.sort_by(|a, b| a.address.cmp(&b.address));
         Ok(snippets)
+    }
+
+    /// Puts packed copies beside the files, for servers that can send those; not where they are hardly smaller.
+    fn pack(&self, workspace: &Workspace) -> Result<()> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            paths.push(entry?.path());
+        }
+        for path in paths {
+            let bytes = read_bytes(&path)?;
+            let Packed { gzip, brotli } = pack(workspace, &bytes)?;
+            for (extension, packed) in PACKED.into_iter().zip([gzip, brotli]) {
+                if packed.len() * 10 < bytes.len() * 9 {
+                    let mut name = path.clone().into_os_string();
+                    name.push(format!(".{extension}"));
+                    write(Path::new(&name), packed)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest with its icons.
+    fn put_manifest(&self) -> Result<Installed> {
+        let svg = self.put("icon", "svg", icons::svg().as_bytes())?;
+        let mut pngs = Vec::new();
+        for pixels in [192, 512] {
+            pngs.push((pixels, self.put(&format!("icon-{pixels}"), "png", &icons::png(pixels)?)?));
+        }
+        let named: Vec<_> =
+            pngs.iter().map(|(pixels, png)| (*pixels, png.address.clone())).collect();
+        let text = offline::manifest(&svg.address, &named)?;
+        let address = "./manifest.webmanifest".to_owned();
+        write(&self.folder.join(&address), &text)?;
+        let manifest = Asset { address, integrity: integrity(text.as_bytes()) };
+        let mut icons = vec![svg];
+        icons.extend(pngs.into_iter().map(|(_, png)| png));
+        Ok(Installed { manifest, icons })
     }
 
     /// Writes a script that the page may start as a worker, with its module's glue before it, and the module.
@@ -212,8 +280,8 @@ impl Dist {
         let name = part(path.file_stem()).context("a link names no file")?;
         let extension = part(path.extension()).context("a file has no extension")?;
         let bytes = read_bytes(&workspace.root.join(source))?;
-        let address = self.put(&name, &extension, &bytes)?.address;
-        Ok(File { name, address })
+        let asset = self.put(&name, &extension, &bytes)?;
+        Ok(File { name, asset })
     }
 }
 

@@ -39,7 +39,8 @@ fn answer(request: Request, dist: &Path) -> Result<()> {
         return Ok(request.respond(Response::from_string("not found\n").with_status_code(404))?);
     };
     let mut response = Response::from_file(file);
-    for (name, value) in [("Content-Type", media_type(&path)), ("Cache-Control", "no-cache")] {
+    let sent = page::headers::of(&path.to_string_lossy());
+    for (name, value) in sent.chain([("Content-Type", media_type(&path))]) {
         let header = Header::from_bytes(name, value)
             .map_err(|()| anyhow!("the header {name}: {value} is not valid"))?;
         response.add_header(header);
@@ -63,6 +64,7 @@ fn media_type(path: &Path) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("webmanifest") => "application/manifest+json",
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",

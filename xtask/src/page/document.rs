@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
 
 use super::inline_hash;
+use super::offline::SERVICE_WORKER_ADDRESS;
 
 /// The script that starts the page. Its names in braces stand for addresses and digests.
 const LOADER: &str = include_str!("loader.js");
@@ -28,6 +29,7 @@ pub(super) struct Wanted {
 }
 
 /// A file of the finished page.
+#[derive(Clone)]
 pub(super) struct Asset {
     /// The address, relative to the document.
     pub(super) address: String,
@@ -44,13 +46,35 @@ pub(super) struct Assets {
     pub(super) snippets: Vec<Asset>,
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
+    pub(super) installed: Installed,
+}
+
+impl Assets {
+    /// What every visit loads, after the document, and what is loaded when it is needed. The first worker belongs to every visit.
+    pub(super) fn in_order(self, document: Asset) -> (Vec<Asset>, Vec<Asset>) {
+        let mut first = vec![document, self.style, self.glue, self.module];
+        first.extend(self.snippets);
+        let mut workers = self.workers.into_iter().map(|worker| [worker.script, worker.module]);
+        first.extend(workers.next().into_iter().flatten());
+        let mut later: Vec<Asset> = workers.flatten().collect();
+        later.extend(self.files.into_iter().map(|file| file.asset));
+        later.push(self.installed.manifest);
+        later.extend(self.installed.icons);
+        (first, later)
+    }
+}
+
+/// What the installed page has besides: the manifest, and the icons, the first of them as SVG.
+pub(super) struct Installed {
+    pub(super) manifest: Asset,
+    pub(super) icons: Vec<Asset>,
 }
 
 /// A file that the page loads when it is needed.
 pub(super) struct File {
     /// The stem of its source.
     pub(super) name: String,
-    pub(super) address: String,
+    pub(super) asset: Asset,
 }
 
 /// A script for a worker, and the module that it loads.
@@ -116,7 +140,8 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
             Request::Module => {
                 write!(
                     document,
-                    "<script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>"
+                    "{}\n  <script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>",
+                    installed(assets)
                 )?;
             }
             Request::Worker(path) => {
@@ -134,9 +159,9 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
                 let stem = path.rsplit('/').next().and_then(|name| name.split_once('.'));
                 let file =
                     stem.and_then(|(stem, _)| assets.files.iter().find(|file| file.name == stem));
-                let File { name, address } =
+                let File { name, asset } =
                     file.with_context(|| format!("the file {path} was not copied"))?;
-                write!(document, r#"<meta name="asset-{name}" content="{address}">"#)?;
+                write!(document, r#"<meta name="asset-{name}" content="{}">"#, asset.address)?;
             }
         }
     }
@@ -170,6 +195,7 @@ fn policy(scripts: impl Iterator<Item = String>) -> String {
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
+        "manifest-src 'self'",
         "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
         "base-uri 'none'",
         "form-action 'none'",
@@ -177,6 +203,16 @@ fn policy(scripts: impl Iterator<Item = String>) -> String {
         "trusted-types default",
     ]
     .join("; ")
+}
+
+/// Links to what the installed page has, and where its service worker is.
+fn installed(assets: &Assets) -> String {
+    let Installed { manifest, icons } = &assets.installed;
+    let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);
+    if let Some(icon) = icons.get(1) {
+        links += &format!("\n  <link rel=\"apple-touch-icon\" href=\"{}\">", icon.address);
+    }
+    links + &format!("\n  <meta name=\"asset-offline\" content=\"{SERVICE_WORKER_ADDRESS}\">")
 }
 
 /// The scripts that the loader imports, itself or through another.
@@ -194,8 +230,8 @@ fn import_map(assets: &Assets) -> String {
 
 /// The loader, without its comments, for these files.
 fn loader(assets: &Assets) -> Result<String> {
-    let workers: Vec<&str> =
-        assets.workers.iter().map(|worker| worker.script.address.as_str()).collect();
+    let workers = assets.workers.iter().map(|worker| worker.script.address.as_str());
+    let workers: Vec<&str> = workers.chain([SERVICE_WORKER_ADDRESS]).collect();
     let mut script = String::new();
     for line in LOADER.lines() {
         let code = line.split_once("// ").map_or(line, |(code, _)| code).trim_end();
@@ -269,10 +305,11 @@ mod tests {
                 script: asset("./worker-4.js"),
                 module: asset("./module-5.wasm"),
             }],
-            files: vec![File {
-                name: "short".to_owned(),
-                address: "./short-6.safetensors".to_owned(),
-            }],
+            files: vec![File { name: "short".to_owned(), asset: asset("./short-6.safetensors") }],
+            installed: Installed {
+                manifest: asset("./manifest"),
+                icons: vec![asset("./icon.svg"), asset("./icon.png")],
+            },
         }
     }
 
@@ -291,8 +328,11 @@ mod tests {
             r#"<link rel="stylesheet" href="./main-1.css" integrity="sha384-./main-1.css">"#,
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
             r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
-            r#"const WORKERS = ["./worker-4.js"];"#,
+            r#"const WORKERS = ["./worker-4.js","./sw.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
+            r#"<link rel="manifest" href="./manifest">"#,
+            r#"<link rel="apple-touch-icon" href="./icon.png">"#,
+            r#"<meta name="asset-offline" content="./sw.js">"#,
             r#"<meta name="asset-short" content="./short-6.safetensors">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
@@ -307,8 +347,8 @@ mod tests {
     #[test]
     fn one_link_stands_for_all_style_sheets() {
         let document = render(SOURCE, &assets()).unwrap();
-        assert_eq!(document.matches("<link").count(), 1);
-        assert!(document.contains("./main-1.css\">\n<script type=\"importmap\">"));
+        assert_eq!(document.matches("<link rel=\"stylesheet\"").count(), 1);
+        assert!(document.contains("./main-1.css\">\n<link rel=\"manifest\""));
     }
 
     #[test]
@@ -319,6 +359,29 @@ mod tests {
             policy < document.find("<link").unwrap() && policy < document.find("<script").unwrap()
         );
         assert!(render(&SOURCE.replace(CHARSET, ""), &assets()).is_err());
+    }
+
+    #[test]
+    fn every_file_is_kept_once_and_the_first_worker_with_what_every_visit_loads() {
+        let mut assets = assets();
+        assets.workers.push(Worker {
+            name: "lab".to_owned(),
+            script: asset("./lab.js"),
+            module: asset("./lab.wasm"),
+        });
+        let (first, later) = assets.in_order(asset("./"));
+        let addresses = |files: &[Asset]| {
+            let addresses: Vec<_> = files.iter().map(|file| file.address.clone()).collect();
+            addresses.join(" ")
+        };
+        assert_eq!(
+            addresses(&first),
+            "./ ./main-1.css ./page-2.js ./page-3.wasm ./worker-4.js ./module-5.wasm"
+        );
+        assert_eq!(
+            addresses(&later),
+            "./lab.js ./lab.wasm ./short-6.safetensors ./manifest ./icon.svg ./icon.png"
+        );
     }
 
     #[test]

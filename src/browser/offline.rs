@@ -1,0 +1,28 @@
+//! Use without a network, and newer versions of the page.
+
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+
+use super::{asset, is_framed};
+
+#[wasm_bindgen(module = "/src/browser/offline.js")]
+extern "C" {
+    fn register(script: &str, on_update: &Closure<dyn Fn()>);
+    #[wasm_bindgen(js_name = takeUpdate)]
+    fn take_up();
+}
+
+/// Has the browser keep the page, where it can and the document names a service worker, and calls back when a newer version of it is ready.
+pub(crate) fn keep_offline(on_update: impl Fn() + 'static) {
+    // Whoever frames the page has not visited it.
+    if let Some(script) = asset("offline").filter(|_| !is_framed()) {
+        let on_update = Closure::<dyn Fn()>::new(on_update);
+        register(&script, &on_update);
+        // A newer version may come for as long as the page lives.
+        on_update.forget();
+    }
+}
+
+/// Reloads the page, in its newer version.
+pub(crate) fn take_update() {
+    take_up();
+}

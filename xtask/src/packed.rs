@@ -1,0 +1,51 @@
+//! Files as the best of hosts would send them: packed as small as gzip and Brotli can.
+
+use std::fs;
+use std::io::Write as _;
+
+use anyhow::{Context, Result};
+use brotli::CompressorWriter;
+use data_encoding::HEXLOWER;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::workspace::{Workspace, read_bytes, write};
+
+/// A file, packed.
+pub(crate) struct Packed {
+    pub(crate) gzip: Vec<u8>,
+    pub(crate) brotli: Vec<u8>,
+}
+
+/// Packs a file. What was packed once is kept by its hash, because this takes seconds.
+pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
+    let kept = workspace.scratch("packed")?.join(HEXLOWER.encode(&Sha256::digest(bytes)));
+    let [gzip, brotli] = ["gz", "br"].map(|extension| kept.with_extension(extension));
+    if !(gzip.is_file() && brotli.is_file()) {
+        for (path, packed) in [(&gzip, gzipped(bytes)?), (&brotli, brotlied(bytes)?)] {
+            // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
+            let unfinished = path.with_extension("unfinished");
+            write(&unfinished, packed)?;
+            fs::rename(&unfinished, path)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    Ok(Packed { gzip: read_bytes(&gzip)?, brotli: read_bytes(&brotli)? })
+}
+
+fn gzipped(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(bytes)?;
+    Ok(gzip.finish()?)
+}
+
+fn brotlied(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut brotli = Vec::new();
+    {
+        let (quality, window) = (11, 22);
+        let mut writer = CompressorWriter::new(&mut brotli, 1 << 16, quality, window);
+        writer.write_all(bytes)?;
+    }
+    Ok(brotli)
+}

@@ -1,0 +1,67 @@
+//! What a host says beside the page's files: a `_headers` file, as Netlify and Cloudflare Pages read it.
+//!
+//! No `frame-ancestors`: every page may frame this one, those of local files and sandboxed documents too, which no source expression names. What is
+//! shown in a frame has nothing that could be clicked to anyone's harm.
+
+/// What is sent with every file.
+const ALWAYS: [(&str, &str); 4] = [
+    // Nobody who opened the page, or whom it opened, has a handle of it.
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+];
+
+/// How long a file may be kept whose name carries its hash, and one that has the same name in every version.
+const HASHED: &str = "public, max-age=31536000, immutable";
+const NAMED: &str = "no-cache";
+
+/// What is sent with the file of this name.
+pub(crate) fn of(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let cache = if is_hashed(name) { HASHED } else { NAMED };
+    ALWAYS.into_iter().chain([("Cache-Control", cache)])
+}
+
+/// The file for hosts, with a rule for each of these names: hosts join what several rules say of one header.
+pub(super) fn file<'name>(names: impl Iterator<Item = &'name str>) -> String {
+    let rule = |path: &str, headers: &[(&str, &str)]| {
+        let mut text = format!("{path}\n");
+        for (name, value) in headers {
+            text += &format!("  {name}: {value}\n");
+        }
+        text
+    };
+    let mut text = rule("/*", &ALWAYS);
+    for name in ["", "index.html"].into_iter().chain(names) {
+        let cache: Vec<_> = of(name).filter(|(name, _)| *name == "Cache-Control").collect();
+        text += &rule(&format!("/{name}"), &cache);
+    }
+    text
+}
+
+/// Whether a name carries the hash of its file, between its stem and its extension.
+fn is_hashed(name: &str) -> bool {
+    let hash = name.rsplit_once('.').and_then(|(stem, _)| Some(stem.rsplit_once('-')?.1));
+    hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_one_rule_about_how_long_it_is_kept() {
+        let text = file(["a-0123456789abcdef.wasm", "sw.js"].into_iter());
+        assert!(text.starts_with("/*\n  Cross-Origin-Opener-Policy: same-origin\n"));
+        for (path, cache) in [
+            ("/", NAMED),
+            ("/index.html", NAMED),
+            ("/a-0123456789abcdef.wasm", HASHED),
+            ("/sw.js", NAMED),
+        ] {
+            let rule = format!("\n{path}\n  Cache-Control: {cache}\n");
+            assert_eq!(text.matches(&rule).count(), 1, "{path} in {text}");
+        }
+        assert_eq!(text.matches("Cache-Control").count(), 4);
+    }
+}

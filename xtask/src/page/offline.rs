@@ -1,0 +1,75 @@
+//! What makes the page work without a network, and lets it be installed: a service worker that keeps the page's files, and a manifest with icons.
+
+use anyhow::Result;
+use data_encoding::HEXLOWER;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::document::Asset;
+use super::icons;
+
+/// The service worker. Its names in braces stand for the version and for addresses with digests.
+const SERVICE_WORKER: &str = include_str!("sw.js");
+
+/// Where it lies. A browser looks for a newer one at this address, which therefore never changes.
+pub(super) const SERVICE_WORKER_ADDRESS: &str = "./sw.js";
+
+/// The service worker of a page: with what every visit loads, the document first, and what is loaded when it is needed.
+pub(super) fn service_worker(first: &[Asset], later: &[Asset]) -> Result<String> {
+    let digests = |files: &[Asset]| -> Map<String, Value> {
+        files.iter().map(|file| (file.address.clone(), file.integrity.clone().into())).collect()
+    };
+    let (first, later) = (digests(first), digests(later));
+    let [first, later] = [serde_json::to_string(&first)?, serde_json::to_string(&later)?];
+    let version = HEXLOWER.encode(&Sha256::digest([first.as_str(), later.as_str()].concat()));
+    Ok(SERVICE_WORKER
+        .replace("{version}", &version[..16])
+        .replace("{first}", &first)
+        .replace("{later}", &later))
+}
+
+/// The manifest, with icons of these addresses: the SVG, and PNGs with their width.
+pub(super) fn manifest(svg: &str, pngs: &[(u16, String)]) -> Result<String> {
+    let mut listed =
+        vec![json!({ "src": svg, "type": "image/svg+xml", "sizes": "any", "purpose": "any" })];
+    for (pixels, address) in pngs {
+        for purpose in ["any", "maskable"] {
+            let sizes = format!("{pixels}x{pixels}");
+            listed.push(
+                json!({ "src": address, "type": "image/png", "sizes": sizes, "purpose": purpose }),
+            );
+        }
+    }
+    let paper = icons::hex(icons::PAPER);
+    Ok(serde_json::to_string_pretty(&json!({
+        "name": "Stepfall",
+        "description": "Find the step where a language model stops following a procedure.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": paper,
+        "theme_color": paper,
+        "icons": listed,
+    }))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asset(address: &str) -> Asset {
+        Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
+    }
+
+    #[test]
+    fn a_service_worker_has_all_files_with_digests_and_a_version_that_follows_from_them() {
+        let first = [asset("./"), asset("./a.js")];
+        let script = service_worker(&first, &[asset("./b.wasm")]).unwrap();
+        assert!(script.contains(r#"const FIRST = {"./":"sha384-./","./a.js":"sha384-./a.js"};"#));
+        assert!(script.contains(r#"const LATER = {"./b.wasm":"sha384-./b.wasm"};"#));
+        let version = |script: &str| script.lines().nth(1).map(str::to_owned);
+        assert!(!script.contains("{version}"));
+        let other = service_worker(&first, &[asset("./c.wasm")]).unwrap();
+        assert_ne!(version(&script), version(&other));
+    }
+}
