@@ -89,7 +89,13 @@ fn while_owned(listener: WindowListenerHandle) {
     on_cleanup(move || listener.remove());
 }
 
-/// The title of the document.
+/// Loads the page anew, at the address that it has.
+pub(crate) fn reload() {
+    // A page that cannot be loaded anew stays as it is.
+    let _ = window().location().reload();
+}
+
+/// Names the document.
 pub(crate) fn set_title(title: &str) {
     document().set_title(title);
 }

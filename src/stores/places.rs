@@ -72,9 +72,10 @@ impl Places {
             Route::To(Place::Batch) if self.batch.is_open() => self.batch.reopen(),
             Route::To(Place::Lab) if self.lab.is_open() => self.lab.reopen(),
             Route::To(Place::Learn) if self.learn.is_open() => self.learn.reopen(),
+            // What is framed is another page under the same address.
+            Route::Embed(_) => browser::reload(),
             // What is not open yet reads the address when it is; the others say nothing in it.
             Route::To(Place::Sweep | Place::About | Place::Batch | Place::Lab | Place::Learn)
-            | Route::Embed(_)
             | Route::Unknown(_) => {}
         }
         self.route.set(route);

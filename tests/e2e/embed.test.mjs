@@ -91,7 +91,9 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   // The link has no transcript: there is a procedure, and no verdict.
   await page.locator(".arcs-picture").waitFor();
   await noBarriers(page, "A framed verdict, 320 px");
-  await page.goto(page.url().replace(/#.*/, "#/embed/sweep?v=2"));
-  await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  // Whoever types such an address on the page itself gets what is framed, and no place of that name.
+  const whole = await open("#/learn");
+  await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
+  await whole.locator(".embed .learn-said").getByText("S9 is wrong by itself").waitFor();
+  assert.equal(await whole.locator(".bar").count(), 0);
 });
