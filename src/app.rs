@@ -117,6 +117,10 @@ fn Page(places: Places) -> impl IntoView {
         Route::To(_) => None,
         route => Some(view! { <Elsewhere places route/> }),
     };
+    // In a tab of its own: what is here would be lost, a key for one.
+    let licences = browser::asset("licences").map(|address| {
+        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
+    });
     view! {
         <Header places skip/>
         <PlayPage
@@ -161,6 +165,7 @@ fn Page(places: Places) -> impl IntoView {
         <footer class="foot">
             <span>{text::FOOT}</span>
             <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
+            {licences}
             <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
         </footer>
     }

@@ -18,3 +18,13 @@ export function report(message, heading, copyLabel, reloadLabel) {
   box.append(make("p", heading), make("pre", text), copy, reload);
   document.body.append(box);
 }
+
+// Whatever else ends the page's module, such as too little memory for it, is told like a panic, which has been told already when its trap comes here.
+export function reportTraps(...labels) {
+  const tell = (error) => {
+    const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    if (isTrap && !document.querySelector(".panic")) report(String(error.stack ?? error), ...labels);
+  };
+  addEventListener("error", ({ error }) => tell(error));
+  addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+}

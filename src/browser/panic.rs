@@ -9,11 +9,14 @@ use crate::text;
 #[wasm_bindgen(module = "/src/browser/panic.js")]
 extern "C" {
     fn report(message: &str, heading: &str, copy: &str, reload: &str);
+    #[wasm_bindgen(js_name = reportTraps)]
+    fn report_traps(heading: &str, copy: &str, reload: &str);
 }
 
-/// From now on a panic is reported on the page. The page does nothing more then, but what it shows can still be read and copied.
+/// From now on a panic, or whatever else ends the module, is reported on the page. The page does nothing more then, but what it shows can still be read and copied.
 pub(crate) fn report_panics() {
     panic::set_hook(Box::new(|panicked| {
         report(&panicked.to_string(), text::PANICKED, text::COPY_REPORT, text::RELOAD);
     }));
+    report_traps(text::PANICKED, text::COPY_REPORT, text::RELOAD);
 }

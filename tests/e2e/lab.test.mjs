@@ -288,6 +288,26 @@ for (const [what, alter, said] of [
   });
 }
 
+journey("an altered module of the Lab is refused, and nothing else breaks", async ({ open, expectProblem, problems }) => {
+  let broken = true;
+  // An empty section at the end would be harmless: the digest alone tells.
+  const alter = (name, bytes) => (broken && name.startsWith("stepfall-lab-") ? Buffer.concat([bytes, Buffer.from([0, 1, 0])]) : bytes);
+  const site = await serve({ alter });
+  try {
+    const page = await open("#/lab?v=2&steps=6&seed=3", { address: site.address });
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+    await page.getByRole("link", { name: "Play", exact: true }).click();
+    await page.getByLabel("What the model wrote").fill("Answer: 7");
+    await page.getByRole("heading", { level: 1 }).getByText(/wrong/).first().waitFor();
+    expectProblem(/integrity/);
+    await page.context().close();
+    problems.length = 0; // The refusal has its echoes.
+  } finally {
+    broken = false;
+    await site.close();
+  }
+});
+
 journey("a browser without SIMD is told so", async ({ open }) => {
   const prepare = (context) =>
     context.route(/\/lab-[0-9a-f]+\.js$/, async (route) => {

@@ -90,3 +90,46 @@ journey("a host that sends the page's headers lets nobody hold on to it, and fil
   assert.equal(await opened.evaluate(() => globalThis.opener), null);
   assert.equal(await opener.evaluate(() => globalThis.held.closed), true);
 });
+
+journey("the licences of everything in the page are a click away", async ({ open }) => {
+  const page = await open();
+  const [licences] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Licences" }).click()]);
+  await licences.getByRole("heading", { level: 1, name: "Licences" }).waitFor();
+  const packages = (await licences.getByRole("heading", { level: 2 }).allTextContents()).join(", ");
+  for (const name of ["leptos", "wasm-bindgen", "dashu-int", "safetensors", "the standard library of rustc"]) {
+    assert.match(packages, new RegExp(`(^|, )${name} \\S`), name);
+  }
+  const texts = await licences.locator("pre").allTextContents();
+  assert.ok(texts.every((text) => text.length > 400), "every package has a whole text");
+});
+
+// What a browser does that fails at the worst moment, and where: while a place is made, or before anything is.
+for (const when of ["later", "at once"]) {
+  journey(`a panic ${when} is told with the link that leads back to it, and leaves no dead page`, async ({ open, problems }) => {
+    const fail = () => (Node.prototype.cloneNode = () => { throw new Error("nothing can be cloned"); });
+    const prepare = when === "at once" ? (context) => context.addInitScript(fail) : undefined;
+    const page = await open("#/play?v=2&seed=42", { prepare, started: when === "later", permissions: ["clipboard-read", "clipboard-write"] });
+    if (when === "later") {
+      await page.evaluate(fail);
+      await page.getByRole("link", { name: "Batch", exact: true }).click();
+    }
+    const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
+    await alert.getByText(/panicked at /).waitFor();
+    assert.equal(await alert.count(), 1);
+    await alert.getByRole("button", { name: "Copy report" }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, new RegExp(`panicked at [^]*\\n${page.url().replaceAll(/[.?]/g, "\\$&")}\\n`));
+    if (when === "later") assert.equal(await page.getByRole("banner").isVisible(), true);
+    await alert.getByRole("button", { name: "Reload" }).click();
+    if (when === "later") await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.context().close();
+    problems.length = 0; // The failure has its echoes.
+  });
+}
+
+journey("a module that ends without a panic is told, too", async ({ open, problems }) => {
+  const page = await open();
+  await page.evaluate(() => void setTimeout(() => { throw new WebAssembly.RuntimeError("memory access out of bounds"); }));
+  await page.getByRole("alert").getByText("memory access out of bounds").waitFor();
+  problems.length = 0;
+});

@@ -8,6 +8,7 @@ mod bench;
 mod calibrate;
 mod fuzz;
 mod golden;
+mod licences;
 mod module;
 mod packed;
 mod page;

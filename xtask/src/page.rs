@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256, Sha384};
 
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
+use crate::licences;
 use crate::module::{self, Aim, Artifact, Host};
 use crate::packed::{Packed, pack};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
@@ -76,6 +77,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
         installed: dist.put_manifest()?,
+        licences: dist.put_named("licences.html", &licences::page(workspace)?)?,
     };
     let document = document::render(&source, &assets)?;
     write(&dist.folder.join("index.html"), &document)?;
@@ -179,6 +181,12 @@ impl Dist {
         Ok(Asset { address: format!("./{name}"), integrity: integrity(bytes) })
     }
 
+    /// Writes a file under a name that is the same in every version.
+    fn put_named(&self, name: &str, text: &str) -> Result<Asset> {
+        write(&self.folder.join(name), text)?;
+        Ok(Asset { address: format!("./{name}"), integrity: integrity(text.as_bytes()) })
+    }
+
     /// Copies the JavaScript that packages bring along under names that carry its hash, by which the glue imports it from now on: its own names say
     /// whose it is, and not what is in it.
     fn copy_snippets(
@@ -242,9 +250,7 @@ impl Dist {
         let named: Vec<_> =
             pngs.iter().map(|(pixels, png)| (*pixels, png.address.clone())).collect();
         let text = offline::manifest(&svg.address, &named)?;
-        let address = "./manifest.webmanifest".to_owned();
-        write(&self.folder.join(&address), &text)?;
-        let manifest = Asset { address, integrity: integrity(text.as_bytes()) };
+        let manifest = self.put_named("manifest.webmanifest", &text)?;
         let mut icons = vec![svg];
         icons.extend(pngs.into_iter().map(|(_, png)| png));
         Ok(Installed { manifest, icons })

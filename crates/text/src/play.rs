@@ -12,6 +12,7 @@ pub const PASTE_REFUSED: &str =
 pub const ABOUT_ITEM: &str = "About this item";
 pub const FOOT: &str = "Everything runs in this page. Nothing is sent anywhere unless you ask a model with your own key.";
 pub const FOOT_ABOUT: &str = "How grading works, and how to cite";
+pub const FOOT_LICENCES: &str = "Licences";
 pub const ABOUT: &str = "About";
 
 /// Which version of the program it is, and under which licences.

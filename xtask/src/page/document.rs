@@ -47,6 +47,8 @@ pub(super) struct Assets {
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
     pub(super) installed: Installed,
+    /// The page of licences.
+    pub(super) licences: Asset,
 }
 
 impl Assets {
@@ -60,6 +62,7 @@ impl Assets {
         later.extend(self.files.into_iter().map(|file| file.asset));
         later.push(self.installed.manifest);
         later.extend(self.installed.icons);
+        later.push(self.licences);
         (first, later)
     }
 }
@@ -205,14 +208,18 @@ fn policy(scripts: impl Iterator<Item = String>) -> String {
     .join("; ")
 }
 
-/// Links to what the installed page has, and where its service worker is.
+/// Links to what the installed page has, and where its service worker and the page of licences are.
 fn installed(assets: &Assets) -> String {
     let Installed { manifest, icons } = &assets.installed;
     let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);
     if let Some(icon) = icons.get(1) {
         links += &format!("\n  <link rel=\"apple-touch-icon\" href=\"{}\">", icon.address);
     }
-    links + &format!("\n  <meta name=\"asset-offline\" content=\"{SERVICE_WORKER_ADDRESS}\">")
+    let named = [("offline", SERVICE_WORKER_ADDRESS), ("licences", &assets.licences.address)];
+    for (name, address) in named {
+        links += &format!("\n  <meta name=\"asset-{name}\" content=\"{address}\">");
+    }
+    links
 }
 
 /// The scripts that the loader imports, itself or through another.
@@ -310,6 +317,7 @@ mod tests {
                 manifest: asset("./manifest"),
                 icons: vec![asset("./icon.svg"), asset("./icon.png")],
             },
+            licences: asset("./licences.html"),
         }
     }
 
@@ -333,6 +341,7 @@ mod tests {
             r#"<link rel="manifest" href="./manifest">"#,
             r#"<link rel="apple-touch-icon" href="./icon.png">"#,
             r#"<meta name="asset-offline" content="./sw.js">"#,
+            r#"<meta name="asset-licences" content="./licences.html">"#,
             r#"<meta name="asset-short" content="./short-6.safetensors">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
@@ -380,7 +389,7 @@ mod tests {
         );
         assert_eq!(
             addresses(&later),
-            "./lab.js ./lab.wasm ./short-6.safetensors ./manifest ./icon.svg ./icon.png"
+            "./lab.js ./lab.wasm ./short-6.safetensors ./manifest ./icon.svg ./icon.png ./licences.html"
         );
     }
 

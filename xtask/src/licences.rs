@@ -1,0 +1,272 @@
+//! The licences of what is shipped in the page: which ones there are, whether all are allowed, and their texts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::page::{LAB, PACKAGE, WORKER};
+use crate::process::{cargo, output, program, run};
+use crate::tools;
+use crate::workspace::{Workspace, read_text};
+
+/// The version of cargo-deny.
+const DENY: &str = "0.20.2";
+
+/// What the names of files with licences begin with.
+const FILES: [&str; 6] = ["licen", "copying", "notice", "unlicense", "copyright", "apache"];
+
+/// The beginning and the end of the page of licences.
+const HEAD: &str = r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Licences – Stepfall</title>
+<style>body{max-width:48rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem}</style>
+</head>
+<body>
+<h1>Licences</h1>
+"#;
+const TAIL: &str = "</body>\n</html>\n";
+
+/// A package that is compiled into a module of the page.
+struct Package {
+    name: String,
+    version: String,
+    licence: String,
+    authors: String,
+    /// The texts of its licence.
+    texts: Vec<String>,
+}
+
+/// A page with the licence of every package that is shipped, each text once. A licence that is not on the list of `deny.toml` is an error.
+pub(crate) fn page(workspace: &Workspace) -> Result<String> {
+    let deny = read_text(&workspace.root.join("deny.toml"))?;
+    let allowed = allowed(&deny)?;
+    let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in shipped(workspace)? {
+        let Package { name, version, licence, texts, .. } = &package;
+        if !permits(licence, &allowed) {
+            bail!("the licence of {name} {version}, {licence}, is not allowed by deny.toml");
+        }
+        for text in texts {
+            by_text.entry(text.clone()).or_default().push(format!("{name} {version} ({licence})"));
+        }
+    }
+    let own = read_text(&workspace.root.join("LICENSE-MIT"))?;
+    let apache = read_text(&workspace.root.join("LICENSE-APACHE"))?;
+    let compiler = output(program(workspace, "rustc").arg("--version"))?;
+    let library = format!("the standard library of {} (MIT OR Apache-2.0)", compiler.trim());
+    by_text.entry(apache.trim().to_owned()).or_default().push(library);
+    let mut page = HEAD.to_owned();
+    page += "<p>Stepfall is under MIT or Apache-2.0, as you like. Its page contains the packages below, each under the licence that stands there. It contains no package from npm.</p>\n";
+    page += &format!("<h2>Stepfall</h2>\n<pre>{}</pre>\n", escaped(own.trim()));
+    for (text, packages) in &by_text {
+        page +=
+            &format!("<h2>{}</h2>\n<pre>{}</pre>\n", escaped(&packages.join(", ")), escaped(text));
+    }
+    Ok(page + TAIL)
+}
+
+/// Runs cargo-deny, which looks at everything that is built, tools and tests too.
+pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
+    let deny = tools::cargo_program(workspace, "cargo-deny", "cargo-deny", DENY)?;
+    run(program(workspace, deny).args(["--workspace", "check", "licenses", "bans", "sources"]))
+}
+
+/// The packages of others that are compiled into the page's modules.
+fn shipped(workspace: &Workspace) -> Result<Vec<Package>> {
+    let mut tree = cargo(workspace);
+    tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
+    tree.args(["--format", "{p}", "--target", tools::module_target()]);
+    for package in [PACKAGE, WORKER, LAB] {
+        tree.args(["--package", package]);
+    }
+    let tree = output(&mut tree)?;
+    let metadata = output(cargo(workspace).args(["metadata", "--locked", "--format-version=1"]))?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let all = metadata["packages"].as_array().context("cargo's metadata has no packages")?;
+    let mut packages = Vec::new();
+    for package in all {
+        let text = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+        let (name, version) = (text("name"), text("version"));
+        let line = format!("{name} v{version}");
+        let is_in_tree =
+            tree.lines().any(|found| found == line || found.starts_with(&format!("{line} ")));
+        if !is_in_tree || package["source"].is_null() {
+            continue;
+        }
+        let authors = package["authors"].as_array().into_iter().flatten();
+        let authors: Vec<&str> = authors.filter_map(Value::as_str).collect();
+        let mut package = Package {
+            licence: text("license"),
+            authors: authors.join(", "),
+            name,
+            version,
+            texts: Vec::new(),
+        };
+        let folder = PathBuf::from(text("manifest_path"));
+        let folder = folder.parent().context("a manifest lies in a folder")?;
+        package.texts = texts(workspace, &package, folder)?;
+        packages.push(package);
+    }
+    Ok(packages)
+}
+
+/// The texts of a package's licence: its own files, or where it brings none the licence as it is written for all.
+fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if path.is_file() && FILES.iter().any(|begin| name.starts_with(begin)) {
+            files.push((name, path));
+        }
+    }
+    files.sort();
+    // Of a choice that includes MIT its text alone, which names who wrote the package.
+    let is_choice = is_choice(&package.licence);
+    if is_choice && files.iter().any(|(name, _)| name.contains("mit")) {
+        files.retain(|(name, _)| name.contains("mit"));
+    }
+    if files.is_empty() {
+        return Ok(vec![written_for_all(workspace, package)?]);
+    }
+    files
+        .iter()
+        .map(|(_, path)| Ok(String::from_utf8_lossy(&fs::read(path)?).trim().replace('\r', "")))
+        .collect()
+}
+
+/// The text of the licence of a package that brings none.
+fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
+    let Package { name, licence, authors, .. } = package;
+    let names: Vec<&str> = licence.split([' ', '/', '(', ')']).collect();
+    if names.contains(&"MIT") {
+        let own = read_text(&workspace.root.join("LICENSE-MIT"))?;
+        let (_, terms) = own.split_once("\n\nPermission").context("LICENSE-MIT has no terms")?;
+        let holders =
+            if authors.is_empty() { format!("the authors of {name}") } else { authors.clone() };
+        return Ok(format!(
+            "MIT License\n\nCopyright (c) {holders}\n\nPermission{}",
+            terms.trim_end()
+        ));
+    }
+    if names.contains(&"Apache-2.0") {
+        return Ok(read_text(&workspace.root.join("LICENSE-APACHE"))?.trim().to_owned());
+    }
+    bail!("{name} brings no text of its licence, {licence}")
+}
+
+/// Whether one of several licences may be chosen.
+fn is_choice(licence: &str) -> bool {
+    let has = |word: &str| licence.contains(word);
+    has("MIT") && (has(" OR ") || has("/")) && !has(" AND ")
+}
+
+/// The licences that `deny.toml` allows.
+fn allowed(deny: &str) -> Result<Vec<&str>> {
+    let (_, rest) =
+        deny.split_once("\n[licenses]").context("deny.toml says nothing of licenses")?;
+    let (_, rest) = rest.split_once("\nallow = [").context("deny.toml allows no licence")?;
+    let (list, _) = rest.split_once(']').context("the list of deny.toml does not end")?;
+    Ok(list.split('"').skip(1).step_by(2).collect())
+}
+
+/// Whether an expression of licences (SPDX, or the older form with strokes) can be met by those allowed. What is not understood is not.
+fn permits(expression: &str, allowed: &[&str]) -> bool {
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = words.as_slice();
+    either(&mut rest, allowed) == Some(true) && rest.is_empty()
+}
+
+/// Reads parts that are joined by OR.
+fn either(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
+    let mut holds = both(rest, allowed)?;
+    while let Some((&"OR", after)) = rest.split_first() {
+        *rest = after;
+        holds |= both(rest, allowed)?;
+    }
+    Some(holds)
+}
+
+/// Reads parts that are joined by AND.
+fn both(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
+    let mut holds = one(rest, allowed)?;
+    while let Some((&"AND", after)) = rest.split_first() {
+        *rest = after;
+        holds &= one(rest, allowed)?;
+    }
+    Some(holds)
+}
+
+/// Reads a licence, or an expression in brackets.
+fn one(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
+    let (first, after) = rest.split_first()?;
+    *rest = after;
+    match *first {
+        "(" => {
+            let holds = either(rest, allowed)?;
+            let (&end, after) = rest.split_first()?;
+            *rest = after;
+            (end == ")").then_some(holds)
+        }
+        ")" | "OR" | "AND" => None,
+        licence => Some(allowed.contains(&licence)),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_is_met_by_what_is_allowed() {
+        let allowed = ["MIT", "Unicode-3.0"];
+        for met in [
+            "MIT",
+            "GPL-3.0 OR MIT",
+            "Apache-2.0/MIT",
+            "(MIT OR Apache-2.0) AND Unicode-3.0",
+            "GPL-3.0 AND ISC OR MIT",
+        ] {
+            assert!(permits(met, &allowed), "{met}");
+        }
+        for unmet in [
+            "",
+            "GPL-3.0",
+            "MIT AND GPL-3.0",
+            "(MIT OR Apache-2.0) AND ISC",
+            "(MIT",
+            "MIT)",
+            "MIT OR",
+            "Apache-2.0 WITH LLVM-exception OR MIT",
+        ] {
+            assert!(!permits(unmet, &allowed), "{unmet}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_allowed_licences_is_that_of_cargo_deny() {
+        let allowed = allowed(include_str!("../../deny.toml")).unwrap();
+        assert!(allowed.contains(&"0BSD") && allowed.contains(&"Zlib"));
+        assert!(allowed.iter().all(|licence| !licence.starts_with("GPL") && !licence.is_empty()));
+    }
+
+    #[test]
+    fn markup_in_a_licence_is_text() {
+        assert_eq!(escaped("a <b> & c"), "a &lt;b> &amp; c");
+    }
+}
