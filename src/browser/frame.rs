@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::{base, fragment, on_resize, put_on_named};
+use super::{base, fragment, on_change, on_resize, put_on_named};
 use crate::text;
 
 /// What messages to and from the page around a frame are called.
@@ -29,19 +29,33 @@ pub(crate) fn is_framed() -> bool {
     top != window
 }
 
-/// Tells the page around this frame how high an element is, whenever that changes: `{type: "stepfall:height", height}`.
+/// Tells the page around this frame how high an element is, whenever that changes: `{type: "stepfall:height", height}`. A browser neither paints nor measures a frame that
+/// is scrolled out of view, so what changes in it is told by itself: a frame further down has its height before anyone comes to it.
 pub(crate) fn tell_height(place: NodeRef<html::Div>) {
-    on_resize(place, move || {
-        let Some(place) = place.try_get_untracked().flatten() else { return };
-        let message = Object::new();
-        let height = JsValue::from_f64(place.offset_height().into());
-        // Setting a member of a new object cannot fail, and nobody may be there to be told. How high a frame is, is no secret.
-        let _ = Reflect::set(&message, &"type".into(), &HEIGHT.into());
-        let _ = Reflect::set(&message, &"height".into(), &height);
-        if let Ok(Some(parent)) = window().parent() {
-            let _ = parent.post_message(&message, "*");
+    let told = StoredValue::new(0);
+    let tell = move || {
+        let Some(height) = place.try_get_untracked().flatten().map(|place| place.offset_height())
+        else {
+            return;
+        };
+        if told.try_get_value() != Some(height) {
+            told.try_set_value(height);
+            post_height(height);
         }
-    });
+    };
+    on_resize(place, tell);
+    on_change(place, tell);
+}
+
+/// Sends a height to the page around this frame, whoever that is: how high a frame is, is no secret.
+fn post_height(height: i32) {
+    let message = Object::new();
+    // Setting a member of a new object cannot fail, and nobody may be there to be told.
+    let _ = Reflect::set(&message, &"type".into(), &HEIGHT.into());
+    let _ = Reflect::set(&message, &"height".into(), &JsValue::from(height));
+    if let Ok(Some(parent)) = window().parent() {
+        let _ = parent.post_message(&message, "*");
+    }
 }
 
 /// Puts on the theme that the address names (`theme=dark`), and each that the page around this frame names later: `{type: "stepfall:theme", theme: "dark"}`. Without one it

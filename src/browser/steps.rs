@@ -4,7 +4,10 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver};
+use web_sys::{
+    Element, EventTarget, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit,
+    ResizeObserver,
+};
 
 use super::address::Timer;
 
@@ -66,6 +69,30 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
         let closure = Closure::new(resized);
         if let Ok(observer) = ResizeObserver::new(closure.as_ref().unchecked_ref()) {
             observer.observe(&place);
+            observed.set_value(Some((observer, closure)));
+        }
+    });
+    on_cleanup(move || {
+        if let Some((observer, _closure)) = observed.try_update_value(Option::take).flatten() {
+            observer.disconnect();
+        }
+    });
+}
+
+/// Does something whenever what is in a place changes, its elements, their attributes or its text: at once, and where nothing of it is painted, too.
+pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
+    let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let closure = Closure::new(changed);
+        let all = MutationObserverInit::new();
+        all.set_subtree(true);
+        all.set_child_list(true);
+        all.set_attributes(true);
+        all.set_character_data(true);
+        if let Ok(observer) = MutationObserver::new(closure.as_ref().unchecked_ref()) {
+            // Refused only where nothing is asked to be observed.
+            let _ = observer.observe_with_options(&place, &all);
             observed.set_value(Some((observer, closure)));
         }
     });

@@ -76,73 +76,67 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     }
 }
 
+/// Hands on an address, made anew when it is asked for, and what else there is. It closes when what is shown changes.
+#[component]
+fn ShareAddress(
+    address: impl Fn() -> String + Copy + Send + Sync + 'static,
+    /// Tracks what is shown.
+    shown: impl Fn() + 'static,
+    /// Whether the address sets something up and shows nothing yet.
+    #[prop(optional)]
+    is_setup: bool,
+    #[prop(optional)] made: RwSignal<Option<Made>>,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let open = move || made.set(Some(Made { link: address(), lacks: None, is_setup }));
+    Effect::watch(shown, move |(), _, _| made.set(None), false);
+    view! { <SharePanel made is_large=RwSignal::new(false) open children/> }
+}
+
 /// Hands on the set-up that Sweep shows, and the report of the run that is open.
 #[component]
 pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
-    let made = RwSignal::new(None::<Made>);
-    let open = move || {
-        let link = sweep.link();
-        made.set(Some(Made { link, lacks: None, is_setup: true }));
-    };
     let setup = sweep.state.setup();
-    Effect::watch(move || setup.track(), move |(), _, _| made.set(None), false);
     let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
     view! {
-        <SharePanel made is_large=RwSignal::new(false) open>
+        <ShareAddress address=move || sweep.link() shown=move || setup.track() is_setup=true>
             <Show when=move || has_run.get()>
                 <p>{text::SHARE_REPORT}</p>
                 <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
             </Show>
-        </SharePanel>
+        </ShareAddress>
     }
 }
 
 /// Hands on what Batch is set up for.
 #[component]
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
-    let made = RwSignal::new(None::<Made>);
-    let open = move || {
-        let link = batch.address();
-        made.set(Some(Made { link, lacks: None, is_setup: true }));
-    };
     let link = batch.state.link();
-    Effect::watch(move || link.track(), move |(), _, _| made.set(None), false);
     view! {
-        <SharePanel made is_large=RwSignal::new(false) open>
+        <ShareAddress address=move || batch.address() shown=move || link.track() is_setup=true>
             ()
-        </SharePanel>
+        </ShareAddress>
     }
 }
 
 /// Hands on what the Lab shows.
 #[component]
 pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
-    let made = RwSignal::new(None::<Made>);
-    let open = move || {
-        let link = lab.address();
-        made.set(Some(Made { link, lacks: None, is_setup: false }));
-    };
-    Effect::watch(move || lab.link.track(), move |(), _, _| made.set(None), false);
     view! {
-        <SharePanel made is_large=RwSignal::new(false) open>
+        <ShareAddress address=move || lab.address() shown=move || lab.link.track()>
             ()
-        </SharePanel>
+        </ShareAddress>
     }
 }
 
 /// Hands on what a chapter of Learn shows.
 #[component]
 pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
-    let made = RwSignal::new(None::<Made>);
-    let open = move || {
-        let link = learn.address();
-        made.set(Some(Made { link, lacks: None, is_setup: false }));
-    };
-    Effect::watch(move || learn.link.track(), move |(), _, _| made.set(None), false);
+    let made = RwSignal::new(None);
     view! {
-        <SharePanel made is_large=RwSignal::new(false) open>
+        <ShareAddress made address=move || learn.address() shown=move || learn.link.track()>
             <EmbedCode of=Embedded::Chapter made/>
-        </SharePanel>
+        </ShareAddress>
     }
 }
 

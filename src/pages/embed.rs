@@ -9,7 +9,7 @@ use crate::components::learn::Scene;
 use crate::components::{ArcsCard, Headline};
 use crate::job_client::JobClient;
 use crate::pages::learn::Story;
-use crate::state::{Play, Verdict};
+use crate::state::{Judgement, Play, Verdict};
 use crate::stores::{LearnStore, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -41,9 +41,17 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     match Play::open(&Embedded::whole(&browser::fragment()), None) {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
+            // A transcript in the link is unpacked later, and without one there is nothing to paste an answer into here.
+            let is_asked = Memo::new(move |_| play.judgement() != Judgement::Nothing);
+            let length = move || {
+                let shown = play.shown();
+                text::length_of(&shown.asked.spec, shown.asked.condition)
+            };
             view! {
                 <Scene play>
-                    <Headline play/>
+                    <Show when=move || is_asked.get() fallback=move || view! { <h1>{length}</h1> }>
+                        <Headline play/>
+                    </Show>
                     <ArcsCard play/>
                 </Scene>
             }

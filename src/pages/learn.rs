@@ -6,7 +6,7 @@ use stepfall_link::{Chapter, Dial, LearnLink, Place};
 
 use crate::browser;
 use crate::components::learn::{
-    Cases, Collapse, DialSlider, ExactMatch, Fault, OwnValues, SameTwice, Scene, Steps,
+    Cases, Collapse, DialSlider, ExactMatch, Fault, OwnValues, SameTwice, Scene, Scripted, Steps,
     VerdictSentence,
 };
 use crate::components::sweep::Sample;
@@ -191,6 +191,7 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     said=move || format!("S{}", step.get())
                     on_slide=move |step| learn.set(Dial::Step, step)
                 />
+                <Scripted/>
             </div>
             <VerdictSentence play/>
             <Fault play/>
@@ -221,6 +222,7 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                             attr:aria-expanded=move || is_shown.get().to_string()
                         />
                         <Button class="button" text=text::LEARN_ANOTHER on_press=another/>
+                        <Scripted/>
                     </div>
                 </div>
             </figure>

@@ -167,11 +167,13 @@ impl LearnStore {
             self.ask(link.chapter, of);
         }
         let Some(wanted) = learn::scene(&link) else { return };
-        if let Source::Executor(by) = &wanted.source {
-            return self.simulate(&wanted, by.clone());
-        }
         if before.chapter != link.chapter {
-            self.show(&wanted, String::new());
+            // What another chapter has shown is no part of this one.
+            let item = Link { source: Source::Model, ..wanted.clone() };
+            self.show(&item, String::new());
+        }
+        if let Source::Executor(by) = &wanted.source {
+            self.simulate(&wanted, by.clone());
         }
     }
 
@@ -256,6 +258,7 @@ impl LearnStore {
 
     fn fail(self, why: String) {
         self.asked.set_value(None);
+        self.opens.set_value(None);
         self.trouble.set(Some(why));
     }
 

@@ -12,18 +12,23 @@ use crate::state::{Judgement, Shown, Transcript, rows};
 
 /// What the item is like, and what to do next.
 pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
-    let steps = steps(spec.steps);
-    // Where the condition says what a step takes, the look-back does not.
-    let item = match condition {
-        Condition::Unchained => format!("{steps}, none of which uses another."),
-        Condition::Copy => format!("{steps}, each of which looks up the one before it."),
-        _ => format!("{steps}, {}.", look_back(spec.look_back)),
-    };
+    let item = length_of(spec, condition);
     match judgement {
         Judgement::Stale => format!("{item} The pasted answer belongs to another prompt."),
         Judgement::Nothing | Judgement::Due => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
+    }
+}
+
+/// How long a procedure is and how far it looks back, as a sentence.
+pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
+    let steps = steps(spec.steps);
+    // Where the condition says what a step takes, the look-back does not.
+    match condition {
+        Condition::Unchained => format!("{steps}, none of which uses another."),
+        Condition::Copy => format!("{steps}, each of which looks up the one before it."),
+        _ => format!("{steps}, {}.", look_back(spec.look_back)),
     }
 }
 

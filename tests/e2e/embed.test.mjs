@@ -44,6 +44,8 @@ journey("a verdict and two chapters stand in a page of another origin", async ({
   const other = await framing(framed);
   try {
     const around = await page.context().newPage();
+    // All but the first stand below what is seen, where a browser paints nothing.
+    await around.setViewportSize({ width: 800, height: 100 });
     await around.goto(other.address);
     const frame = (at) => around.frameLocator(`#frame-${at}`);
     await frame(0).getByRole("heading", { level: 1 }).getByText("At S19 it used").waitFor();
@@ -88,8 +90,9 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
 
 journey("what is framed stands alone too, and says what it cannot show", async ({ open }) => {
   const page = await open(VERDICT, { viewport: { width: 320, height: 700 }, bypassCSP: true });
-  // The link has no transcript: there is a procedure, and no verdict.
+  // The link has no transcript: there is a procedure, and neither a verdict nor a prompt to copy.
   await page.locator(".arcs-picture").waitFor();
+  assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "25 steps, look-back at most 5.");
   await noBarriers(page, "A framed verdict, 320 px");
   // Whoever types such an address on the page itself gets what is framed, and no place of that name.
   const whole = await open("#/learn");

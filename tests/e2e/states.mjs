@@ -271,6 +271,13 @@ export const STATES = {
     (page) => page.getByRole("button", { name: "Examples", exact: true }).click(),
   ],
   "sweep-specimen": ["#/sweep?v=2&steps=5,15,20&items=20&numbers=mod31&model=specimen:short&model=specimen:long", swept],
+  "batch-models": [QUICK, async (page) => {
+    const { questions } = await suite(page);
+    await give(page, [["one.jsonl", lines(answered(questions, "model-1"))], ["two.jsonl", lines(answered(questions.slice(0, 40), "model-2"))]]);
+    await page.locator(".batch-models tbody tr").nth(1).waitFor();
+  }],
+  "embed-verdict": ["#/embed/play?v=2&seed=42", (page) => page.locator(".arcs-picture").waitFor()],
+  "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {
     await page.getByRole("button", { name: "Fill in the right values" }).click();
     await page.locator(".learn-own input").nth(1).fill("7");

@@ -32,7 +32,7 @@ use crate::sample::samples;
 use crate::signs::{End, Signs};
 use crate::token::{Token, Tokens};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
-use crate::visible::Thoughtful;
+use crate::visible::ReasonedTrace;
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
@@ -96,14 +96,14 @@ impl<'a> Grader<'a> {
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
-        let thoughtful = Some(transcript)
+        let reasoned = Some(transcript)
             .filter(|text| {
                 self.can_follow && !self.judges_reasoning && text.len() <= MAX_TRANSCRIPT
             })
-            .and_then(Thoughtful::of);
-        let verdict = match (self.followed(transcript, thoughtful.as_ref(), stop), &thoughtful) {
+            .and_then(ReasonedTrace::of);
+        let verdict = match (self.followed(transcript, reasoned.as_ref(), stop), &reasoned) {
             (Some(verdict), _) => verdict,
-            (None, Some(thoughtful)) => self.read(transcript, Some(&thoughtful.reasoning), stop),
+            (None, Some(reasoned)) => self.read(transcript, Some(&reasoned.reasoning), stop),
             (None, None) => return self.read(transcript, None, stop),
         };
         debug_assert_eq!(verdict, self.read(transcript, None, stop), "{transcript}");
@@ -114,13 +114,13 @@ impl<'a> Grader<'a> {
     fn followed(
         &self,
         transcript: &str,
-        thoughtful: Option<&Thoughtful>,
+        reasoned: Option<&ReasonedTrace>,
         stop: Stop,
     ) -> Option<Verdict> {
         if stop != Stop::Unknown || !self.can_follow {
             return None;
         }
-        let from = thoughtful.map_or(0, |thoughtful| thoughtful.trace);
+        let from = reasoned.map_or(0, |reasoned| reasoned.trace);
         let text_verdict = followed(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));

@@ -11,14 +11,14 @@ const MARKS: (&str, &str) = ("<think>", "</think>");
 
 /// A transcript that begins with reasoning and goes on with a plain trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Thoughtful {
+pub(crate) struct ReasonedTrace {
     /// What stands between the marks.
     pub(crate) reasoning: Range<usize>,
     /// Where the first line of the trace begins.
     pub(crate) trace: usize,
 }
 
-impl Thoughtful {
+impl ReasonedTrace {
     /// The parts of a transcript that can be read apart from each other, where it has them.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let (opening, closing) = MARKS;
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn only_a_plain_trace_is_read_apart_from_its_reasoning() {
         let text = "<think>S3 is 12, then.</think>\n\nS3 = S1 + S2 = 5 + 7 = 12\nAnswer: 12\n";
-        let found = Thoughtful::of(text);
+        let found = ReasonedTrace::of(text);
         let found = found.map(|found| (&text[found.reasoning], &text[found.trace..]));
         assert_eq!(found, Some(("S3 is 12, then.", "S3 = S1 + S2 = 5 + 7 = 12\nAnswer: 12\n")));
         for other in [
@@ -84,7 +84,7 @@ mod tests {
             "<think></think>\nSo S3 = 12\nAnswer: 12",
             "<think></think></think>\nS3 = 12\nAnswer: 12",
         ] {
-            assert_eq!(Thoughtful::of(other), None, "{other}");
+            assert_eq!(ReasonedTrace::of(other), None, "{other}");
         }
     }
 }

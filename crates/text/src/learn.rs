@@ -6,6 +6,8 @@ pub const LEARN: &str = "Learn";
 pub const LEARN_CHAPTERS: &str = "Chapters";
 pub const LEARN_TURN: &str = "Other chapters";
 pub const LEARN_BACK: &str = "Back";
+/// What marks everything that no language model did.
+pub const LEARN_SCRIPTED: &str = "Scripted solver";
 pub const LEARN_OPEN: &str = "Open it in Play";
 pub const LEARN_OPEN_ONE: &str = "Open one of them in Play";
 
@@ -84,12 +86,12 @@ pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study,
 pub const LEARN_ROUNDING: &str = "#/sweep?v=2&steps=5,25,45,95&items=50&seed=1&numbers=paper&lookback=1&condition=trace&model=simulated:rounded:200";
 pub const LEARN_ROUNDING_RUN: &str = "Run the solver that only rounds.";
 pub const LEARN_REMEDIES: &str = "Something helps if the same procedures come out better with it than with a control that costs as much. Here a simulated solver writes all steps at once, or five at a time with someone who says which step is wrong, never what would be right.";
-pub const LEARN_REMEDIES_SEE: &str = "Checking helps this solver, since each of its faults is chance, which the next try need not repeat. Whoever misreads a step the same way each time gains nothing. To find out for a model, Sweep runs such pairs on the same items and says how large the difference is, with an interval and what it costs.";
+pub const LEARN_REMEDIES_SEE: &str = "The bare trace costs less, so that this is not yet a fair comparison: its control is as many turns in which nobody says what is wrong (checkpoints). Checking helps this solver, since each of its faults is chance, which the next try need not repeat. Whoever misreads a step the same way each time gains nothing. To find out for a model, Sweep runs such pairs on the same items and says how large the difference is, with an interval and what it costs.";
 pub const LEARN_SEEMS: &str = "And what only seems to";
 pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";
 pub const LEARN_ITEMS: &str = "Procedures";
 pub const LEARN_DRAW_ITEMS: &str = "Draw new procedures";
-pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures ten points one way or the other are nothing unusual; with 100 they are rare. An interval that reaches across zero says just that: no clear difference. Look for it before you believe a table of remedies, ours included.";
+pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures about half of the draws are ten points apart or more, with 100 still one in seven or so. An interval that reaches across zero says just that: no clear difference. Look for it before you believe a table of remedies, ours included.";
 pub const LEARN_OWN: &str = "Measure your own";
 pub const LEARN_OWN_WAYS: &str = "Paste one answer of a model, run a sweep with your own key, or hand a suite to the tools that you use.";
 

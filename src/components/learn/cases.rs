@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_link::Case;
 
-use super::scene::{ExactMatch, VerdictSentence};
+use super::scene::{ExactMatch, Scripted, VerdictSentence};
 use crate::components::small::Button;
 use crate::stores::PlayStore;
 use crate::text;
@@ -28,8 +28,11 @@ pub(crate) fn Cases(
     let written = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
     view! {
         <figure class="card learn-figure">
-            <div class="learn-dials segments" role="group" aria-label=text::LEARN_CASES>
-                {Case::ALL.map(choice).collect_view()}
+            <div class="learn-dials">
+                <div class="segments" role="group" aria-label=text::LEARN_CASES>
+                    {Case::ALL.map(choice).collect_view()}
+                </div>
+                <Scripted/>
             </div>
             <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_ANSWER>{written}</pre>
             <div class="learn-readings">

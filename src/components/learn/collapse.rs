@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::{Dial, LEARN_STEPS, LearnLink};
 use stepfall_plot::Survival;
 
-use super::scene::DialSlider;
+use super::scene::{DialSlider, Scripted};
 use crate::browser;
 use crate::components::small::{Button, use_id};
 use crate::state::learn;
@@ -64,6 +64,7 @@ pub(crate) fn Collapse(
                     on_slide=move |at| on_dial.run((Dial::At, at))
                 />
                 <Button text=text::LEARN_DRAW on_press=move || on_draw.run(())/>
+                <Scripted/>
             </div>
             <Picture attempts rate at said/>
             <div class="learn-key">

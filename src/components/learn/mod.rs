@@ -9,5 +9,7 @@ mod twice;
 pub(crate) use self::cases::Cases;
 pub(crate) use self::collapse::Collapse;
 pub(crate) use self::own_values::OwnValues;
-pub(crate) use self::scene::{DialSlider, ExactMatch, Fault, Scene, Steps, VerdictSentence};
+pub(crate) use self::scene::{
+    DialSlider, ExactMatch, Fault, Scene, Scripted, Steps, VerdictSentence,
+};
 pub(crate) use self::twice::SameTwice;

@@ -39,6 +39,12 @@ pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
     }
 }
 
+/// That no language model did what is shown.
+#[component]
+pub(crate) fn Scripted() -> impl IntoView {
+    view! { <span class="source">{text::LEARN_SCRIPTED}</span> }
+}
+
 /// What the verdict says, in one sentence.
 #[component]
 pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::Dial;
 use stepfall_protocol::Twice;
 
-use super::scene::DialSlider;
+use super::scene::{DialSlider, Scripted};
 use crate::components::small::Button;
 use crate::text;
 
@@ -36,6 +36,7 @@ pub(crate) fn SameTwice(
                     on_slide=on_items
                 />
                 <Button class="button is-main" text=text::LEARN_DRAW_ITEMS on_press=move || on_draw.run(())/>
+                <Scripted/>
             </div>
             <div class="learn-readings" role="status">{said}</div>
         </figure>

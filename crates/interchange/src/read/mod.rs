@@ -161,11 +161,10 @@ impl FileReader {
             bytes if is_packed(bytes) => {
                 return self.records.trouble(Place::File, Problem::Packed);
             }
-            bytes if foreign(bytes).is_some() => {
-                let problem = foreign(bytes).map_or(Problem::NotRecognised, Problem::Foreign);
-                return self.records.trouble(Place::File, problem);
-            }
-            bytes => Input::Text(Encoding::of(bytes), Box::default()),
+            bytes => match foreign(bytes) {
+                Some(kind) => return self.records.trouble(Place::File, Problem::Foreign(kind)),
+                None => Input::Text(Encoding::of(bytes), Box::default()),
+            },
         };
         self.push(&held, found);
     }

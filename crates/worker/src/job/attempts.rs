@@ -99,10 +99,25 @@ mod tests {
         let [low, high] = told.interval;
         assert!(low < 0 && high > 0, "{told:?}");
         assert_eq!(told.items, 100);
-        assert_eq!(
-            twice(&of(0, 20)).unwrap(),
-            Twice { correct: [20, 20], items: 20, interval: twice(&of(0, 20)).unwrap().interval }
-        );
+        let same = twice(&of(0, 20)).unwrap();
+        assert_eq!((same.correct, same.items), ([20, 20], 20));
+        let [low, high] = same.interval;
+        assert!(low == -high && (1..=250).contains(&high), "{same:?}");
         assert!(twice(&of(0, 0)).is_err());
+    }
+
+    #[test]
+    fn chance_makes_as_large_a_difference_as_learn_says() {
+        // How many of a hundred draws are ten points apart or more, of 20 items and of 100.
+        let apart = |items: u32| {
+            let is_apart = |seed: &u64| {
+                let told = twice(&Attempts { steps: 25, seed: *seed, ..of(200, items) }).unwrap();
+                let [one, other] = told.correct;
+                one.abs_diff(other) * 10 >= items
+            };
+            (1..=100).filter(is_apart).count()
+        };
+        let (few, many) = (apart(20), apart(100));
+        assert!((40..=65).contains(&few) && (5..=25).contains(&many), "{few} and {many}");
     }
 }
