@@ -7,6 +7,7 @@ use super::dialogue::CopyNext;
 use super::evidence::EvidencePanel;
 use super::root::Root;
 use super::small::{Button, Numbered, Sign};
+use super::term::Term;
 use crate::browser::Timer;
 use crate::state::{Verdict, category_of_mode, typeset};
 use crate::stores::PlayStore;
@@ -232,10 +233,10 @@ fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
         let category = category_of_mode(mode);
         let name = text::outcome(mode, shown);
         view! {
-            <button
-                type="button"
+            <Term
+                slug=mode.slug()
                 class=if mode == report.primary { "chip is-primary" } else { "chip" }
-                aria-label=format!("{name}: {}", mode.meaning())
+                attr:aria-label=format!("{name}: {}", mode.meaning())
                 on:pointerenter=move |_| explained.set(Some(mode))
                 on:pointerleave=move |_| explained.set(None)
                 on:focus=move |_| explained.set(Some(mode))
@@ -243,7 +244,7 @@ fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
             >
                 <Sign sign=category.sign() class=category.class()/>
                 {name}
-            </button>
+            </Term>
         }
     };
     let modes = report.modes.iter().map(mode).collect_view();

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{Step, TextVerdict};
+use stepfall_text::GuideEntry;
 
 use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
+use super::term::Term;
 use crate::state::{
     Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of,
-    first_number, rows, rows_around, shortened, typeset,
+    first_number, rows, rows_around, shortened, terms_of, typeset,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -86,7 +88,29 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                     {body}
                 </table>
             </div>
+            <StepTerms verdict=Memo::new(move |_| play.text_verdict())/>
         </section>
+    }
+}
+
+/// Links from what the steps are called to the field guide.
+#[component]
+fn StepTerms(verdict: Memo<Option<Arc<TextVerdict>>>) -> impl IntoView {
+    let terms =
+        move || verdict.with(|verdict| verdict.as_deref().map(terms_of).unwrap_or_default());
+    move || {
+        let terms = terms();
+        let term = |entry: &'static GuideEntry| {
+            view! { <li><Term slug=entry.slug>{entry.name}</Term></li> }
+        };
+        (!terms.is_empty()).then(|| {
+            view! {
+                <div class="listing-terms">
+                    <span>{text::GUIDE_LINK_STEPS}</span>
+                    <ul>{terms.into_iter().map(term).collect_view()}</ul>
+                </div>
+            }
+        })
     }
 }
 

@@ -32,6 +32,7 @@ mod share;
 mod small;
 mod sources;
 pub(crate) mod sweep;
+mod term;
 mod update;
 mod virtual_list;
 
@@ -49,6 +50,7 @@ pub(crate) use self::pointed::Pointed;
 pub(crate) use self::prompt::Prompt;
 pub(crate) use self::root::Root;
 pub(crate) use self::scene::SceneView;
-pub(crate) use self::small::Button;
+pub(crate) use self::small::{Button, Sign};
+pub(crate) use self::term::Term;
 pub(crate) use self::update::UpdateNotice;
 pub(crate) use self::virtual_list::VirtualList;

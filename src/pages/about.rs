@@ -2,6 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use stepfall_link::{Chapter, LearnLink};
 
 use crate::browser;
 use crate::text;
@@ -25,6 +26,7 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
                 <h1>{text::ABOUT_TITLE}</h1>
                 <p>{text::ABOUT_WHAT}</p>
                 <p>{text::ABOUT_WHY}" "<a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a></p>
+                <p><a href=LearnLink::of(Chapter::Guide).fragment()>{text::ABOUT_GUIDE}</a></p>
                 {text::ABOUT_SECTIONS.map(section)}
             </main>
         </div>

@@ -3,11 +3,12 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, LearnLink, Place};
+use stepfall_text::GuideEntry;
 
 use crate::browser;
 use crate::components::learn::{
-    Cases, Collapse, DialSlider, ExactMatch, Fault, OwnValues, SameTwice, Scene, Scripted, Steps,
-    VerdictSentence,
+    Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, OwnValues,
+    SameTwice, Scene, Scripted, Steps, VerdictSentence,
 };
 use crate::components::sweep::Sample;
 use crate::components::{Button, Notices, PlaceLink};
@@ -28,9 +29,10 @@ pub(crate) fn LearnPage(
     learn.open();
     let story = NodeRef::<html::Section>::new();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
-    // A chapter begins at its beginning.
+    let entry = Memo::new(move |_| learn.link.with(|link| link.entry));
+    // A chapter or an entry begins at its beginning.
     Effect::watch(
-        move || chapter.get(),
+        move || (chapter.get(), entry.get()),
         move |_, before, _| {
             if before.is_some() && !hidden.get_untracked() {
                 browser::go_to(story);
@@ -38,17 +40,23 @@ pub(crate) fn LearnPage(
         },
         false,
     );
+    let over = move || match learn.link.with(guided) {
+        Some(entry) if entry.is_mode() => text::GUIDE_OVER_MODE.to_owned(),
+        Some(_) => text::GUIDE_OVER_STEP.to_owned(),
+        None => text::learn_over(chapter.get() as usize),
+    };
     let dismiss = move |()| {
         learn.notices.set(Vec::new());
         browser::refocus_on(move || main.get_untracked());
     };
-    let entry = move |(at, (title, _)): (usize, (&'static str, u8))| {
+    let listed = move |(at, (title, _)): (usize, (&'static str, u8))| {
         let of = Chapter::ALL[at];
         let is_here = move || (chapter.get() == of).then_some("page");
+        let number = if of == Chapter::Guide { "§".to_owned() } else { (at + 1).to_string() };
         view! {
             <li>
                 <a href=LearnLink::of(of).fragment() aria-current=is_here>
-                    <b>{at + 1}</b>
+                    <b>{number}</b>
                     <span>{title}</span>
                 </a>
             </li>
@@ -58,13 +66,17 @@ pub(crate) fn LearnPage(
         <div class="page is-learn" hidden=hidden>
             <main tabindex="-1" node_ref=main>
                 <nav class="learn-chapters" aria-label=text::LEARN_CHAPTERS>
-                    <ol>{text::LEARN_TITLES.into_iter().enumerate().map(entry).collect_view()}</ol>
+                    <ol>{text::LEARN_TITLES.into_iter().enumerate().map(listed).collect_view()}</ol>
                 </nav>
                 <section class="learn-story" tabindex="-1" node_ref=story>
                     <Notices notices=learn.notices heading=text::NOTICES on_dismiss=dismiss/>
-                    <p class="soft">{move || text::learn_over(chapter.get() as usize)}</p>
+                    <p class="soft">{over}</p>
                     <Story learn chapter on_go=Some(on_go)/>
-                    <Turn chapter/>
+                    {move || if chapter.get() == Chapter::Guide {
+                        view! { <GuideTurn entry/> }.into_any()
+                    } else {
+                        view! { <Turn chapter/> }.into_any()
+                    }}
                 </section>
             </main>
         </div>
@@ -87,14 +99,38 @@ pub(crate) fn Story(
             Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
             Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
             Chapter::Remedies => view! { <Remedies learn on_go/> }.into_any(),
+            Chapter::Guide => view! { <Guide learn play=scene/> }.into_any(),
         })
     };
+    let entry = Memo::new(move |_| learn.link.with(guided));
+    let title = move || match entry.get() {
+        Some(entry) => entry.name,
+        None => text::LEARN_TITLES[chapter.get() as usize].0,
+    };
     view! {
-        <h1>{move || text::LEARN_TITLES[chapter.get() as usize].0}</h1>
+        <h1>{title}</h1>
         {move || learn.trouble.get().map(|why| view! {
             <div class="problem card" role="alert"><p>{why}</p></div>
         })}
         {body}
+    }
+}
+
+/// The entry of the field guide that a link shows.
+fn guided(link: &LearnLink) -> Option<&'static GuideEntry> {
+    let entry = link.entry.filter(|_| link.chapter == Chapter::Guide)?;
+    text::guide_entry(entry.slug())
+}
+
+/// The field guide: one of its entries, or all of them.
+#[component]
+fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
+    move || match learn.link.with(guided) {
+        Some(entry) => view! {
+            <GuideArticle entry page=learn.guide play><OpenIt learn/></GuideArticle>
+        }
+        .into_any(),
+        None => view! { <GuideIndex/> }.into_any(),
     }
 }
 

@@ -22,6 +22,7 @@ const fn waiting(job: &Job) -> Waiting {
         | Job::Share { .. }
         | Job::Shares(_)
         | Job::Protocol(_)
+        | Job::Guide(_)
         | Job::Attempts(_)
         | Job::Twice(_)
         | Job::Curves(_) => Waiting::NewestWins,
@@ -54,6 +55,7 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Simulate { .. }
         | Job::Protocol(_)
         | Job::Example(_)
+        | Job::Guide(_)
         | Job::Attempts(_)
         | Job::Twice(_)
         | Job::Curves(_)

@@ -68,7 +68,7 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
             let (executor, numbers) = case(link.case);
             by(executor, 1, item(8, numbers, CASE_SEED))
         }
-        Chapter::Collapse | Chapter::Remedies => return None,
+        Chapter::Collapse | Chapter::Remedies | Chapter::Guide => return None,
     })
 }
 

@@ -28,7 +28,7 @@ pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::evidence::{Evidence, evidence};
-pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
+pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault, terms_of};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};

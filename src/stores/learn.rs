@@ -1,8 +1,8 @@
 //! Learn: which chapter is read and what it shows, kept in step with the address.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, ExecutorRun, LearnLink, Link, Place, Route, Source};
-use stepfall_protocol::{Attempts, Job, JobOutput, Twice};
+use stepfall_link::{Chapter, Dial, Entry, ExecutorRun, LearnLink, Link, Place, Route, Source};
+use stepfall_protocol::{Attempts, GuidePage, Job, JobOutput, Twice};
 
 use super::PlayStore;
 use crate::browser::{self, Timer};
@@ -26,6 +26,8 @@ pub(crate) struct LearnStore {
     pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
     /// What came of a solver and of itself once more.
     pub(crate) twice: RwSignal<Option<Twice>>,
+    /// What the field guide shows of its entry beside its words.
+    pub(crate) guide: RwSignal<Option<GuidePage>>,
     /// Why something cannot be shown.
     pub(crate) trouble: RwSignal<Option<String>>,
     /// Where something is opened; nothing in a frame.
@@ -40,6 +42,11 @@ pub(crate) struct LearnStore {
     opens: StoredValue<Option<Link>>,
 }
 
+/// The entry of the field guide that a link shows.
+fn guided(link: &LearnLink) -> Option<Entry> {
+    link.entry.filter(|_| link.chapter == Chapter::Guide)
+}
+
 impl LearnStore {
     /// Learn as it is before it is gone to; what is opened in Play goes to that Play, where there is one.
     pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
@@ -49,6 +56,7 @@ impl LearnStore {
             scene: RwSignal::new(None),
             attempts: RwSignal::new(Vec::new()),
             twice: RwSignal::new(None),
+            guide: RwSignal::new(None),
             trouble: RwSignal::new(None),
             play,
             route,
@@ -95,8 +103,13 @@ impl LearnStore {
 
     /// Names the document after the chapter.
     pub(crate) fn set_title(self) {
-        let chapter = self.link.with_untracked(|link| link.chapter as usize);
-        browser::set_title(&text::title_of(&text::learn_title(chapter)));
+        let link = self.link.get_untracked();
+        let entry = guided(&link).and_then(|entry| text::guide_entry(entry.slug()));
+        let title = match entry {
+            Some(entry) => format!("{} · {}", entry.name, text::GUIDE_OVER),
+            None => text::learn_title(link.chapter as usize),
+        };
+        browser::set_title(&text::title_of(&title));
     }
 
     /// The fragment of what is shown.
@@ -166,6 +179,10 @@ impl LearnStore {
         if let Some(of) = learn::attempts(&link) {
             self.ask(link.chapter, of);
         }
+        if let Some(entry) = guided(&link).filter(|entry| guided(&before) != Some(*entry)) {
+            self.guide.set(None);
+            self.push(Job::Guide(entry.slug().to_owned()));
+        }
         let Some(wanted) = learn::scene(&link) else { return };
         if before.chapter != link.chapter {
             // What another chapter has shown is no part of this one.
@@ -217,6 +234,11 @@ impl LearnStore {
     /// Opens what the chapter shows in Play.
     pub(crate) fn open_scene(self) {
         let Some(scene) = self.scene.get_untracked() else { return };
+        let page = self.guide.get_untracked();
+        if let (Chapter::Guide, Some(page)) = (self.link.with_untracked(|link| link.chapter), page)
+        {
+            return self.open_in_play(page.example);
+        }
         let (link, transcript) = scene.with_untracked(|play| {
             let transcript = play.transcript();
             (transcript.origin(), transcript.text().to_owned())
@@ -271,6 +293,15 @@ impl LearnStore {
             }
             (Job::Twice(of), JobOutput::Twice(twice)) if self.asked.get_value() == Some(*of) => {
                 self.twice.set(Some(*twice));
+            }
+            (Job::Guide(slug), JobOutput::Guide(page))
+                if self.link.with_untracked(|link| guided(link).map(Entry::slug))
+                    == Some(slug.as_str()) =>
+            {
+                self.guide.set(Some(page.clone()));
+                if let Some(scene) = self.scene.get_untracked() {
+                    scene.open_attempt(page.example.clone());
+                }
             }
             (Job::Simulate { link, executor, run, .. }, JobOutput::Simulate(transcript)) => {
                 let is_it = |wanted: &Link| match &wanted.source {

@@ -7,7 +7,7 @@ import { journey } from "./harness.mjs";
 const said = (page) => page.locator(".learn-said:not(:empty)");
 const verdict = (page) => page.locator(".learn-verdict:not(:empty)");
 const slide = (page, name, value) => page.getByRole("slider", { name }).fill(String(value));
-const CHAPTERS = ["procedure", "collapse", "operand", "right-answer", "instrument", "remedies"];
+const CHAPTERS = ["procedure", "collapse", "operand", "right-answer", "instrument", "remedies", "guide"];
 
 // What a chapter is ready with.
 const READY = {
@@ -17,6 +17,7 @@ const READY = {
   "right-answer": ".learn-match.is-right",
   instrument: ".learn-verdict:not(:empty)",
   remedies: ".learn-readings .learn-verdict",
+  guide: ".guide-list",
 };
 
 journey("a procedure is carried out, and a fault is told from what inherits it", async ({ open }) => {
@@ -116,9 +117,9 @@ journey("chapters are gone through by their links, by Back and by an address", a
     assert.match(page.url(), new RegExp(`chapter=${chapter}$`));
     assert.equal(await page.evaluate(() => document.activeElement.className), "learn-story");
   }
-  assert.equal(await page.title(), "What helps, and what only seems to · Learn – Stepfall");
+  assert.equal(await page.title(), "Field guide to failure modes · Learn – Stepfall");
   await page.goBack();
-  await page.locator("h1").getByText("Is it the procedure").waitFor();
+  await page.locator("h1").getByText("What helps").waitFor();
   await page.getByRole("navigation", { name: "Chapters" }).getByRole("link", { name: "The collapse" }).click();
   await said(page).waitFor();
   assert.equal(await page.locator(".learn-chapters [aria-current]").innerText(), "2\nThe collapse");
@@ -126,9 +127,9 @@ journey("chapters are gone through by their links, by Back and by an address", a
 
 for (const width of [1280, 320]) {
   journey(`no barriers in any chapter: ${width} wide`, async ({ open }) => {
-    for (const chapter of CHAPTERS) {
+    for (const chapter of [...CHAPTERS, "guide&entry=step-unexplained"]) {
       const page = await open(`#/learn?v=2&chapter=${chapter}`, { viewport: { width, height: 800 }, bypassCSP: true });
-      await page.locator(READY[chapter]).first().waitFor();
+      await page.locator(READY[chapter] ?? ".guide-measured").first().waitFor();
       await noBarriers(page, `Learn, ${chapter}, ${width} px`);
       const [room, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
       assert.ok(wide <= room, `${chapter} is ${wide} px wide at ${room}`);
@@ -136,3 +137,43 @@ for (const width of [1280, 320]) {
     }
   });
 }
+
+journey("every word of a verdict leads to its entry in the field guide, and back", async ({ open }) => {
+  const page = await open("#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49");
+  await page.goto(page.url().replace(/#.*/, ""));
+  // The example that everyone sees first: its mode, and what its steps are called.
+  await page.locator(".chip.is-primary").getByText("Wrong operand").waitFor();
+  const terms = page.locator(".is-play .listing-terms a");
+  assert.deepEqual(await terms.allInnerTexts(), ["Correct", "Inherited", "Wrong operand"]);
+  await page.getByRole("link", { name: /^Wrong operand: / }).click();
+  await page.getByRole("heading", { level: 1 }).getByText("Wrong operand").waitFor();
+  assert.match(page.url(), /#\/learn\?v=2&chapter=guide&entry=lost-operand$/);
+  assert.equal(await page.title(), "Wrong operand · Field guide – Stepfall");
+  await verdict(page).getByText("it used").waitFor();
+  // The rates stand in the committed table of `stepfall confusion`.
+  assert.match(await page.locator(".guide-measured tbody tr").first().innerText(), /^operands\s+\d+ of \d+, 9\d\.\d %/);
+  await page.getByRole("link", { name: "Next entry" }).click();
+  await page.getByRole("heading", { level: 1 }).getByText("Wrong operation").waitFor();
+  await verdict(page).getByText("Correct for").waitFor();
+  await page.getByRole("link", { name: "All entries" }).click();
+  await page.locator(".guide-list").nth(1).waitFor();
+  assert.equal(await page.locator(".guide-list dt a").count(), 40);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1 }).getByText("Wrong operation").waitFor();
+  await verdict(page).waitFor();
+  await page.getByRole("button", { name: "Open it in Play" }).click();
+  await page.locator(".is-play:not([hidden]) .chip.is-primary").getByText("Wrong operation").waitFor();
+});
+
+journey("every entry of the field guide has an example with a verdict", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=guide&entry=zoo");
+  await page.getByText("There is no entry “zoo” in the field guide").waitFor();
+  const addresses = await page.locator(".guide-list dt a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  for (const address of addresses) {
+    await page.evaluate((address) => void (location.hash = address), address);
+    await page.waitForFunction((address) => location.hash === address, address);
+    await page.locator(".guide-list + h2").waitFor();
+    await verdict(page).waitFor();
+    assert.ok((await page.locator(".learn-transcript").innerText()).length > 0, address);
+  }
+});

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use stepfall_procedure::{VERSION, shown};
 
 use crate::address::whole;
+use crate::guide::Entry;
 use crate::notice::Notice;
 use crate::place::{Place, parameters, slug_and_query};
 
@@ -30,18 +31,24 @@ pub enum Chapter {
     Instrument,
     /// What helps, and what only seems to.
     Remedies,
+    /// What the words of a verdict mean: the field guide, which stands behind the story.
+    Guide,
 }
 
 impl Chapter {
-    /// All chapters in their order.
-    pub const ALL: [Self; 6] = [
+    /// All chapters in their order, the field guide last.
+    pub const ALL: [Self; 7] = [
         Self::Procedure,
         Self::Collapse,
         Self::Operand,
         Self::RightAnswer,
         Self::Instrument,
         Self::Remedies,
+        Self::Guide,
     ];
+
+    /// How many chapters the story has.
+    pub const STORY: usize = 6;
 
     /// The name in addresses.
     pub const fn slug(self) -> &'static str {
@@ -52,6 +59,7 @@ impl Chapter {
             Self::RightAnswer => "right-answer",
             Self::Instrument => "instrument",
             Self::Remedies => "remedies",
+            Self::Guide => "guide",
         }
     }
 
@@ -157,7 +165,7 @@ impl Dial {
     /// Whether a chapter has it.
     const fn is_of(self, chapter: Chapter) -> bool {
         match chapter {
-            Chapter::Procedure | Chapter::Instrument => false,
+            Chapter::Procedure | Chapter::Instrument | Chapter::Guide => false,
             Chapter::Collapse => matches!(self, Self::Rate | Self::At | Self::Draw),
             Chapter::Operand => matches!(self, Self::Step),
             Chapter::RightAnswer => matches!(self, Self::Draw),
@@ -173,6 +181,8 @@ pub enum LearnNotice {
     Chapter(String),
     /// There is no such case.
     Case(String),
+    /// There is no such entry of the field guide.
+    Entry(String),
     /// A number is out of its range.
     Number {
         /// Which one.
@@ -195,6 +205,9 @@ impl fmt::Display for LearnNotice {
                 write!(f, "There is no chapter “{slug}” in Learn; the first one is shown.")
             }
             Self::Case(slug) => write!(f, "There is no case “{slug}”; the first one is shown."),
+            Self::Entry(slug) => {
+                write!(f, "There is no entry “{slug}” in the field guide; here are all of them.")
+            }
             Self::Number { dial, value } => {
                 let range = dial.range();
                 write!(
@@ -217,6 +230,8 @@ pub struct LearnLink {
     pub chapter: Chapter,
     /// The case that the chapter about the instrument shows.
     pub case: Case,
+    /// The entry of the field guide; all of them where it is left out.
+    pub entry: Option<Entry>,
     /// The numbers that are not as usual, in the order of [`Dial::ALL`].
     dials: [Option<u16>; Dial::ALL.len()],
 }
@@ -225,6 +240,11 @@ impl LearnLink {
     /// A chapter as it begins.
     pub fn of(chapter: Chapter) -> Self {
         Self { chapter, ..Self::default() }
+    }
+
+    /// An entry of the field guide.
+    pub fn of_entry(entry: Entry) -> Self {
+        Self { entry: Some(entry), ..Self::of(Chapter::Guide) }
     }
 
     /// What a number says.
@@ -244,6 +264,9 @@ impl LearnLink {
         let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Place::Learn.slug());
         if self.chapter == Chapter::Instrument && self.case != Case::default() {
             fragment.push_str(&format!("&case={}", self.case.slug()));
+        }
+        if let (Chapter::Guide, Some(entry)) = (self.chapter, self.entry) {
+            fragment.push_str(&format!("&entry={}", entry.slug()));
         }
         for dial in Dial::ALL {
             let value = self.get(dial);
@@ -282,6 +305,10 @@ impl LearnLink {
                 Some(case) => self.case = case,
                 None => notices.push(LearnNotice::Case(shown(value)).into()),
             },
+            "entry" => match Entry::from_slug(value) {
+                Some(entry) => self.entry = Some(entry),
+                None => notices.push(LearnNotice::Entry(shown(value)).into()),
+            },
             key => {
                 let Some(dial) = Dial::ALL.into_iter().find(|dial| dial.slug() == key) else {
                     return notices.push(Notice::UnknownKey(shown(key)));
@@ -312,6 +339,8 @@ mod tests {
             "#/learn?v=2&chapter=right-answer&draw=2",
             "#/learn?v=2&chapter=instrument&case=cut-off",
             "#/learn?v=2&chapter=remedies&draw=3&items=100",
+            "#/learn?v=2&chapter=guide",
+            "#/learn?v=2&chapter=guide&entry=step-slip",
         ] {
             let (link, notices) = LearnLink::read(address);
             assert_eq!((link.fragment().as_str(), notices.as_slice()), (address, &[][..]));
@@ -323,14 +352,14 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_told() {
-        let address = "#/learn?v=1&chapter=seven&case=x&rate=2000&at=0&draw=a&zoo=1";
+        let address = "#/learn?v=1&chapter=seven&case=x&entry=x&rate=2000&at=0&draw=a&zoo=1";
         let (link, notices) = LearnLink::read(address);
         assert_eq!(link, LearnLink::default());
         let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
-        assert_eq!(told.len(), 7);
+        assert_eq!(told.len(), 8);
         assert_eq!(told[1], "There is no chapter “seven” in Learn; the first one is shown.");
         assert_eq!(
-            told[3],
+            told[4],
             "The parameter “rate” says “2000”; it may say 0 to 1000, and 200 was taken."
         );
         let long = format!("#/learn?{}", "a".repeat(LONGEST));

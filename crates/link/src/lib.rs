@@ -12,6 +12,7 @@
 mod address;
 mod batch;
 mod decimal;
+mod guide;
 mod lab;
 mod learn;
 mod notice;
@@ -24,6 +25,7 @@ mod transcript;
 pub use self::address::{Link, Parsed, parse};
 pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target};
 pub use self::decimal::{read_decimal, read_price};
+pub use self::guide::Entry;
 pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
     MapOf, SPECIMEN, Setting,

@@ -53,6 +53,8 @@ pub enum Job {
     Protocol(String),
     /// Fetches an example by its place.
     Example(u32),
+    /// Tells what the field guide shows of an entry, by its name in addresses.
+    Guide(String),
     /// Lets a simulated executor attempt items, and tells how far each attempt comes.
     Attempts(Attempts),
     /// Lets it attempt the same items once more, and tells by how much it seems to differ from itself.
@@ -89,6 +91,8 @@ pub enum JobOutput {
     Protocol(Protocol),
     /// The example.
     Example(Attempt),
+    /// What the field guide shows.
+    Guide(GuidePage),
     /// How many steps each attempt has right before its first wrong one; nothing where all are right.
     Attempts(Vec<Option<u16>>),
     /// What came of both runs.
@@ -110,6 +114,48 @@ pub struct Attempts {
     pub seed: u64,
     /// How many items there are.
     pub items: u32,
+}
+
+/// What the field guide shows of an entry beside its words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuidePage {
+    /// A transcript to which it applies.
+    pub example: Attempt,
+    /// Who wrote that.
+    pub written_by: WrittenBy,
+    /// How often the grader is right about simulated transcripts, apart for those that show operands and those that show values only; empty where none of them has it.
+    pub rates: Vec<GuideRate>,
+}
+
+/// Who wrote an example of the field guide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WrittenBy {
+    /// A language model.
+    Model {
+        /// Its name.
+        name: String,
+        /// The day, as `2026-11-25`.
+        date: String,
+        /// What it was told beside the prompt; empty where that was nothing.
+        settings: String,
+    },
+    /// A simulated executor.
+    Executor,
+    /// Somebody, for the guide.
+    Hand,
+}
+
+/// How often the grader is right about an entry of the field guide.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GuideRate {
+    /// Whether these are transcripts that show operands; the others show values only.
+    pub shows_operands: bool,
+    /// How many were read rightly.
+    pub right: u32,
+    /// How many there are.
+    pub all: u32,
+    /// As what else they were read, by slug, and how often.
+    pub read_as: Vec<(String, u32)>,
 }
 
 /// What an executor and itself once more come to over the same items.

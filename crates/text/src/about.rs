@@ -6,6 +6,9 @@ pub const ABOUT_TITLE: &str = "About Stepfall";
 pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
 pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61 % at 5 steps to 20 % at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
 
+pub const ABOUT_GUIDE: &str =
+    "What every word of a verdict means: the field guide to failure modes.";
+
 pub const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
 pub const STUDY_LINK: &str = "Read the study.";
 

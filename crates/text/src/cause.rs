@@ -115,6 +115,19 @@ pub struct Value {
 }
 
 impl Cause {
+    /// The name used in JSON and in addresses of the field guide.
+    pub const fn slug(&self) -> &'static str {
+        match self {
+            Self::Operand { .. } => "wrong-operand",
+            Self::Swapped => "swapped",
+            Self::Operation(_) => "wrong-operation",
+            Self::Table(_) => "wrong-table",
+            Self::Slip(_) => "slip",
+            Self::Rounded => "rounded",
+            Self::Unexplained => "unexplained",
+        }
+    }
+
     /// What happened, beside a step that was asked for under a condition.
     pub fn sentence(&self, condition: Condition) -> String {
         match self {

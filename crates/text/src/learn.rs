@@ -2,6 +2,8 @@
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
+use crate::{GUIDE_OVER, GUIDE_TITLE};
+
 pub const LEARN: &str = "Learn";
 pub const LEARN_CHAPTERS: &str = "Chapters";
 pub const LEARN_TURN: &str = "Other chapters";
@@ -12,14 +14,18 @@ pub const LEARN_OPEN: &str = "Open it in Play";
 pub const LEARN_OPEN_ONE: &str = "Open one of them in Play";
 
 /// A chapter's title, and how long it takes to read, in minutes.
-pub const LEARN_TITLES: [(&str, u8); 6] = [
+pub const LEARN_TITLES: [(&str, u8); 7] = [
     ("What following a procedure means", 2),
     ("The collapse", 2),
     ("One wrong operand", 1),
     ("A right answer, a wrong procedure", 1),
     ("Is it the procedure, or the ruler?", 2),
     ("What helps, and what only seems to", 2),
+    (GUIDE_TITLE, 0),
 ];
+
+/// How many of them tell the story; the last one is the field guide.
+const STORY: usize = LEARN_TITLES.len() - 1;
 
 pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two values, from earlier steps or written out, and makes one new value. Nothing in it is hard: what has to be kept is the place, and which value is which.";
 pub const LEARN_PROCEDURE_DO: &str =
@@ -104,8 +110,11 @@ pub fn learn_title(chapter: usize) -> String {
 /// Where a chapter stands among the others.
 pub fn learn_over(chapter: usize) -> String {
     let (_, minutes) = LEARN_TITLES[chapter % LEARN_TITLES.len()];
+    if chapter >= STORY {
+        return GUIDE_OVER.to_owned();
+    }
     let minutes = if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") };
-    format!("Chapter {} of {} · {minutes}", chapter + 1, LEARN_TITLES.len())
+    format!("Chapter {} of {STORY} · {minutes}", chapter + 1)
 }
 
 /// The link to the next chapter.
@@ -190,7 +199,8 @@ mod tests {
         assert_eq!(learn_rate(50), "99.5 %");
         assert_eq!(learn_rate(1), "99.99 %");
         assert_eq!(learn_over(2), "Chapter 3 of 6 · 1 minute");
-        assert_eq!(learn_next(5), None);
+        assert_eq!(learn_next(5).as_deref(), Some("Next: Field guide to failure modes"));
+        assert_eq!((learn_over(6).as_str(), learn_next(6)), (GUIDE_OVER, None));
         assert_eq!(
             learn_twice([12, 9], 20),
             "12 of 20 right, then 9 of 20: the “remedy” loses 15 points."

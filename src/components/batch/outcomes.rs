@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
 use stepfall_text::Outcome;
 
-use crate::components::VirtualList;
 use crate::components::small::{Button, Sign, use_id};
+use crate::components::{Term, VirtualList};
 use crate::text;
 
 /// Those that are right or wrong, and the others.
@@ -68,7 +68,12 @@ pub(crate) fn Outcomes(
     let modes = move || {
         summary.with(|summary| {
             let mode = |(name, count): &(String, u64)| {
-                view! { <li>{name.clone()}" "<span class="number">{text::grouped(*count)}</span></li> }
+                let entry = text::GUIDE.iter().find(|entry| entry.is_mode() && entry.name == name);
+                let name = match entry {
+                    Some(entry) => view! { <Term slug=entry.slug>{entry.name}</Term> }.into_any(),
+                    None => name.clone().into_any(),
+                };
+                view! { <li>{name}" "<span class="number">{text::grouped(*count)}</span></li> }
             };
             summary.modes.iter().map(mode).collect_view()
         })

@@ -2,12 +2,14 @@
 
 mod cases;
 mod collapse;
+mod guide;
 mod own_values;
 mod scene;
 mod twice;
 
 pub(crate) use self::cases::Cases;
 pub(crate) use self::collapse::Collapse;
+pub(crate) use self::guide::{GuideArticle, GuideIndex, GuideTurn};
 pub(crate) use self::own_values::OwnValues;
 pub(crate) use self::scene::{
     DialSlider, ExactMatch, Fault, Scene, Scripted, Steps, VerdictSentence,

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 use reactive_stores::Field;
+use stepfall_link::{Chapter, LearnLink};
 use stepfall_protocol::Form;
 use stepfall_protocol::figure::{Figure, Scene, Table};
 
@@ -10,6 +11,9 @@ use crate::browser;
 use crate::components::SceneView;
 use crate::components::small::use_id;
 use crate::text;
+
+/// The id of the figure of failure modes, which the field guide explains.
+const MODES: &str = "modes";
 
 /// The figures, while there are any, and the name of the one that was chosen. `resize` is told the room for a figure in CSS pixels, and `list` the mark
 /// whose attempts are wanted.
@@ -182,6 +186,9 @@ pub(crate) fn FigureCard(
     let files =
         [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")].map(file).collect_view();
     let region = text::table_of(&title);
+    let guide = (id == MODES).then(|| {
+        view! { <p class="hint"><a href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_LINK_MODES}</a></p> }
+    });
     view! {
         <section class="card figure" data-figure=name aria-labelledby=heading>
             <div class="card-head">
@@ -197,6 +204,7 @@ pub(crate) fn FigureCard(
             </div>
             <p class="reading-aloud">{sentence}</p>
             {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
+            {guide}
             <Numbers table region is_open=shows_table/>
         </section>
     }

@@ -67,20 +67,27 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
         Source::Model(text) => {
             Attempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
         }
-        Source::Executor(executor, form, run) => {
-            let transcript = simulate(&link, executor, form, 0, *run)?.transcript;
-            // The page lets the same run go on with other settings.
-            let by = ExecutorRun {
-                executor: (*executor).to_owned(),
-                form: (*form).to_owned(),
-                rate: 0,
-                run: *run,
-            };
-            let source = stepfall_link::Source::Executor(by);
-            let link = Link { source, ..parse(&link).link }.fragment_without_text();
-            Attempt { link, transcript, author: String::new() }
-        }
+        Source::Executor(executor, form, run) => executed(&link, executor, form, *run)?,
     })
+}
+
+/// What an executor writes in a form about the item of a link, in a run.
+///
+/// # Errors
+///
+/// [`Failure`] where it cannot fail so there.
+pub(super) fn executed(
+    link: &str,
+    executor: &str,
+    form: &str,
+    run: u32,
+) -> Result<Attempt, Failure> {
+    let transcript = simulate(link, executor, form, 0, run)?.transcript;
+    // The page lets the same run go on with other settings.
+    let by = ExecutorRun { executor: executor.to_owned(), form: form.to_owned(), rate: 0, run };
+    let source = stepfall_link::Source::Executor(by);
+    let link = Link { source, ..parse(link).link }.fragment_without_text();
+    Ok(Attempt { link, transcript, author: String::new() })
 }
 
 #[cfg(test)]

@@ -1,0 +1,83 @@
+//! The entries of the field guide, as addresses name them.
+
+/// An entry of the field guide: a failure mode by its slug, or the status of a step by `step-` and its slug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry(&'static str);
+
+impl Entry {
+    /// All entries in their order.
+    pub const ALL: [Self; 40] = [
+        Self("wrong-item"),
+        Self("refused"),
+        Self("truncated"),
+        Self("missing-answer"),
+        Self("premature-answer"),
+        Self("self-corrected"),
+        Self("talked-out"),
+        Self("under-executed"),
+        Self("extra-steps"),
+        Self("right-answer-wrong-procedure"),
+        Self("another-order"),
+        Self("lost-operand"),
+        Self("lost-operation"),
+        Self("lost-place"),
+        Self("slipped"),
+        Self("lost-precision"),
+        Self("lost-format"),
+        Self("wrong-work-not-shown"),
+        Self("folded"),
+        Self("unclear"),
+        Self("unexplained"),
+        Self("followed"),
+        Self("step-right"),
+        Self("step-inherited"),
+        Self("step-recovered"),
+        Self("step-wrong-operand"),
+        Self("step-swapped"),
+        Self("step-wrong-operation"),
+        Self("step-wrong-table"),
+        Self("step-slip"),
+        Self("step-rounded"),
+        Self("step-unexplained"),
+        Self("step-not-shown"),
+        Self("step-skipped"),
+        Self("step-not-reached"),
+        Self("step-unclear"),
+        Self("step-given"),
+        Self("step-repeated"),
+        Self("step-revised"),
+        Self("step-out-of-order"),
+    ];
+
+    /// The name in addresses.
+    pub const fn slug(self) -> &'static str {
+        self.0
+    }
+
+    /// The entry of this name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|entry| entry.0 == slug)
+    }
+
+    /// The entry that stands so many places after this one, or before it; nothing beyond the ends.
+    pub fn beside(self, by: isize) -> Option<Self> {
+        let at = Self::ALL.iter().position(|entry| *entry == self)?;
+        Self::ALL.get(at.checked_add_signed(by)?).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_and_follow_each_other() {
+        for entry in Entry::ALL {
+            assert_eq!(Entry::from_slug(entry.slug()), Some(entry));
+        }
+        assert_eq!(Entry::from_slug("zoo"), None);
+        let (first, last) = (Entry::ALL[0], Entry::ALL[Entry::ALL.len() - 1]);
+        assert_eq!((first.beside(-1), last.beside(1)), (None, None));
+        assert_eq!(first.beside(1), Some(Entry::ALL[1]));
+    }
+}

@@ -1,0 +1,528 @@
+//! The words of the field guide: what each failure mode and each status of a step means, and what it is confused with.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use stepfall_plot::StepCategory;
+
+use crate::{Mode, Status, category_of, category_of_mode};
+
+pub const GUIDE_TITLE: &str = "Field guide to failure modes";
+pub const GUIDE_OVER: &str = "Field guide";
+pub const GUIDE_OVER_MODE: &str = "Field guide · said of a whole transcript";
+pub const GUIDE_OVER_STEP: &str = "Field guide · said of a step";
+pub const GUIDE_ALL: &str = "All entries";
+pub const GUIDE_ENTRIES: &str = "Entries";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example and how often the grader is right about it. A transcript can have several failure modes; one of them is primary and counts in charts. Each step has one status.";
+pub const GUIDE_MODES: &str = "What is said of a whole transcript";
+pub const GUIDE_STEPS: &str = "What is said of a step";
+pub const GUIDE_CONFUSED: &str = "What it is confused with";
+pub const GUIDE_MEASURED: &str = "How often the grader is right";
+pub const GUIDE_EXAMPLE: &str = "An example";
+pub const GUIDE_FORM: &str = "Transcripts that show";
+pub const GUIDE_RIGHT: &str = "Right";
+pub const GUIDE_READ_AS: &str = "Read as something else";
+pub const GUIDE_OPERANDS: &str = "operands";
+pub const GUIDE_VALUES: &str = "values only";
+pub const GUIDE_NEVER: &str = "never";
+pub const GUIDE_MEASURED_MODE: &str = "Simulated transcripts in which this is the primary mode, and what the grader took them for. All of them are drawn with a fixed seed. The command line prints the whole table: stepfall confusion.";
+pub const GUIDE_MEASURED_STEP: &str = "Steps of simulated transcripts that have this status in truth, and what the grader took them for. All of them are drawn with a fixed seed. The command line prints the whole table: stepfall confusion.";
+pub const GUIDE_UNMEASURED: &str = "The simulated transcripts have none of these, so that there is no figure. The grader is held to cases that were labelled by hand.";
+pub const GUIDE_PREVIOUS: &str = "Previous entry";
+pub const GUIDE_NEXT: &str = "Next entry";
+pub const GUIDE_LINK_MODES: &str = "What these failure modes mean";
+pub const GUIDE_LINK_STEPS: &str = "In the field guide:";
+pub const GUIDE_MODEL: &str = "Language model";
+pub const GUIDE_BY_HAND: &str = "Written for this guide";
+
+/// What an entry of the guide is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Term {
+    /// A failure mode of a whole transcript.
+    Mode(Mode),
+    /// What a step is worth.
+    Step(Status),
+    /// Why a step is a root fault; a step with such a cause has the status [`Status::Fault`].
+    Cause(&'static str),
+    /// What else is told of a step's value, beside its status.
+    Claim(&'static str),
+}
+
+/// An entry of the guide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GuideEntry {
+    /// Its name in addresses: the slug of the mode, or `step-` and the slug of the step's status.
+    pub slug: &'static str,
+    /// What it is about.
+    pub term: Term,
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, and how it is told.
+    pub definition: &'static str,
+    /// Other entries with what parts them from this one.
+    pub confused: &'static [(&'static str, &'static str)],
+}
+
+impl GuideEntry {
+    /// How it is coloured and signed.
+    pub const fn category(&self) -> StepCategory {
+        match self.term {
+            Term::Mode(mode) => category_of_mode(mode),
+            Term::Step(status) => category_of(status),
+            Term::Cause(_) => StepCategory::Fault,
+            Term::Claim(_) => StepCategory::Unclear,
+        }
+    }
+
+    /// Whether it is about a whole transcript.
+    pub const fn is_mode(&self) -> bool {
+        matches!(self.term, Term::Mode(_))
+    }
+}
+
+/// The entry of that name.
+pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
+    GUIDE.iter().find(|entry| entry.slug == slug)
+}
+
+/// How often the grader is right, such as `987 of 990, 99.7 %`.
+pub fn guide_right(right: u32, all: u32) -> String {
+    // The last place is never rounded up to a whole that is not reached.
+    let tenths = u64::from(right) * 1_000 / u64::from(all.max(1));
+    format!("{right} of {all}, {}.{} %", tenths / 10, tenths % 10)
+}
+
+/// Who wrote an example, when, and how it was asked.
+pub fn guide_model(name: &str, date: &str, settings: &str) -> String {
+    if settings.is_empty() {
+        format!("{name}, {date}.")
+    } else {
+        format!("{name}, {date}. Beside the prompt it was told: “{settings}”")
+    }
+}
+
+const fn mode(
+    mode: Mode,
+    definition: &'static str,
+    confused: &'static [(&'static str, &'static str)],
+) -> GuideEntry {
+    GuideEntry {
+        slug: mode.slug(),
+        term: Term::Mode(mode),
+        name: mode.name(),
+        definition,
+        confused,
+    }
+}
+
+const fn entry(
+    slug: &'static str,
+    term: Term,
+    name: &'static str,
+    definition: &'static str,
+    confused: &'static [(&'static str, &'static str)],
+) -> GuideEntry {
+    GuideEntry { slug, term, name, definition, confused }
+}
+
+/// All entries: the failure modes in the order of the documentation, then what is said of a step.
+pub const GUIDE: [GuideEntry; 40] = [
+    mode(
+        Mode::WrongItem,
+        "The text belongs to another procedure: both inputs differ, or most of the steps that it writes do. Nothing else is said of it, since every comparison would be with the wrong values. Usually an answer was pasted below another prompt.",
+        &[(
+            "lost-operand",
+            "A model that loses operands from the first step on still names the inputs of this procedure.",
+        )],
+    ),
+    mode(
+        Mode::Refused,
+        "It declines to do the task and gives no answer. A filter of the provider counts as well where the provider says so.",
+        &[
+            ("missing-answer", "Work without an answer is no refusal."),
+            ("truncated", "A refusal ends by itself."),
+        ],
+    ),
+    mode(
+        Mode::Truncated,
+        "The text breaks off inside a step, a sentence or unclosed reasoning, with no answer, or the provider said that the output was cut. It measures a limit of tokens, and not whether the procedure was followed: such attempts are told apart from wrong ones.",
+        &[
+            (
+                "under-executed",
+                "Whoever stops by choice ends a sentence, and mostly gives an answer.",
+            ),
+            ("missing-answer", "The text is whole and holds no answer."),
+        ],
+    ),
+    mode(
+        Mode::MissingAnswer,
+        "No answer of any form was found: none that is announced, tagged or boxed, no number alone on a line, and no value of the last step.",
+        &[
+            ("truncated", "The text breaks off."),
+            ("lost-format", "There is an answer, in another form than was asked for."),
+            ("refused", "It says that it will not."),
+        ],
+    ),
+    mode(
+        Mode::PrematureAnswer,
+        "An explicit answer stands before the work that should lead to it. The first answer counts, so that a guess at the beginning is graded as one, even where the work after it is right.",
+        &[
+            ("self-corrected", "What often comes with it: the answer after the work is right."),
+            ("wrong-work-not-shown", "No work follows at all."),
+        ],
+    ),
+    mode(
+        Mode::SelfCorrected,
+        "The first answer is wrong and a later one right. By the first answer, which the study counts, it failed; by the last one it did not. Both accuracies are reported.",
+        &[
+            ("premature-answer", "Says where the first answer stands, not what becomes of it."),
+            ("talked-out", "The other direction."),
+        ],
+    ),
+    mode(
+        Mode::TalkedOut,
+        "The first answer is right and the last wrong: it talked itself out of it, often while checking.",
+        &[
+            ("self-corrected", "The other direction."),
+            (
+                "slipped",
+                "A copy of the answer with a typo in it is an answer too, and reads like this.",
+            ),
+        ],
+    ),
+    mode(
+        Mode::UnderExecuted,
+        "Some steps are carried out, the last of them before the end, and the answer does not follow from going on. The study calls it under-execution.",
+        &[
+            ("truncated", "The text breaks off, so that nobody knows how it would have gone on."),
+            (
+                "folded",
+                "The rest is carried out silently, and the answer is right given what is shown.",
+            ),
+            ("lost-place", "Steps are missing in the middle."),
+        ],
+    ),
+    mode(
+        Mode::ExtraSteps,
+        "It goes on beyond the last step and invents values of steps that do not exist. Where the answer is one of these, it is wrong for that reason.",
+        &[("lost-place", "Steps of the procedure that are done twice are no new ones.")],
+    ),
+    mode(
+        Mode::RightAnswerWrongProcedure,
+        "The first answer is right although a step is wrong by itself: two faults cancel, a wrong value is multiplied away, or the answer does not come from the steps at all. A comparison of answers cannot see it.",
+        &[
+            ("another-order", "The way differs from the procedure and every equation is true."),
+            ("followed", "No step that is shown is wrong."),
+            ("lost-precision", "Both hold where the only faults are of rounding."),
+        ],
+    ),
+    mode(
+        Mode::AnotherOrder,
+        "The right answer by another way than the steps: partial products, positive terms first, one long expression. No step is named and no equation is false. It is no failure, though the procedure was not followed to the letter.",
+        &[
+            ("folded", "Some steps are named and others are not shown."),
+            ("right-answer-wrong-procedure", "Something in the work is false."),
+        ],
+    ),
+    mode(
+        Mode::LostOperand,
+        "A step used another value than it says, and the arithmetic with that value is right. Which value was taken is read from the line where operands are written, and else inferred among those within reach.",
+        &[
+            (
+                "slipped",
+                "The operands are right and the result is not. Where values alone are shown both may fit; the verdict says how many explanations there are.",
+            ),
+            ("lost-operation", "The values are right and the sign is not."),
+        ],
+    ),
+    mode(
+        Mode::LostOperation,
+        "A step used another operation, another table, or its operands in the wrong order. Under a stated exception or other meanings of the signs this mostly means that the usual rule was used.",
+        &[
+            ("lost-operand", "Another value gives the same result now and then."),
+            (
+                "slipped",
+                "A difference whose sign alone is wrong may be swapped operands or a slip of the sign.",
+            ),
+        ],
+    ),
+    mode(
+        Mode::LostPlace,
+        "It lost its place in the list: a step is left out, done again, done before its operands, or the value of another step is given as the answer. The arithmetic may be right throughout.",
+        &[
+            ("under-executed", "The end is missing, nothing in the middle."),
+            ("folded", "What is not shown was carried out: later values agree with it."),
+            ("extra-steps", "New steps after the last."),
+        ],
+    ),
+    mode(
+        Mode::Slipped,
+        "The procedure was followed and the arithmetic is wrong: right operands, right operation, wrong result; or the last value is right and copied wrong into the answer.",
+        &[
+            (
+                "lost-operand",
+                "Another operand explains the value, too, where operands are not shown.",
+            ),
+            ("lost-precision", "Only rounding parts the value from the right one."),
+            ("unexplained", "No known kind of slip explains the value."),
+        ],
+    ),
+    mode(
+        Mode::LostPrecision,
+        "Every root fault is one of rounding: to too few places, too early, or in the wrong direction. In whole numbers it cannot occur. In the study’s own setting, which leaves intermediate values unrounded, it is hard to avoid.",
+        &[
+            ("lost-format", "The value was exact to the end, and the answer alone is rounded."),
+            ("slipped", "The difference is more than rounding."),
+        ],
+    ),
+    mode(
+        Mode::LostFormat,
+        "The answer is wrong by its form alone: a number that can be read in two ways, the exact value where a rounded one was asked for, or other places. The procedure was followed.",
+        &[
+            ("lost-precision", "A step was rounded, not the answer alone."),
+            ("missing-answer", "There is no answer in any form."),
+        ],
+    ),
+    mode(
+        Mode::WrongWorkNotShown,
+        "The answer is wrong and no step is shown. Nothing can be said of why: this is what asking for the answer alone leaves.",
+        &[
+            ("unexplained", "Steps are shown, and the first wrong one cannot be explained."),
+            ("premature-answer", "Work follows the answer."),
+        ],
+    ),
+    mode(
+        Mode::Folded,
+        "Some steps are not shown, and what is shown goes on rightly from their values. A shortcut, and no failure by itself.",
+        &[
+            ("lost-place", "Later values show that the step was left out."),
+            ("under-executed", "Nothing after it agrees with its value."),
+        ],
+    ),
+    mode(
+        Mode::Unclear,
+        "What is written cannot be assigned to the steps with certainty: two readings fit about as well, or none. No fault is named, since an accusation needs evidence.",
+        &[
+            ("unexplained", "It is clear which step is wrong, and not why."),
+            ("wrong-item", "Another procedure fits."),
+        ],
+    ),
+    mode(
+        Mode::Unexplained,
+        "It is clear which step is wrong first, or that the answer contradicts the last value, and no operand, operation, slip or rounding explains it.",
+        &[
+            ("slipped", "A known kind of slip explains the value."),
+            ("unclear", "It is not even certain which step a value belongs to."),
+        ],
+    ),
+    mode(
+        Mode::Followed,
+        "The first answer is right and nothing is wrong in what is shown. Where no step is shown, this says no more than that the answer is right.",
+        &[
+            ("right-answer-wrong-procedure", "A step that is shown is wrong."),
+            ("folded", "Both hold where some steps are not shown."),
+        ],
+    ),
+    entry(
+        "step-right",
+        Term::Step(Status::Right),
+        "Correct",
+        "The value is the exact one, and it follows from the values before it. Below a wrong step it is marked as correct by cancellation: it follows from a wrong value and is right all the same.",
+        &[("step-recovered", "Right in truth, and not what follows from its own values.")],
+    ),
+    entry(
+        "step-inherited",
+        Term::Step(Status::Inherited),
+        "Inherited",
+        "The value is wrong, and follows rightly from the model’s own earlier values: the step was carried out, on a value that was wrong already. It is no fault of its own. Where own values make a division uneven, the exact fraction, its rounding and its truncation all count.",
+        &[
+            ("step-slip", "Does not follow from the own values."),
+            ("step-recovered", "The other direction: right, and does not follow."),
+        ],
+    ),
+    entry(
+        "step-recovered",
+        Term::Step(Status::Recovered),
+        "Correct again",
+        "The value is right in truth and does not follow from the model’s own values before it: a second wrong step that undoes a first, or a value that came from elsewhere.",
+        &[("step-right", "Follows from its own values as well.")],
+    ),
+    entry(
+        "step-wrong-operand",
+        Term::Cause("wrong-operand"),
+        "Wrong operand",
+        "A root fault: another value stands for an operand, by its name or by its value, whether or not the result is then right.",
+        &[
+            ("step-slip", "The operands are as the step says."),
+            (
+                "step-wrong-operation",
+                "Another operation on the right values gives the same result.",
+            ),
+        ],
+    ),
+    entry(
+        "step-swapped",
+        Term::Cause("swapped"),
+        "Swapped operands",
+        "A root fault: a difference or a quotient with its operands in the wrong order, b − a for a − b.",
+        &[(
+            "step-slip",
+            "A difference that comes out negated may be a slip of the sign, where no operands are shown.",
+        )],
+    ),
+    entry(
+        "step-wrong-operation",
+        Term::Cause("wrong-operation"),
+        "Wrong operation",
+        "A root fault: another operation than the step says, or the usual meaning of a sign where the prompt gives it another.",
+        &[("step-wrong-operand", "Another operand gives the same result now and then.")],
+    ),
+    entry(
+        "step-wrong-table",
+        Term::Cause("wrong-table"),
+        "Wrong table",
+        "A root fault of look-ups: the value stands in another table than the one that the step names.",
+        &[("step-wrong-operand", "The right table, and the place of another value in it.")],
+    ),
+    entry(
+        "step-slip",
+        Term::Cause("slip"),
+        "Arithmetic slip",
+        "A root fault: operands and operation are right and the result is not. Its kind is told where one fits: sign, one off, one digit, a carry, a power of ten, two digits exchanged.",
+        &[
+            ("step-rounded", "Only rounding parts it from the right value."),
+            ("step-wrong-operand", "Another operand explains the value."),
+            ("step-unexplained", "No operands are shown, and no kind of slip fits."),
+        ],
+    ),
+    entry(
+        "step-rounded",
+        Term::Cause("rounded"),
+        "Rounded",
+        "A root fault: only rounding parts the value from the right one. It is rounded where it must not be, to other places, or in the wrong direction.",
+        &[("step-slip", "One unit in the last place may be either.")],
+    ),
+    entry(
+        "step-unexplained",
+        Term::Cause("unexplained"),
+        "Unexplained",
+        "A root fault for which nothing known gives the value.",
+        &[("step-unclear", "It is not certain that the value belongs to this step.")],
+    ),
+    entry(
+        "step-not-shown",
+        Term::Step(Status::NotShown),
+        "Not shown",
+        "The step has no value in the text, and nothing shows that it was left out. It is taken to be carried out silently.",
+        &[
+            ("step-skipped", "A later value shows that it was left out."),
+            ("step-not-reached", "No later step has a value either."),
+        ],
+    ),
+    entry(
+        "step-skipped",
+        Term::Step(Status::Skipped),
+        "Left out",
+        "The step has no value in the text, and a later step goes on with the value before it in its place. The first of a row of them is a root fault.",
+        &[("step-not-shown", "Nothing shows that it was left out.")],
+    ),
+    entry(
+        "step-not-reached",
+        Term::Step(Status::NotReached),
+        "Not reached",
+        "Neither this step nor a later one has a value, and the answer does not follow from going on: the text ends before it.",
+        &[("step-not-shown", "The answer is what comes out when the rest is carried out.")],
+    ),
+    entry(
+        "step-unclear",
+        Term::Step(Status::Unclear),
+        "Unclear",
+        "What is written cannot be assigned to this step with certainty. It counts neither as right nor as wrong.",
+        &[("step-not-shown", "The text certainly has no value of it.")],
+    ),
+    entry(
+        "step-given",
+        Term::Step(Status::Given),
+        "Given",
+        "The step stood in the prompt’s history as if the model had written it, under the condition that primes a model with steps, right or wrong ones. It counts for nobody.",
+        &[("step-right", "The model wrote it.")],
+    ),
+    entry(
+        "step-repeated",
+        Term::Claim("repeated"),
+        "Repeated",
+        "Told beside the status: the value stands in the text more than once, each time the same. A repetition is no fault. Earlier steps that are done again and followed by new ones are a lost place.",
+        &[("step-revised", "It is given again with another value.")],
+    ),
+    entry(
+        "step-revised",
+        Term::Claim("revised"),
+        "Revised",
+        "Told beside the status: the value is given again with another one. The last that stands before its first use counts, so that a mistake which is corrected in time is none.",
+        &[
+            ("step-repeated", "It is given again with the same value."),
+            ("self-corrected", "The answer is revised, not a step."),
+        ],
+    ),
+    entry(
+        "step-out-of-order",
+        Term::Claim("out-of-order"),
+        "Out of order",
+        "Told beside the status: the value first stands behind that of a later step. With steps that need each other this is a lost place.",
+        &[("lost-place", "The failure mode of which this is a sign.")],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mode_and_status_has_one_entry() {
+        for mode in Mode::ALL {
+            let found: Vec<_> =
+                GUIDE.iter().filter(|entry| entry.term == Term::Mode(mode)).collect();
+            assert_eq!(found.len(), 1, "{mode:?}");
+            assert_eq!(found[0].slug, mode.slug());
+        }
+        for slug in [
+            "right",
+            "inherited",
+            "recovered",
+            "not-shown",
+            "skipped",
+            "not-reached",
+            "unclear",
+            "given",
+        ] {
+            let entry = guide_entry(&format!("step-{slug}"));
+            assert!(
+                entry.is_some_and(|entry| entry.term == Term::Step(Status::from_slug(slug))),
+                "{slug}"
+            );
+        }
+        for entry in &GUIDE {
+            let same = GUIDE.iter().filter(|other| other.slug == entry.slug).count();
+            assert_eq!(same, 1, "{}", entry.slug);
+        }
+    }
+
+    #[test]
+    fn what_an_entry_is_confused_with_has_an_entry() {
+        for entry in &GUIDE {
+            assert!(!entry.confused.is_empty(), "{}", entry.slug);
+            for (other, _) in entry.confused {
+                assert!(
+                    guide_entry(other).is_some_and(|found| found.slug != entry.slug),
+                    "{other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_never_rounded_up() {
+        assert_eq!(guide_right(276_678, 276_679), "276678 of 276679, 99.9 %");
+        assert_eq!(guide_right(4, 4), "4 of 4, 100.0 %");
+        assert_eq!(guide_right(0, 0), "0 of 0, 0.0 %");
+    }
+}

@@ -1,0 +1,169 @@
+//! The field guide: what every word of a verdict means.
+
+use leptos::prelude::*;
+use stepfall_link::{Chapter, Entry, LearnLink};
+use stepfall_protocol::{GuidePage, GuideRate, WrittenBy};
+use stepfall_text::GuideEntry;
+
+use super::scene::{Scene, Scripted, Steps, VerdictSentence};
+use crate::components::{Sign, Term};
+use crate::stores::PlayStore;
+use crate::text;
+
+/// All entries, each with what it means in a sentence or two.
+#[component]
+pub(crate) fn GuideIndex() -> impl IntoView {
+    let row = |entry: &'static GuideEntry| {
+        let category = entry.category();
+        view! {
+            <div>
+                <dt>
+                    <Sign sign=category.sign() class=category.class()/>
+                    <Term slug=entry.slug>{entry.name}</Term>
+                </dt>
+                <dd>{first_sentence(entry.definition)}</dd>
+            </div>
+        }
+    };
+    let (modes, steps): (Vec<_>, Vec<_>) = text::GUIDE.iter().partition(|entry| entry.is_mode());
+    let list = move |entries: Vec<&'static GuideEntry>| {
+        view! { <dl class="guide-list">{entries.into_iter().map(row).collect_view()}</dl> }
+    };
+    view! {
+        <p class="learn-text">{text::GUIDE_ABOUT}</p>
+        <h2>{text::GUIDE_MODES}</h2>
+        {list(modes)}
+        <h2>{text::GUIDE_STEPS}</h2>
+        {list(steps)}
+    }
+}
+
+/// A text up to the end of its first sentence.
+fn first_sentence(text: &'static str) -> &'static str {
+    text.find(". ").map_or(text, |end| &text[..=end])
+}
+
+/// An entry: what it is, what it is confused with, an example, and how often the grader is right.
+#[component]
+pub(crate) fn GuideArticle(
+    entry: &'static GuideEntry,
+    #[prop(into)] page: Signal<Option<GuidePage>>,
+    play: PlayStore,
+    /// What stands below the example.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let confused = |(other, why): &(&'static str, &'static str)| {
+        let name = text::guide_entry(other).map_or(*other, |found| found.name);
+        view! {
+            <div>
+                <dt><Term slug=other>{name}</Term></dt>
+                <dd>{*why}</dd>
+            </div>
+        }
+    };
+    let children = StoredValue::new(children);
+    let example = move || {
+        page.get().map(|page| {
+            view! {
+                <h2>{text::GUIDE_EXAMPLE}</h2>
+                <Scene play>
+                    <figure class="card learn-figure">
+                        <div class="learn-dials"><Writer by=page.written_by/></div>
+                        <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_ANSWER>
+                            {page.example.transcript}
+                        </pre>
+                        <div class="learn-readings"><VerdictSentence play/></div>
+                    </figure>
+                    <Steps play/>
+                </Scene>
+                {children.with_value(|children| children())}
+                <h2>{text::GUIDE_MEASURED}</h2>
+                <Measured entry rates=page.rates/>
+            }
+        })
+    };
+    view! {
+        <p class="learn-text">{entry.definition}</p>
+        <h2>{text::GUIDE_CONFUSED}</h2>
+        <dl class="guide-list">{entry.confused.iter().map(confused).collect_view()}</dl>
+        {example}
+    }
+}
+
+/// Who wrote an example.
+#[component]
+fn Writer(by: WrittenBy) -> impl IntoView {
+    match by {
+        WrittenBy::Executor => view! { <Scripted/> }.into_any(),
+        WrittenBy::Hand => view! { <span class="source">{text::GUIDE_BY_HAND}</span> }.into_any(),
+        WrittenBy::Model { name, date, settings } => view! {
+            <p class="guide-model">{text::guide_model(&name, &date, &settings)}</p>
+            <span class="source">{text::GUIDE_MODEL}</span>
+        }
+        .into_any(),
+    }
+}
+
+/// How often the grader is right about simulated transcripts.
+#[component]
+fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView {
+    if rates.is_empty() {
+        return view! { <p class="learn-text">{text::GUIDE_UNMEASURED}</p> }.into_any();
+    }
+    let is_mode = entry.is_mode();
+    let row = |rate: GuideRate| {
+        let form = if rate.shows_operands { text::GUIDE_OPERANDS } else { text::GUIDE_VALUES };
+        let read_as: Vec<String> = rate
+            .read_as
+            .iter()
+            .map(|(slug, count)| {
+                let slug = if is_mode { slug.clone() } else { format!("step-{slug}") };
+                let name = text::guide_entry(&slug).map_or(slug.as_str(), |found| found.name);
+                format!("{name} {count}")
+            })
+            .collect();
+        let others =
+            if read_as.is_empty() { text::GUIDE_NEVER.to_owned() } else { read_as.join(", ") };
+        view! {
+            <tr>
+                <th scope="row">{form}</th>
+                <td>{text::guide_right(rate.right, rate.all)}</td>
+                <td>{others}</td>
+            </tr>
+        }
+    };
+    view! {
+        <div class="card guide-measured">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{text::GUIDE_FORM}</th>
+                        <th scope="col">{text::GUIDE_RIGHT}</th>
+                        <th scope="col">{text::GUIDE_READ_AS}</th>
+                    </tr>
+                </thead>
+                <tbody>{rates.into_iter().map(row).collect_view()}</tbody>
+            </table>
+            <p class="soft">
+                {if is_mode { text::GUIDE_MEASURED_MODE } else { text::GUIDE_MEASURED_STEP }}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The links to the entries beside one, and to all of them.
+#[component]
+pub(crate) fn GuideTurn(#[prop(into)] entry: Signal<Option<Entry>>) -> impl IntoView {
+    let beside = move |by: isize, name: &'static str| {
+        let beside = entry.get()?.beside(by)?;
+        Some(view! { <a class="button" href=LearnLink::of_entry(beside).fragment()>{name}</a> })
+    };
+    view! {
+        <nav class="learn-buttons" aria-label=text::GUIDE_ENTRIES>
+            {move || beside(-1, text::GUIDE_PREVIOUS)}
+            {move || beside(1, text::GUIDE_NEXT)}
+            <a class="button" href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_ALL}</a>
+        </nav>
+    }
+}
