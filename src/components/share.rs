@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_link::Embedded;
+use stepfall_link::{Embedded, FIGURE, SetupModel};
 use stepfall_protocol::{QrCode, Shared};
 
 use super::copy::{Copied, CopyButton, copy, copy_picture};
@@ -98,14 +98,30 @@ fn ShareAddress(
 pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     let setup = sweep.state.setup();
     let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
+    let made = RwSignal::new(None);
+    // What executors do is done again wherever the figure is framed; what models answered stays with the visitor.
+    let can_frame = Memo::new(move |_| {
+        setup.with(|setup| {
+            !setup.models.is_empty() && setup.models.iter().all(SetupModel::is_simulated)
+        })
+    });
     view! {
-        <ShareAddress address=move || sweep.link() shown=move || setup.track() is_setup=true>
+        <ShareAddress made address=move || sweep.link() shown=move || setup.track() is_setup=true>
+            <Show when=move || can_frame.get()>
+                <EmbedCode of=Embedded::Figure made and=Box::new(move || figure_in_focus(sweep))/>
+            </Show>
             <Show when=move || has_run.get()>
                 <p>{text::SHARE_REPORT}</p>
                 <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
             </Show>
         </ShareAddress>
     }
+}
+
+/// The parameter by which a frame shows the figure that is seen whole; nothing while that is the first.
+fn figure_in_focus(sweep: SweepStore) -> String {
+    let focus = sweep.state.focus().get_untracked();
+    if focus.is_empty() { focus } else { format!("&{FIGURE}={focus}") }
 }
 
 /// Hands on what Batch is set up for.
@@ -142,11 +158,17 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
 
 /// Copies what another page frames to show the same: an element with the address for frames.
 #[component]
-fn EmbedCode(of: Embedded, made: RwSignal<Option<Made>>) -> impl IntoView {
+fn EmbedCode(
+    of: Embedded,
+    made: RwSignal<Option<Made>>,
+    /// What else the address for frames says.
+    #[prop(default = Box::new(String::new))]
+    and: Box<dyn Fn() -> String + Send + Sync>,
+) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let code = move || {
         let link = made.with_untracked(|made| made.as_ref().map(|made| made.link.clone()))?;
-        text::embed_code(&link, of)
+        text::embed_code(&(link + &and()), of)
     };
     let press = move || {
         if let Some(code) = code() {

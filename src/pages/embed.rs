@@ -1,11 +1,13 @@
-//! What another page can frame: a verdict with its arcs, or a chapter of Learn, alone. It has no settings, no field for a key, and sends nothing.
+//! What another page can frame: a verdict with its arcs, a chapter of Learn, or a figure of a simulated sweep, alone. It has no settings, no field for a key, and sends nothing.
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Embedded, Place, Route};
+use stepfall_link::{Embedded, FIGURE, Place, Route, Setup};
+use stepfall_protocol::{Job, JobOutput};
 
 use crate::browser;
 use crate::components::learn::Scene;
+use crate::components::sweep::FramedFigure;
 use crate::components::{ArcsCard, Headline};
 use crate::job_client::JobClient;
 use crate::pages::learn::Story;
@@ -25,6 +27,7 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     let shown = match of {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
         Embedded::Chapter => view! { <FramedChapter jobs/> }.into_any(),
+        Embedded::Figure => view! { <SimulatedFigure jobs/> }.into_any(),
     };
     view! {
         <div class="embed" node_ref=place>
@@ -71,4 +74,46 @@ fn FramedChapter(jobs: JobClient) -> impl IntoView {
             <Story learn chapter on_go=None/>
         </section>
     }
+}
+
+/// A figure of the sweep of the address, which is carried out here; the first where none is named.
+#[component]
+fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
+    let place = NodeRef::<html::Div>::new();
+    let width = RwSignal::new(0);
+    browser::on_resize(place, move || {
+        let room = place.try_get_untracked().flatten().map(|place| place.client_width());
+        if let Some(room) = room.and_then(|room| u32::try_from(room).ok()) {
+            let _ = width.try_set(room);
+        }
+    });
+    let sender = jobs.register(|_| ());
+    let address = Embedded::whole(&browser::fragment());
+    let wanted = Setup::read(&address).get(FIGURE);
+    let drawn = LocalResource::new(move || {
+        let job = Job::Figures { setup: address.clone(), width: width.get() };
+        async move {
+            match &job {
+                Job::Figures { width: 0, .. } => None,
+                _ => Some(sender.run(job).await),
+            }
+        }
+    });
+    let shown = move || {
+        let drawn = drawn.get()??;
+        let output = match drawn {
+            Ok(JobOutput::Figures(results)) => Ok(results.figures),
+            Ok(_) => Err(text::NO_WORKER.to_owned()),
+            Err(why) => Err(why),
+        };
+        let found = output.map(|figures| {
+            let named = figures.iter().position(|figure| figure.id == wanted).unwrap_or_default();
+            figures.into_iter().nth(named)
+        });
+        Some(match found {
+            Ok(figure) => figure.map(|figure| view! { <FramedFigure figure/> }).into_any(),
+            Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
+        })
+    };
+    view! { <div class="embed-figure" node_ref=place>{shown}</div> }
 }

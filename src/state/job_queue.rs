@@ -23,6 +23,7 @@ const fn waiting(job: &Job) -> Waiting {
         | Job::Shares(_)
         | Job::Protocol(_)
         | Job::Guide(_)
+        | Job::Figures { .. }
         | Job::Attempts(_)
         | Job::Twice(_)
         | Job::Curves(_) => Waiting::NewestWins,
@@ -56,6 +57,7 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Protocol(_)
         | Job::Example(_)
         | Job::Guide(_)
+        | Job::Figures { .. }
         | Job::Attempts(_)
         | Job::Twice(_)
         | Job::Curves(_)

@@ -17,56 +17,20 @@ pub(crate) fn results() -> Option<Results> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use stepfall_protocol::figure::Measure;
-    use stepfall_protocol::{Event, RunEvent, encode};
-    use stepfall_worker::{Command, Runner};
+    use stepfall_protocol::{Job, JobOutput, encode};
+    use stepfall_worker::carry_out;
 
     use super::*;
 
     /// The rooms for the curve, in CSS pixels.
     const WIDTHS: [u32; 2] = [860, 330];
 
-    /// Carries a run of executors out until there is nothing left to do; what the page is told.
-    fn carry_out(runner: &mut Runner) -> Vec<Event> {
-        let (mut told, mut now) = (Vec::new(), 0);
-        loop {
-            let commands = runner.take();
-            if commands.is_empty() {
-                return told;
-            }
-            now += 1;
-            let mut kept = BTreeMap::<String, usize>::new();
-            for command in commands {
-                match command {
-                    Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
-                    Command::Lock(run) => runner.locked(&run, true, now),
-                    Command::Wake(at) if at <= now => runner.wake(now),
-                    Command::Tell(event) => told.push(event),
-                    Command::KeepRun(..) | Command::Wake(_) | Command::Unlock(_) => {}
-                    other => panic!("{other:?}"),
-                }
-            }
-            for (run, count) in kept {
-                runner.kept(&run, count, Ok(()), now);
-            }
-        }
-    }
-
     #[test]
     fn the_sample_is_what_the_worker_makes() {
-        let mut runner = Runner::default();
-        runner.begin("sample", PLAN, "", &[], 0, 0);
-        carry_out(&mut runner);
-        let mut curves = Vec::new();
-        let mut made = None;
+        let (mut curves, mut made) = (Vec::new(), None);
         for width in WIDTHS {
-            runner.figures(Measure::First, width);
-            let told = carry_out(&mut runner);
-            let Some(Event::Run(RunEvent::Figures(drawn))) = told.into_iter().last() else {
-                panic!("no figures")
-            };
+            let job = Job::Figures { setup: PLAN.to_owned(), width };
+            let JobOutput::Figures(drawn) = carry_out(&job).unwrap() else { panic!("no figures") };
             curves.extend(drawn.figures.first().cloned());
             made = Some(drawn);
         }

@@ -11,6 +11,7 @@ pub(crate) fn embed_code(link: &str, of: Embedded) -> Option<String> {
     let height = match of {
         Embedded::Verdict => 520,
         Embedded::Chapter => 900,
+        Embedded::Figure => 620,
     };
     Some(format!(
         "<iframe src=\"{address}\" title=\"Stepfall\" width=\"100%\" height=\"{height}\" style=\"border:0\" loading=\"lazy\"></iframe>"

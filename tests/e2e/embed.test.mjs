@@ -100,3 +100,36 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   await whole.locator(".embed .learn-said").getByText("S9 is wrong by itself").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
 });
+
+journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
+  const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
+  const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Copy code to embed it" }).click();
+  await page.locator(".share-panel .is-done").waitFor();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const address = /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
+  assert.match(address, /#\/embed\/sweep\?v=2&/);
+  const other = await framing([address, `${address}&figure=modes`, address.replace("simulated:mixed:500", "openai:gpt-x")]);
+  try {
+    const around = await page.context().newPage();
+    await around.goto(other.address);
+    const frame = (at) => around.frameLocator(`#frame-${at}`);
+    await frame(0).getByRole("heading", { level: 1 }).getByText("First answers right, by number of steps").waitFor();
+    await frame(0).locator(".scene svg").waitFor();
+    await frame(0).getByText("Table", { exact: true }).click();
+    await frame(0).locator(".twin tbody tr").first().waitFor();
+    assert.equal(await frame(0).locator(".twin tbody tr").count(), 3);
+    await frame(1).getByRole("heading", { level: 1 }).getByText("Failure modes").waitFor();
+    // Nobody is asked from a frame.
+    await frame(2).getByRole("alert").getByText("Only a sweep of simulated executors").waitFor();
+    assert.equal(await frame(0).getByRole("link", { name: "Open in Stepfall" }).getAttribute("href"), address.replace("#/embed/", "#/"));
+  } finally {
+    await other.close();
+  }
+  // With a model in the set-up there is no code to copy.
+  await page.goto(page.url().replace(/#.*/, `#/sweep?v=2&steps=5&model=openai:gpt-x`));
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.locator(".share-panel input").first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "Copy code to embed it" }).count(), 0);
+});

@@ -277,6 +277,7 @@ export const STATES = {
     await page.locator(".batch-models tbody tr").nth(1).waitFor();
   }],
   "embed-verdict": ["#/embed/play?v=2&seed=42", (page) => page.locator(".arcs-picture").waitFor()],
+  "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {
     await page.getByRole("button", { name: "Fill in the right values" }).click();

@@ -60,13 +60,18 @@ impl Place {
     }
 }
 
+/// The parameter of an address of Sweep for a frame that names the figure; without it the first is shown.
+pub const FIGURE: &str = "figure";
+
 /// What can be framed by another page. Nothing in it takes a key or sends anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Embedded {
     /// A verdict with its arcs, by an address of Play.
     Verdict,
-    /// A chapter of Learn.
+    /// A chapter of Learn, or its field guide.
     Chapter,
+    /// A figure of a sweep of simulated executors, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
+    Figure,
 }
 
 impl Embedded {
@@ -78,12 +83,15 @@ impl Embedded {
         match self {
             Self::Verdict => Place::Play,
             Self::Chapter => Place::Learn,
+            Self::Figure => Place::Sweep,
         }
     }
 
     fn from_slug(slug: &str) -> Option<Self> {
         let place = slug.strip_prefix(Self::PREFIX)?;
-        [Self::Verdict, Self::Chapter].into_iter().find(|of| of.place().slug() == place)
+        [Self::Verdict, Self::Chapter, Self::Figure]
+            .into_iter()
+            .find(|of| of.place().slug() == place)
     }
 
     /// The fragment for a frame, of a fragment that leads to its place: nothing where that one does not.
@@ -201,13 +209,14 @@ mod tests {
         for (of, whole, framed) in [
             (Embedded::Verdict, "#/play?v=2&seed=4", "#/embed/play?v=2&seed=4"),
             (Embedded::Chapter, "#/learn?v=2&chapter=operand", "#/embed/learn?v=2&chapter=operand"),
+            (Embedded::Figure, "#/sweep?v=2&figure=modes", "#/embed/sweep?v=2&figure=modes"),
         ] {
             assert_eq!(of.fragment(whole).as_deref(), Some(framed));
             assert_eq!(Embedded::whole(framed), whole);
             assert_eq!(Route::read(framed), Route::Embed(of));
         }
         assert_eq!(Embedded::Verdict.fragment("#/learn?v=2"), None);
-        for other in ["#/embed", "#/embed/", "#/embed/sweep?v=2", "#/embed/embed/play"] {
+        for other in ["#/embed", "#/embed/", "#/embed/lab?v=2", "#/embed/embed/play"] {
             assert!(matches!(Route::read(other), Route::Unknown(_)), "{other}");
         }
     }

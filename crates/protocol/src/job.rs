@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::figure::Figure;
+use crate::figure::{Figure, Results};
 use crate::lab::Curves;
 use crate::verdict::{Part, Report};
 use crate::{Attempt, FileEvent, Form};
@@ -55,6 +55,13 @@ pub enum Job {
     Example(u32),
     /// Tells what the field guide shows of an entry, by its name in addresses.
     Guide(String),
+    /// Runs a sweep of simulated executors, and draws its figures.
+    Figures {
+        /// The address of its set-up.
+        setup: String,
+        /// The room for a figure, in CSS pixels.
+        width: u32,
+    },
     /// Lets a simulated executor attempt items, and tells how far each attempt comes.
     Attempts(Attempts),
     /// Lets it attempt the same items once more, and tells by how much it seems to differ from itself.
@@ -93,6 +100,8 @@ pub enum JobOutput {
     Example(Attempt),
     /// What the field guide shows.
     Guide(GuidePage),
+    /// The figures of the sweep.
+    Figures(Results),
     /// How many steps each attempt has right before its first wrong one; nothing where all are right.
     Attempts(Vec<Option<u16>>),
     /// What came of both runs.

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod example;
+mod figures;
 mod guide;
 mod protocol;
 mod report;
@@ -45,6 +46,7 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
         Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
         Job::Example(place) => JobOutput::Example(example::example(*place)?),
         Job::Guide(slug) => JobOutput::Guide(guide::guide(slug)?),
+        Job::Figures { setup, width } => JobOutput::Figures(figures::figures(setup, *width)?),
         Job::Attempts(of) => JobOutput::Attempts(attempts::attempts(of)?),
         Job::Twice(of) => JobOutput::Twice(attempts::twice(of)?),
         Job::Curves(curves) => JobOutput::Curves(events::figures(&figures(curves), curves.width)),

@@ -12,7 +12,7 @@ use crate::components::SceneView;
 use crate::components::small::use_id;
 use crate::text;
 
-/// The id of the figure of failure modes, which the field guide explains.
+/// What the ids of figures of failure modes begin with, which the field guide explains.
 const MODES: &str = "modes";
 
 /// The figures, while there are any, and the name of the one that was chosen. `resize` is told the room for a figure in CSS pixels, and `list` the mark
@@ -186,7 +186,7 @@ pub(crate) fn FigureCard(
     let files =
         [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")].map(file).collect_view();
     let region = text::table_of(&title);
-    let guide = (id == MODES).then(|| {
+    let guide = id.starts_with(MODES).then(|| {
         view! { <p class="hint"><a href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_LINK_MODES}</a></p> }
     });
     view! {
@@ -206,6 +206,25 @@ pub(crate) fn FigureCard(
             {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
             {guide}
             <Numbers table region is_open=shows_table/>
+        </section>
+    }
+}
+
+/// A figure alone, for a frame: without files, and without a list behind its marks.
+#[component]
+pub(crate) fn FramedFigure(figure: Figure) -> impl IntoView {
+    let Figure { title, sentence, notes, table, scene, .. } = figure;
+    let region = text::table_of(&title);
+    view! {
+        <section class="card figure">
+            <div class="card-head">
+                <h1>{title}</h1>
+                <span class="source">{text::SIMULATED}</span>
+            </div>
+            <p class="reading-aloud">{sentence}</p>
+            <div class="scene"><SceneView scene/></div>
+            {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
+            <Numbers table region is_open=RwSignal::new(false)/>
         </section>
     }
 }

@@ -67,6 +67,7 @@ impl PlayStore {
             | Job::Protocol(_)
             | Job::Example(_)
             | Job::Guide(_)
+            | Job::Figures { .. }
             | Job::Attempts(_)
             | Job::Twice(_)
             | Job::Curves(_)
@@ -138,6 +139,7 @@ impl PlayStore {
                 | Job::Protocol(_)
                 | Job::Example(_)
                 | Job::Guide(_)
+                | Job::Figures { .. }
                 | Job::Attempts(_)
                 | Job::Twice(_)
                 | Job::Curves(_)
@@ -164,6 +166,7 @@ impl PlayStore {
             | Job::Protocol(_)
             | Job::Example(_)
             | Job::Guide(_)
+            | Job::Figures { .. }
             | Job::Attempts(_)
             | Job::Twice(_)
             | Job::Curves(_)
@@ -206,6 +209,7 @@ impl PlayStore {
             | JobOutput::Protocol(_)
             | JobOutput::Example(_)
             | JobOutput::Guide(_)
+            | JobOutput::Figures(_)
             | JobOutput::Attempts(_)
             | JobOutput::Twice(_)
             | JobOutput::Curves(_)

@@ -1,0 +1,120 @@
+//! A sweep of simulated executors from beginning to end, without the network and the disk.
+
+use std::collections::BTreeMap;
+
+use stepfall_link::{FIGURE, Setup, SetupModel};
+use stepfall_protocol::figure::{Measure, Results};
+use stepfall_protocol::{Event, RunEvent};
+use stepfall_share::Failure;
+
+use crate::command::Command;
+use crate::runner::Runner;
+
+/// What the run is called while it is carried out.
+const RUN: &str = "figures";
+/// The most attempts of such a sweep, so that it takes no more than some seconds.
+const MOST: u32 = 10_000;
+
+/// Carries out what a set-up asks of simulated executors, and draws the figures for a room of this width.
+///
+/// # Errors
+///
+/// [`Failure`] where anybody else is asked, and where the set-up is refused or asks for more than [`MOST`] attempts.
+pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
+    let mut setup = Setup::read(setup);
+    // Which of the figures is wanted is no part of the plan.
+    setup.set(FIGURE, "");
+    let models = &setup.models;
+    if models.is_empty() || !models.iter().all(SetupModel::is_simulated) {
+        let why = "Only a sweep of simulated executors can be drawn from its address. Save the figure of another run as a picture.";
+        return Err(Failure::Selection(why.to_owned()));
+    }
+    let mut runner = Runner::default();
+    runner.begin(RUN, &setup.plan(), "", &[], 0, 0);
+    carry_out(&mut runner)?;
+    runner.figures(Measure::First, width);
+    let drawn = carry_out(&mut runner)?.into_iter().rev().find_map(|event| match event {
+        Event::Run(RunEvent::Figures(drawn)) if !drawn.figures.is_empty() => Some(drawn),
+        _ => None,
+    });
+    drawn.ok_or_else(|| Failure::Selection("This set-up has no figures.".to_owned()))
+}
+
+/// Lets a runner go on until it has nothing left to do, as a worker does whose disk and clock never fail; what it tells the page.
+fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
+    let (mut told, mut now, mut count) = (Vec::new(), 0, 0_usize);
+    loop {
+        let commands = runner.take();
+        if commands.is_empty() {
+            return Ok(told);
+        }
+        now += 1;
+        let mut kept = BTreeMap::<String, usize>::new();
+        for command in commands {
+            match command {
+                Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
+                Command::Lock(run) => runner.locked(&run, true, now),
+                Command::Wake(at) if at <= now => runner.wake(now),
+                Command::Tell(Event::Run(RunEvent::NotDone(why))) => {
+                    return Err(Failure::Selection(why));
+                }
+                // A set-up that is begun is checked only where it is refused.
+                Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
+                    // What was not understood is a problem of its parameter, too.
+                    let sentences = checked.problems.into_iter().map(|problem| problem.sentence);
+
+                    return Err(Failure::Notices(sentences.collect()));
+                }
+                Command::Tell(event) => told.push(event),
+                // What is kept is looked at by nobody later, and nothing is asked of the network.
+                _ => {}
+            }
+        }
+        count += kept.values().sum::<usize>();
+        if u32::try_from(count).is_ok_and(|count| count > MOST) {
+            return Err(Failure::Range { what: "a number of attempts in a frame", most: MOST });
+        }
+        for (run, count) in kept {
+            runner.kept(&run, count, Ok(()), now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETUP: &str = "#/sweep?v=2&steps=5,15&items=10&seed=4&model=simulated:mixed:500";
+
+    #[test]
+    fn a_sweep_is_carried_out_and_drawn() {
+        let drawn = figures(SETUP, 700).unwrap();
+        let curve = &drawn.figures[0];
+        assert_eq!(curve.id, "collapse");
+        assert_eq!(curve.table.rows.len(), 2);
+        // The same address gives the same figure, whatever else stands in it.
+        assert_eq!(figures(&format!("{SETUP}&figure=modes"), 700).unwrap(), drawn);
+    }
+
+    #[test]
+    fn nobody_but_executors_is_asked() {
+        for setup in [
+            "#/sweep?v=2&steps=5",
+            "#/sweep?v=2&steps=5&model=openai:gpt",
+            "#/sweep?v=2&steps=5&model=simulated:mixed:500&model=openai:gpt",
+            "#/sweep?v=2&steps=5&model=specimen:short.1",
+        ] {
+            assert!(figures(setup, 700).is_err(), "{setup}");
+        }
+        let many =
+            "#/sweep?v=2&steps=3,4,5,6,7,8,9,10,11,12,13,14&items=900&model=simulated:mixed:500";
+        let why = figures(many, 700).unwrap_err().to_string();
+        assert!(why.contains("attempts in a frame"), "{why}");
+        let refused = "#/sweep?v=2&steps=0&model=simulated:mixed:500";
+        let why = figures(refused, 700).unwrap_err().to_string();
+        assert!(
+            why.ends_with(": Numbers are from 1 to 500; others count as the nearest one."),
+            "{why}"
+        );
+    }
+}
