@@ -15,6 +15,7 @@ mod page;
 mod peers;
 mod process;
 mod python;
+mod reproduce;
 mod screenshots;
 mod serve;
 mod sizes;
@@ -51,6 +52,8 @@ enum Command {
     },
     /// Build the module of the npm package into `pkg/dist/`
     Package,
+    /// Build the page twice, from two folders, and compare every file
+    Reproduce,
     /// Build the page and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
@@ -59,7 +62,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also build the page twice and compare, look at all licences, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
@@ -119,6 +122,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Dist => page::build(&workspace),
         Command::Worker { folder } => page::build_workers(&workspace, folder),
         Command::Package => page::build_package(&workspace),
+        Command::Reproduce => reproduce::run(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { all } => test::run(&workspace, *all),
         Command::Golden { check: false } => golden::write(&workspace),

@@ -9,7 +9,9 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{calibrate, fuzz, golden, licences, page, peers, python, sizes, tools, trunk};
+use crate::{
+    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, tools, trunk,
+};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -31,7 +33,8 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 19] = [
+const OTHER_CHECKS: [Check; 20] = [
+    ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
     ("Parquet files", parquet),
