@@ -62,7 +62,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also build the page twice and compare, look at all licences, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
