@@ -5,6 +5,7 @@
 //! [`page`] turns `index.html`, `style/` and such a module into the page. Nothing here is part of what is published.
 
 mod bench;
+mod budgets;
 mod calibrate;
 mod fuzz;
 mod golden;
@@ -84,6 +85,12 @@ enum Command {
         #[arg(long)]
         update: bool,
     },
+    /// Print sizes, the scores of Lighthouse and the longest tasks of the page beside their budgets
+    Budgets {
+        /// Write them to `docs/budgets.md`
+        #[arg(long)]
+        update: bool,
+    },
     /// Time making and grading: native, in WebAssembly, and beside a peer
     Bench {
         /// Only how long the command line takes for files of transcripts, and in how much memory
@@ -129,6 +136,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
+        Command::Budgets { update } => budgets::run(&workspace, *update),
         Command::Bench { batch } => bench::run(&workspace, *batch),
         Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),
         Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
