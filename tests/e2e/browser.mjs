@@ -16,8 +16,9 @@ function executable() {
   return chosen;
 }
 
-export function launch() {
+// Starts it, with options of the command line besides.
+export function launch(options = []) {
   // Chromium's own sandbox does not work for root, which is who runs tests in containers.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: executable(), args });
+  return chromium.launch({ executablePath: executable(), args: [...args, ...options] });
 }

@@ -17,8 +17,17 @@ import { watch } from "./watch.mjs";
 // Milliseconds until what a test waits for is given up: no expectation, but for a machine that is busy with something else.
 const PATIENCE = 60_000;
 
+// How many times slower than it is the main thread of every page shall be. Neither workers nor the browser itself are slowed.
+const THROTTLE = Number(process.env.THROTTLE ?? 1);
+
 let browser;
 let site;
+
+async function slow(page) {
+  if (THROTTLE === 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: THROTTLE });
+}
 
 before(async () => {
   site = await serve();
@@ -60,6 +69,9 @@ export function journey(name, body) {
       });
       await prepare?.(context);
       const page = await context.newPage();
+      await slow(page);
+      // A window that the page opens may be closed before it is slowed.
+      context.on("page", (other) => slow(other).catch(() => other.isClosed()));
       watch(page, [new URL(address).origin, ...origins], problems);
       await page.goto(address + fragment);
       if (started) await page.getByRole("heading", { level: 1 }).first().waitFor();

@@ -31,8 +31,17 @@ async function rules(folder) {
   return (name) => Object.fromEntries([...(all.get("/*") ?? []), ...(all.get(`/${name}`) ?? [])]);
 }
 
-// Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
-export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes } = {}) {
+// Reads a file as `cargo xtask dist` left it after Brotli or gzip, where the browser takes that and there is such a file; else as it is.
+async function packed(file, accepted) {
+  for (const [coding, extension] of [["br", ".br"], ["gzip", ".gz"]]) {
+    const bytes = accepted.includes(coding) && (await readFile(file + extension).catch(() => undefined));
+    if (bytes) return [bytes, { "Content-Encoding": coding }];
+  }
+  return [await readFile(file), {}];
+}
+
+// Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host; `compressed` as most hosts do.
+export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, compressed = false } = {}) {
   const headers = await rules(folder);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
@@ -40,9 +49,9 @@ export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes } =
     const file = path.join(folder, name);
     if (!pathname.startsWith(BASE) || !file.startsWith(folder)) return void response.writeHead(404).end();
     try {
-      const bytes = await readFile(file);
+      const [bytes, coding] = await packed(file, compressed ? (request.headers["accept-encoding"] ?? "") : "");
       const type = MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { ...headers(name), "Content-Type": type });
+      response.writeHead(200, { ...headers(name), ...coding, "Content-Type": type });
       response.end(alter(name, bytes));
     } catch {
       response.writeHead(404).end();

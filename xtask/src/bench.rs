@@ -2,7 +2,7 @@
 
 mod batch;
 mod grading;
-mod long_tasks;
+pub(crate) mod long_tasks;
 mod making;
 mod scheduling;
 mod specimen;
@@ -37,7 +37,8 @@ pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     batch.print();
     scheduling.print();
     specimen.print();
-    long_tasks::print(workspace)
+    print!("\n{}", long_tasks::table(workspace)?);
+    Ok(())
 }
 
 /// The fastest of criterion's samples of a case, in microseconds. What a slower one takes longer is other work on the machine, which no code

@@ -5,6 +5,7 @@
 //! [`page`] turns `index.html`, `style/` and such a module into the page. Nothing here is part of what is published.
 
 mod bench;
+mod budgets;
 mod calibrate;
 mod fuzz;
 mod golden;
@@ -15,6 +16,7 @@ mod page;
 mod peers;
 mod process;
 mod python;
+mod reproduce;
 mod screenshots;
 mod serve;
 mod sizes;
@@ -51,6 +53,8 @@ enum Command {
     },
     /// Build the module of the npm package into `pkg/dist/`
     Package,
+    /// Build the page twice, from two folders, and compare every file
+    Reproduce,
     /// Build the page and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
@@ -59,7 +63,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
@@ -78,6 +82,12 @@ enum Command {
     /// Print the sizes of the page's files and of the npm package, and hold them against the budget and the committed snapshot
     Sizes {
         /// Accept the present sizes as the new snapshot
+        #[arg(long)]
+        update: bool,
+    },
+    /// Print sizes, the scores of Lighthouse and the longest tasks of the page beside their budgets
+    Budgets {
+        /// Write them to `docs/budgets.md`
         #[arg(long)]
         update: bool,
     },
@@ -119,12 +129,14 @@ fn run(command: &Command) -> Result<()> {
         Command::Dist => page::build(&workspace),
         Command::Worker { folder } => page::build_workers(&workspace, folder),
         Command::Package => page::build_package(&workspace),
+        Command::Reproduce => reproduce::run(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { all } => test::run(&workspace, *all),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
+        Command::Budgets { update } => budgets::run(&workspace, *update),
         Command::Bench { batch } => bench::run(&workspace, *batch),
         Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),
         Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),

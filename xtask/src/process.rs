@@ -16,9 +16,11 @@ pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command
     command
 }
 
-/// The cargo that runs this build system.
+/// The cargo that runs this build system, writing to the target folder of the workspace.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
-    program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.env("CARGO_TARGET_DIR", &workspace.target);
+    command
 }
 
 /// Runs a program to its end; failing is an error that shows the command.

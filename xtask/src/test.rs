@@ -9,7 +9,9 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{calibrate, fuzz, golden, licences, page, peers, python, sizes, tools, trunk};
+use crate::{
+    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, tools, trunk,
+};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -31,10 +33,12 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 19] = [
+const OTHER_CHECKS: [Check; 21] = [
+    ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
     ("Parquet files", parquet),
+    ("page in a slow browser", slow_browser),
     ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
@@ -143,7 +147,12 @@ fn package(workspace: &Workspace) -> Result<()> {
 
 /// The page that was just built, in Chromium.
 fn browser(workspace: &Workspace) -> Result<()> {
-    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist())
+    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist(), "1")
+}
+
+/// The same with pages whose main thread is four times slower, as on a telephone: what only a quick machine is spared shows.
+fn slow_browser(workspace: &Workspace) -> Result<()> {
+    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist(), "4")
 }
 
 /// The page that was just built, in Firefox.
@@ -186,11 +195,16 @@ fn histories(workspace: &Workspace) -> Result<()> {
 fn page_by_trunk(workspace: &Workspace) -> Result<()> {
     let page = trunk::build(workspace)?;
     let start = workspace.root.join(BROWSER_TESTS).join("start.test.mjs");
-    run_in_browser(workspace, &[start], &page)
+    run_in_browser(workspace, &[start], &page, "1")
 }
 
-/// Runs browser tests on the page in a folder.
-fn run_in_browser(workspace: &Workspace, files: &[PathBuf], page: &Path) -> Result<()> {
+/// Runs browser tests on the page in a folder, with its main thread so many times slower than it is.
+fn run_in_browser(
+    workspace: &Workspace,
+    files: &[PathBuf],
+    page: &Path,
+    throttle: &str,
+) -> Result<()> {
     tools::npm_packages(workspace)?;
     let chromium = tools::chromium(workspace)?;
     let stepfall = command_line(workspace)?;
@@ -198,7 +212,7 @@ fn run_in_browser(workspace: &Workspace, files: &[PathBuf], page: &Path) -> Resu
     let mut command = program(workspace, "node");
     command.args(["--test", "--test-concurrency=4", "--test-reporter=spec"]);
     command.env("CHROMIUM", chromium).env("PAGE", page).env("STEPFALL", stepfall);
-    run_program(command.args(files))
+    run_program(command.env("THROTTLE", throttle).args(files))
 }
 
 /// The command line as it is now, for the tests that run it.

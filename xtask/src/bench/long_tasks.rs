@@ -3,15 +3,15 @@
 use anyhow::Result;
 
 use super::batch;
-use crate::process::{program, run as run_program};
+use crate::process::{output, program};
 use crate::workspace::Workspace;
 use crate::{page, tools};
 
 /// Transcripts of a file that has nearly the 200 MB that the page takes.
 const TRANSCRIPTS: u32 = 55_000;
 
-/// Builds the page and prints the table of its journeys.
-pub(super) fn print(workspace: &Workspace) -> Result<()> {
+/// Builds the page and returns the table of its journeys.
+pub(crate) fn table(workspace: &Workspace) -> Result<String> {
     page::build(workspace)?;
     tools::npm_packages(workspace)?;
     let results = batch::made(workspace, TRANSCRIPTS)?;
@@ -20,5 +20,5 @@ pub(super) fn print(workspace: &Workspace) -> Result<()> {
         .env("CHROMIUM", tools::chromium(workspace)?)
         .env("PAGE", workspace.dist())
         .env("RESULTS", results);
-    run_program(command.arg("tests/e2e/long-tasks.mjs"))
+    output(command.arg("tests/e2e/long-tasks.mjs"))
 }

@@ -1,0 +1,61 @@
+// What Lighthouse says of the page, as it is on a desktop and on a telephone, served compressed as hosts do. Writes the scores and the times of each as JSON: the
+// middle of three runs, since one alone differs with what else the machine does.
+//
+//   node tests/lighthouse/audit.mjs FOLDER   (where the package lighthouse is installed)
+
+import { createServer } from "node:net";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { launch } from "../e2e/browser.mjs";
+import { serve } from "../e2e/site.mjs";
+
+const RUNS = 3;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const TIMES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
+
+const [folder] = process.argv.slice(2);
+const lighthouse = await import(pathToFileURL(path.join(folder, "node_modules/lighthouse/core/index.js")).href);
+const DEVICES = { desktop: lighthouse.desktopConfig, mobile: undefined };
+
+// A port that is free, for Lighthouse to reach the browser by.
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// One run: scores of 100, milliseconds, the shift of the layout, and what has not the full score in the categories that count findings.
+async function audit(address, port, config) {
+  const { lhr } = await lighthouse.default(address, { port, onlyCategories: CATEGORIES, logLevel: "error" }, config);
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  const scores = CATEGORIES.map((name) => Math.round(lhr.categories[name].score * 100));
+  const times = TIMES.map((name) => Math.round(lhr.audits[name].numericValue));
+  const findings = CATEGORIES.slice(1).flatMap((name) =>
+    lhr.categories[name].auditRefs.filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 1).map(({ id }) => id),
+  );
+  return { scores, times, shift: lhr.audits["cumulative-layout-shift"].numericValue, findings };
+}
+
+const site = await serve({ compressed: true });
+const results = {};
+try {
+  for (const [device, config] of Object.entries(DEVICES)) {
+    const runs = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const port = await freePort();
+      const browser = await launch([`--remote-debugging-port=${port}`]);
+      try {
+        runs.push(await audit(site.address, port, config));
+      } finally {
+        await browser.close();
+      }
+    }
+    runs.sort((a, b) => a.scores[0] - b.scores[0]);
+    results[device] = runs[(RUNS - 1) / 2];
+  }
+} finally {
+  await site.close();
+}
+console.log(JSON.stringify(results));

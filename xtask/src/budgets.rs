@@ -1,0 +1,135 @@
+//! `cargo xtask budgets`: every budget of the page beside what is measured. Sizes are a hard limit, which `cargo xtask sizes` holds; Lighthouse and the longest
+//! tasks depend on the machine, which is named beside them, and are no test.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::bench::long_tasks;
+use crate::process::{output, program};
+use crate::sizes::{self, Held};
+use crate::workspace::{Workspace, write};
+use crate::{page, tools};
+
+/// The committed figures.
+const SNAPSHOT: &str = "docs/budgets.md";
+
+/// What Lighthouse gives points for, in the order of `tests/lighthouse/audit.mjs`, each with what is wanted on a desktop and on a telephone. The
+/// latter has a budget for performance alone.
+const CATEGORIES: [(&str, u64, Option<u64>); 4] = [
+    ("performance", 98, Some(90)),
+    ("accessibility", 100, None),
+    ("best practices", 100, None),
+    ("search engines", 100, None),
+];
+
+/// Prints all figures beside their budgets, and writes them to [`SNAPSHOT`] where that is asked for.
+pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
+    page::build(workspace)?;
+    page::build_package(workspace)?;
+    tools::npm_packages(workspace)?;
+    let held = sizes::held(workspace)?;
+    let chromium = tools::chromium(workspace)?;
+    let cores = available_parallelism().context("the number of cores is not known")?;
+    let version = output(program(workspace, &chromium).arg("--version"))?;
+    let mut text = format!(
+        "# Budgets\n\nPrinted by `cargo xtask budgets --update` on {cores} cores, in {}.\n\n## Sizes\n\nBytes after `gzip -9`; `cargo xtask test` \
+         fails past a budget.\n\n{}\n",
+        version.trim(),
+        sizes_table(&held)?,
+    );
+    let scores = lighthouse(workspace, &chromium)?;
+    write!(
+        text,
+        "## Lighthouse\n\nThe middle of three runs on the page served with Brotli; the network and the telephone's slower processor are simulated. The machine takes \
+         part in it.\n\n{}\n## Longest tasks\n\nOf the page's main thread, in Chromium's traces: none is to take over 50 ms. Tracing itself takes part of them, and so does \
+         whatever else the machine does.\n\n{}\nThroughput and its budgets are printed by `cargo xtask bench`.\n",
+        scores_table(&scores)?,
+        long_tasks::table(workspace)?,
+    )?;
+    print!("{text}");
+    if update {
+        write(&workspace.root.join(SNAPSHOT), text)?;
+    }
+    Ok(())
+}
+
+/// What is held, beside its budget.
+fn sizes_table(held: &[Held]) -> Result<String> {
+    let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
+    for Held { what, gzip, budget } in held {
+        writeln!(table, "| {what} | {gzip} | {budget} | {} |", kept(gzip <= budget))?;
+    }
+    Ok(table)
+}
+
+/// What Lighthouse says of the page in `dist/`.
+fn lighthouse(workspace: &Workspace, chromium: &Path) -> Result<Value> {
+    let packages = tools::npm_folder(workspace, "tests/lighthouse")?;
+    let script = "tests/lighthouse/audit.mjs";
+    let mut command = program(workspace, "node");
+    command.env("CHROMIUM", chromium).env("PAGE", workspace.dist());
+    let scores = output(command.arg(script).arg(packages))?;
+    serde_json::from_str(&scores).with_context(|| format!("{script} wrote no scores"))
+}
+
+/// The scores of both devices beside their budgets, with the times that they come from.
+fn scores_table(results: &Value) -> Result<String> {
+    let mut table =
+        "| device | category | score | budget | kept |\n| --- | --- | --- | --- | --- |\n"
+            .to_owned();
+    let mut notes = String::new();
+    for device in ["desktop", "mobile"] {
+        let result = &results[device];
+        for (at, &(category, desktop, mobile)) in CATEGORIES.iter().enumerate() {
+            let score = result["scores"][at].as_u64().context("a score is missing")?;
+            let budget = if device == "desktop" { Some(desktop) } else { mobile };
+            let (wanted, verdict) = budget.map_or_else(
+                || ("-".to_owned(), "-"),
+                |budget| (budget.to_string(), kept(score >= budget)),
+            );
+            writeln!(table, "| {device} | {category} | {score} | {wanted} | {verdict} |")?;
+        }
+        let [first, largest, blocked] = [0, 1, 2].map(|at| &result["times"][at]);
+        let findings = result["findings"].as_array().context("the findings are missing")?;
+        let findings: Vec<&str> = findings.iter().filter_map(Value::as_str).collect();
+        write!(
+            notes,
+            "\nOn {device} the first content is there after {first} ms and the largest after {largest} ms, the main thread is blocked for {blocked} ms, and the layout shifts by {}.",
+            result["shift"]
+        )?;
+        if !findings.is_empty() {
+            write!(notes, " Found at fault: {}.", findings.join(", "))?;
+        }
+    }
+    Ok(format!("{table}{notes}\n"))
+}
+
+/// The verdict in a table.
+fn kept(is_kept: bool) -> &'static str {
+    if is_kept { "yes" } else { "no" }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_missed_budget_is_told() {
+        let result = |performance| json!({ "scores": [performance, 100, 99, 100], "times": [1, 2, 3], "shift": 0, "findings": ["csp-xss"] });
+        let table = scores_table(&json!({ "desktop": result(98), "mobile": result(89) })).unwrap();
+        assert!(table.contains("| desktop | performance | 98 | 98 | yes |"));
+        assert!(table.contains("| desktop | best practices | 99 | 100 | no |"));
+        assert!(table.contains("| mobile | performance | 89 | 90 | no |"));
+        assert!(table.contains("| mobile | best practices | 99 | - | - |"));
+        assert!(table.contains("Found at fault: csp-xss."));
+        assert!(scores_table(&json!({ "desktop": result(98) })).is_err());
+        let held = Held { what: "worker", gzip: 11, budget: 10 };
+        assert!(sizes_table(&[held]).unwrap().contains("| worker | 11 | 10 | no |"));
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether the same sources give the same page: builds it twice, from two folders into two target folders, and compares every file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use crate::page;
+use crate::process::{output, program};
+use crate::workspace::{Workspace, read_bytes};
+
+/// The digests of a page's files, by their names.
+type Digests = BTreeMap<String, String>;
+
+/// Builds the page here and from a copy of the sources in another folder, and prints the digests of its files. A file that differs is an error.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    page::build(workspace)?;
+    let folder = workspace.scratch("reproduce")?;
+    fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    let root = folder.join("sources of another name");
+    copy_sources(workspace, &root)?;
+    let other = Workspace { target: folder.join("target"), root };
+    page::build(&other)?;
+    let (here, there) = (digests(&workspace.dist())?, digests(&other.dist())?);
+    for (name, digest) in &here {
+        println!("{digest}  {name}");
+    }
+    let different = differences(&here, &there);
+    if !different.is_empty() {
+        bail!(
+            "two builds of the same sources differ in {}; both are kept, the second in {}",
+            different.join(", "),
+            other.dist().display()
+        );
+    }
+    println!("two builds gave the same {} files", here.len());
+    fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
+}
+
+/// Copies what belongs to the sources: every file that git knows or would take up.
+fn copy_sources(workspace: &Workspace, to: &Path) -> Result<()> {
+    let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let names = output(program(workspace, "git").args(list))?;
+    for name in names.split('\0').filter(|name| !name.is_empty()) {
+        let (from, copy) = (workspace.root.join(name), to.join(name));
+        // What was deleted and not yet committed is listed still.
+        if from.is_file() {
+            let folder = copy.parent().context("a file lies in a folder")?;
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+            fs::copy(&from, &copy).with_context(|| format!("cannot copy {}", from.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The digests of the files in a folder that holds no other one.
+fn digests(folder: &Path) -> Result<Digests> {
+    let mut digests = Digests::new();
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
+        digests.insert(name, HEXLOWER.encode(&Sha256::digest(read_bytes(&path)?)));
+    }
+    Ok(digests)
+}
+
+/// The names of the files that only one of two builds has, or that differ.
+fn differences(here: &Digests, there: &Digests) -> Vec<String> {
+    let is_different = |name: &&String| here.get(*name) != there.get(*name);
+    let mut names: Vec<String> =
+        here.keys().chain(there.keys()).filter(is_different).cloned().collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_differ_by_their_bytes_and_by_being_there() {
+        let page = |files: &[(&str, &str)]| -> Digests {
+            files.iter().map(|&(name, digest)| (name.to_owned(), digest.to_owned())).collect()
+        };
+        let here = page(&[("a.js", "1"), ("b.js", "2"), ("c.js", "3")]);
+        assert_eq!(differences(&here, &here), [""; 0]);
+        let there = page(&[("a.js", "1"), ("b.js", "4"), ("d.js", "3")]);
+        assert_eq!(differences(&here, &there), ["b.js", "c.js", "d.js"]);
+    }
+}
