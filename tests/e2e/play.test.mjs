@@ -251,7 +251,7 @@ journey("the prompt is copied as it stands", async ({ open }) => {
 journey("an answer is judged against the exact value", async ({ open }) => {
   const page = await open(SEED);
   const exact = await exactValue(page);
-  const mode = (name) => page.getByRole("button", { name: new RegExp(`^${name}:`) });
+  const mode = (name) => page.getByRole("link", { name: new RegExp(`^${name}:`) });
   await paste(page).fill(`The final answer is **${exact}**.`);
   await mode("Right answer, no steps shown").waitFor();
   await paste(page).fill(`Answer: 1,000,001\nAnswer: ${exact}`);
@@ -404,7 +404,7 @@ const STATES = {
   },
   "with the steps of an executor": async (page) => {
     await simulate(page, "Uses a wrong operand");
-    await page.getByRole("button", { name: "Wrong operand" }).waitFor();
+    await page.getByRole("link", { name: /^Wrong operand:/ }).waitFor();
   },
   "with a procedure of one's own": async (page) => {
     await openSettings(page);

@@ -1,13 +1,20 @@
-//! `cargo xtask fuzz`: random bytes for a parser, through libFuzzer.
+//! `cargo xtask fuzz`: random bytes for the parsers of what comes from outside, through libFuzzer.
 //!
 //! No sanitizer is used, so the stable compiler will do: the crates hold no unsafe code, and what is looked for are panics,
 //! endless loops and memory without bound.
 
-use std::fs;
+mod log;
+
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use self::log::Outcome;
 use crate::process::{cargo, program, run as run_program};
 use crate::tools;
 use crate::workspace::{Workspace, read_bytes, read_text, write};
@@ -15,20 +22,126 @@ use crate::workspace::{Workspace, read_bytes, read_text, write};
 /// The version of cargo-fuzz that is installed.
 const VERSION: &str = "0.13.2";
 
-/// Fuzzes one target for some minutes; a finding is an error, and libFuzzer says where it put the input.
-pub(crate) fn run(workspace: &Workspace, target: &str, minutes: u32) -> Result<()> {
-    if !workspace.root.join("fuzz/targets").join(format!("{target}.rs")).is_file() {
-        bail!("there is no fuzz target {target}: see fuzz/targets/");
+/// Where the targets lie.
+const TARGETS: &str = "fuzz/targets";
+
+/// How a round of fuzzing goes.
+pub(crate) struct Round {
+    /// The targets; none for all that there are.
+    pub(crate) targets: Vec<String>,
+    /// How many minutes they get in all, each the same share.
+    pub(crate) minutes: u32,
+    /// How many are fuzzed at the same time.
+    pub(crate) jobs: usize,
+    /// Whether the table of `docs/fuzzing.md` gets what came of it.
+    pub(crate) log: bool,
+}
+
+impl Round {
+    /// How the command line says it.
+    fn words(&self) -> String {
+        let mut words = format!("cargo xtask fuzz --minutes {}", self.minutes);
+        if self.jobs > 1 {
+            words.push_str(&format!(" --jobs {}", self.jobs));
+        }
+        words.push_str(if self.log { " --log" } else { "" });
+        for target in &self.targets {
+            words.push(' ');
+            words.push_str(target);
+        }
+        words
+    }
+}
+
+/// Fuzzes targets one after the other, or several at a time, and prints what came of each; a finding is an error in the end, and the target's output says where its
+/// input lies.
+pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
+    let all = all_targets(workspace)?;
+    let targets = if round.targets.is_empty() { &all } else { &round.targets };
+    if let Some(target) = targets.iter().find(|target| !all.contains(target)) {
+        bail!("there is no fuzz target {target}: there are {}", all.join(", "));
     }
     let cargo_fuzz = tools::cargo_program(workspace, "cargo-fuzz", "cargo-fuzz", VERSION)?;
-    let seconds = minutes.saturating_mul(60);
+    let share = (round.minutes.saturating_mul(60) / u32::try_from(targets.len())?).max(1);
+    for target in targets {
+        // All are built before the first is run, so that no share of the time goes into it.
+        run_program(&mut cargo_fuzz_command(workspace, &cargo_fuzz, "build", target))?;
+    }
+    println!(
+        "{share} s each, {} at a time; their output: {}",
+        round.jobs,
+        logs(workspace)?.display()
+    );
+    println!("{}", log::HEAD);
+    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        let work = || -> Result<()> {
+            while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let outcome = fuzz(workspace, &cargo_fuzz, target, share)?;
+                println!("{}", outcome.row());
+                outcomes.lock().map_err(|_| anyhow::anyhow!("a thread broke off"))?.push(outcome);
+            }
+            Ok(())
+        };
+        let threads: Vec<_> = (0..round.jobs).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            thread.join().map_err(|_| anyhow::anyhow!("a thread broke off"))?
+        })
+    })?;
+    let outcomes = outcomes.into_inner().map_err(|_| anyhow::anyhow!("a thread broke off"))?;
+    if round.log {
+        log::enter(workspace, &round.words(), &outcomes)?;
+    }
+    let found: Vec<&str> =
+        outcomes.iter().filter(|of| of.has_finding).map(|of| of.target.as_str()).collect();
+    if !found.is_empty() {
+        bail!("there are findings in {}: the ends of their outputs say more", found.join(", "));
+    }
+    Ok(())
+}
+
+/// The names of all targets, in their order.
+fn all_targets(workspace: &Workspace) -> Result<Vec<String>> {
+    let folder = workspace.root.join(TARGETS);
+    let entries =
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut targets = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            targets.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+        }
+    }
+    targets.sort();
+    Ok(targets)
+}
+
+/// Where the targets' outputs are kept.
+fn logs(workspace: &Workspace) -> Result<PathBuf> {
+    workspace.scratch("fuzz/logs")
+}
+
+fn cargo_fuzz_command(
+    workspace: &Workspace,
+    cargo_fuzz: &Path,
+    what: &str,
+    target: &str,
+) -> std::process::Command {
     let mut command = program(workspace, cargo_fuzz);
     command
-        .args(["run", target, "--sanitizer", "none", "--target-dir"])
-        .arg(workspace.target.join("fuzz"));
+        .args([what, target, "--sanitizer", "none", "--target-dir"])
+        .arg(workspace.target.join("fuzz"))
+        .env("CARGO", cargo(workspace).get_program());
+    command
+}
+
+/// Fuzzes one target for some seconds.
+fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, target: &str, seconds: u32) -> Result<Outcome> {
+    let mut command = cargo_fuzz_command(workspace, cargo_fuzz, "run", target);
     let seeds = match target {
         "grade" => Some(transcripts(workspace)?),
         "batch" => Some(result_files(workspace)?),
+        "records" => Some(lines_of_files(workspace)?),
         _ => None,
     };
     if let Some(seeds) = seeds {
@@ -39,11 +152,26 @@ pub(crate) fn run(workspace: &Workspace, target: &str, minutes: u32) -> Result<(
     }
     command.args(["--", "-max_len=70000", "-timeout=5", "-rss_limit_mb=1024"]);
     command.arg("-print_final_stats=1").arg(format!("-max_total_time={seconds}"));
-    let words = workspace.root.join("fuzz/targets").join(format!("{target}.dict"));
+    let words = workspace.root.join(TARGETS).join(format!("{target}.dict"));
     if words.is_file() {
         command.arg(format!("-dict={}", words.display()));
     }
-    run_program(command.env("CARGO", cargo(workspace).get_program()))
+    let path = logs(workspace)?.join(format!("{target}.log"));
+    let file = File::create(&path).with_context(|| format!("cannot make {}", path.display()))?;
+    let begin = Instant::now();
+    let status = command
+        .stdout(file.try_clone().context("a file can be written from two places")?)
+        .stderr(file)
+        .status()
+        .with_context(|| format!("cannot start {}", cargo_fuzz.display()))?;
+    let output = String::from_utf8_lossy(&read_bytes(&path)?).into_owned();
+    let took = begin.elapsed().as_secs();
+    let outcome = Outcome::read(target, &output, took, !status.success());
+    if outcome.has_finding {
+        let lines: Vec<&str> = output.lines().collect();
+        println!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));
+    }
+    Ok(outcome)
 }
 
 /// A folder with every transcript of `tests/corpus` as the target `grade` takes it: the item, the condition, the text.
@@ -87,6 +215,17 @@ fn result_files(workspace: &Workspace) -> Result<PathBuf> {
             Err(archive) => archive.into_bytes(),
         });
         write(&folder.join(name), seed)?;
+    }
+    Ok(folder)
+}
+
+/// A folder with files of one line of `fuzz/targets/records.lines` each, as the target `records` takes them: what the file begins with, the length of pieces, the line.
+fn lines_of_files(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.scratch("fuzz/lines")?;
+    let lines = read_text(&workspace.root.join(TARGETS).join("records.lines"))?;
+    for (index, line) in lines.lines().enumerate() {
+        let seed = [&[0, 7], line.as_bytes(), b"\n"].concat();
+        write(&folder.join(index.to_string()), seed)?;
     }
     Ok(folder)
 }

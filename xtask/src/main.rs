@@ -97,14 +97,19 @@ enum Command {
         #[arg(long)]
         batch: bool,
     },
-    /// Feed random bytes to a parser until the time is over
+    /// Feed random bytes to the parsers, each for an equal share of the time
     Fuzz {
-        /// How long to go on
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+        /// How long to go on in all, the shares of all targets together
+        #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
         minutes: u32,
-        /// The fuzz target, a file name in `fuzz/targets/`
-        #[arg(default_value = "link")]
-        target: String,
+        /// How many targets are fuzzed at the same time
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+        jobs: u8,
+        /// Put what came of it into the table of `docs/fuzzing.md`
+        #[arg(long)]
+        log: bool,
+        /// Fuzz targets, file names in `fuzz/targets/` [default: all]
+        targets: Vec<String>,
     },
     /// Picture the page: light and dark, wide and narrow
     Screenshots {
@@ -138,7 +143,15 @@ fn run(command: &Command) -> Result<()> {
         Command::Sizes { update } => sizes::run(&workspace, *update),
         Command::Budgets { update } => budgets::run(&workspace, *update),
         Command::Bench { batch } => bench::run(&workspace, *batch),
-        Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),
+        Command::Fuzz { minutes, jobs, log, targets } => fuzz::run(
+            &workspace,
+            &fuzz::Round {
+                targets: targets.clone(),
+                minutes: *minutes,
+                jobs: usize::from(*jobs),
+                log: *log,
+            },
+        ),
         Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
     }
 }

@@ -33,7 +33,7 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 21] = [
+const OTHER_CHECKS: [Check; 15] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
@@ -48,17 +48,14 @@ const OTHER_CHECKS: [Check; 21] = [
     ("peer, lm-evaluation-harness", python::lm_eval),
     ("peer, promptfoo", python::promptfoo),
     ("histories of sweeps", histories),
-    ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
-    ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
-    ("fuzz, condition", |workspace| fuzz::run(workspace, "condition", 10)),
-    ("fuzz, sweep", |workspace| fuzz::run(workspace, "sweep", 5)),
-    ("fuzz, procedure", |workspace| fuzz::run(workspace, "procedure", 10)),
-    ("fuzz, stream", |workspace| fuzz::run(workspace, "stream", 5)),
-    ("fuzz, batch", |workspace| fuzz::run(workspace, "batch", 5)),
+    ("fuzz, every parser", fuzz_all),
 ];
 
 /// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.
 const HISTORIES: &str = "100000";
+
+/// For how many minutes all parsers together are fuzzed.
+const FUZZ: u32 = 55;
 
 /// Where the browser tests lie.
 const BROWSER_TESTS: &str = "tests/e2e";
@@ -182,6 +179,11 @@ fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Every target of the fuzzer, for minutes.
+fn fuzz_all(workspace: &Workspace) -> Result<()> {
+    fuzz::run(workspace, &fuzz::Round { targets: Vec::new(), minutes: FUZZ, jobs: 1, log: false })
 }
 
 /// The simulated world of sweeps, at length.

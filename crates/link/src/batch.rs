@@ -215,7 +215,7 @@ impl BatchLink {
         if self.suite.is_none() {
             push("lengths", &listed(self.lengths.iter()));
         }
-        if !self.conditions.is_empty() {
+        if self.suite.is_none() || !self.conditions.is_empty() {
             push("condition", &listed(self.conditions.iter()));
         }
         for (key, value) in self.base.changed_params() {
@@ -365,8 +365,10 @@ impl BatchLink {
     }
 }
 
+/// A list as it stands in an address; an empty one is a comma, since a parameter without a value says nothing.
 fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
-    values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
+    let list = values.map(|value| value.to_string()).collect::<Vec<_>>().join(",");
+    if list.is_empty() { ",".to_owned() } else { list }
 }
 
 #[cfg(test)]
@@ -397,6 +399,24 @@ mod tests {
         }
         assert_eq!(BatchLink::read("#/batch").0, BatchLink::first());
         assert_eq!(BatchLink::first().fragment(), "#/batch?v=2&suite=ladder&for=openai");
+    }
+
+    #[test]
+    fn a_list_without_anything_in_it_stays_empty() {
+        for (address, fragment) in [
+            (
+                "#/batch?v=2&suite=own&lengths=it",
+                "#/batch?v=2&suite=own&lengths=,&condition=trace&for=openai",
+            ),
+            (
+                "#/batch?v=2&suite=own&lengths=5&condition=loud",
+                "#/batch?v=2&suite=own&lengths=5&condition=,&for=openai",
+            ),
+        ] {
+            let (link, _) = BatchLink::read(address);
+            assert_eq!(link.fragment(), fragment);
+            assert_eq!(BatchLink::read(fragment), (link, Vec::new()));
+        }
     }
 
     #[test]

@@ -1,6 +1,12 @@
 //! Figures of a run, laid out and ready to be drawn.
 
-use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// How deep groups of marks may be nested in a message that is read: deeper ones would need more of the stack than there is.
+const MAX_NESTED: u32 = 64;
 
 /// What a run shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -85,7 +91,7 @@ pub struct Mark {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// Several marks.
-    Group(Vec<Mark>),
+    Group(#[serde(deserialize_with = "grouped")] Vec<Mark>),
     /// A path, in units as SVG writes it.
     Path(String),
     /// A straight line: across and down, from the first place to the second.
@@ -114,4 +120,21 @@ pub enum Anchor {
     Middle,
     /// Its end.
     End,
+}
+
+thread_local! {
+    /// How many groups are being read, each within the one before.
+    static NESTED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Reads the marks of a group; one that is nested too deeply is an error.
+fn grouped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Mark>, D::Error> {
+    let nested = NESTED.get();
+    if nested >= MAX_NESTED {
+        return Err(D::Error::custom("groups of marks are nested too deeply"));
+    }
+    NESTED.set(nested + 1);
+    let marks = Vec::deserialize(deserializer);
+    NESTED.set(nested);
+    marks
 }

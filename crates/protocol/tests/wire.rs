@@ -180,6 +180,35 @@ fn damaged_bytes_are_an_error_or_another_message_and_never_a_panic() {
     assert!(decode::<Event>(&[]).is_err());
 }
 
+/// A message with a figure in which so many groups are nested.
+fn nested(depth: usize) -> Vec<u8> {
+    let mut figure = figure();
+    figure.scene.root.truncate(1);
+    let results = |figure| Results { figures: vec![figure], ..Results::default() };
+    for _ in 1..depth {
+        let root = std::mem::take(&mut figure.scene.root);
+        figure.scene.root = vec![Mark {
+            shape: Shape::Group(root),
+            class: String::new(),
+            title: String::new(),
+            filter: String::new(),
+        }];
+    }
+    encode(&Event::Run(RunEvent::Figures(results(figure)))).unwrap()
+}
+
+#[test]
+fn groups_that_are_nested_too_deeply_are_an_error() {
+    assert!(decode::<Event>(&nested(64)).is_ok());
+    assert!(decode::<Event>(&nested(65)).is_err());
+    // As deep as bytes can say it: the message begins as one of figures does, and each group is two bytes.
+    let begin = [5, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+    let deep = [begin.as_slice(), &[0, 1].repeat(100_000)].concat();
+    assert!(decode::<Event>(&deep).is_err());
+    // What was read before is forgotten.
+    assert!(decode::<Event>(&nested(64)).is_ok());
+}
+
 #[test]
 fn no_key_is_shown() {
     let shown = format!("{:?}", requests());

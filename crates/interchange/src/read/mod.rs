@@ -156,7 +156,8 @@ impl FileReader {
         let Input::Opening(held) = std::mem::replace(&mut self.input, Input::Refused) else {
             return;
         };
-        self.input = match held.as_slice() {
+        // However long the first piece is, no more of it counts.
+        self.input = match &held[..held.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {
                 return self.records.trouble(Place::File, Problem::Packed);

@@ -67,6 +67,8 @@ fn what_is_no_text_is_told_as_what_it_is() {
         (wide("\u{feff}id,text\n", false), Foreign::Utf32),
         (wide("{\"id\":\"a\"}", false), Foreign::Utf32),
         (b"\0\0\0\0\x01".to_vec(), Foreign::Binary),
+        // Only its first bytes are looked at, in however large pieces it comes.
+        (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), Foreign::Utf32),
         (b"key,said\n1,\0\n2,\0\0\n".to_vec(), Foreign::Binary),
     ] {
         let (responses, report) = read(&bytes, None);

@@ -1,0 +1,53 @@
+//! An address is hostile input for every place: each reads all of it, and what it has read is written as an address that reads as the same, with nothing to be told.
+//!
+//! What an address of Play opens is looked at by the target `link`, and whether a sweep is understood by the target `sweep`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use stepfall_link::{
+    BatchLink, Embedded, LabLink, LearnLink, Place, Route, Setup, SetupModel, pack, parse, unpack,
+};
+
+fuzz_target!(|address: &str| {
+    match Route::read(address) {
+        Route::To(place) => assert_eq!(Place::from_slug(place.slug()), Some(place)),
+        Route::Embed(embedded) => {
+            let whole = parse(&Embedded::whole(address)).link.fragment();
+            let framed = Embedded::Verdict.fragment(&whole).expect("it is an address of Play");
+            assert_eq!(Route::read(&framed), Route::Embed(Embedded::Verdict));
+            assert!(matches!(embedded.place(), Place::Play | Place::Learn));
+        }
+        Route::Unknown(name) => assert!(Place::from_slug(&name).is_none()),
+    }
+
+    let (batch, _) = BatchLink::read(address);
+    let (again, notices) = BatchLink::read(&batch.fragment());
+    assert_eq!((again.fragment(), notices), (batch.fragment(), Vec::new()));
+
+    let (lab, _) = LabLink::read(address);
+    let (again, notices) = LabLink::read(&lab.fragment());
+    assert_eq!((again.fragment(), notices), (lab.fragment(), Vec::new()));
+    assert!(lab.spec().check().is_ok());
+
+    let (learn, _) = LearnLink::read(address);
+    let (again, notices) = LearnLink::read(&learn.fragment());
+    assert_eq!((again.fragment(), notices), (learn.fragment(), Vec::new()));
+
+    let setup = Setup::read(address);
+    let again = Setup::read(&setup.plan());
+    assert_eq!(again.plan(), setup.plan());
+    for model in &setup.models {
+        assert_eq!(SetupModel::read(&model.text()).text(), model.text());
+        let _ = (model.title(), model.is_model());
+    }
+    let mut taken = setup.clone();
+    taken.take_procedure(address);
+    let _ = (taken.procedure(), taken.fragment());
+
+    if let Ok(transcript) = unpack(address) {
+        if let Ok(packed) = pack(&transcript) {
+            assert_eq!(unpack(&packed), Ok(transcript));
+        }
+    }
+});

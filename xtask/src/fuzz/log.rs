@@ -1,0 +1,111 @@
+//! What came of fuzzing: a row a target, and the table of them that is kept in the documents.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+
+use crate::workspace::{Workspace, read_text, write};
+
+/// The document with the table.
+const DOCUMENT: &str = "docs/fuzzing.md";
+
+/// What stands before the table and behind it.
+const MARKS: [&str; 2] = ["<!-- the table begins -->\n", "<!-- the table ends -->\n"];
+
+/// The heads of the columns.
+pub(crate) const HEAD: &str = "| target | seconds | runs | runs a second | edges reached | inputs kept | peak memory, MB | finding |\n| --- | --: | --: | --: | --: | --: | --: | --- |";
+
+/// What came of a target.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    /// Its name.
+    pub(crate) target: String,
+    /// Whether it ended by a finding.
+    pub(crate) has_finding: bool,
+    seconds: u64,
+    runs: u64,
+    edges: u64,
+    inputs: u64,
+    peak: u64,
+}
+
+impl Outcome {
+    /// What libFuzzer's output tells of so many seconds.
+    pub(crate) fn read(target: &str, output: &str, seconds: u64, has_finding: bool) -> Self {
+        let target = target.to_owned();
+        let mut outcome = Self { target, has_finding, seconds, ..Self::default() };
+        for line in output.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["stat::number_of_executed_units:", runs] => outcome.runs = number(runs),
+                ["stat::peak_rss_mb:", peak] => outcome.peak = number(peak),
+                [at, ..] if at.starts_with('#') => {
+                    for pair in words.windows(2) {
+                        match pair {
+                            ["cov:", edges] => outcome.edges = number(edges),
+                            ["corp:", inputs] => outcome.inputs = number(inputs),
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        outcome
+    }
+
+    /// The row of the table.
+    pub(crate) fn row(&self) -> String {
+        format!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            self.target,
+            self.seconds,
+            self.runs,
+            self.runs / self.seconds.max(1),
+            self.edges,
+            self.inputs,
+            self.peak,
+            if self.has_finding { "yes" } else { "none" },
+        )
+    }
+}
+
+/// The number that a word begins with; 0 where it begins with none.
+fn number(word: &str) -> u64 {
+    let end = word.find(|character: char| !character.is_ascii_digit()).unwrap_or(word.len());
+    word[..end].parse().unwrap_or_default()
+}
+
+/// Puts what came of some targets into the document, in place of what came of them before.
+pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[Outcome]) -> Result<()> {
+    let path = workspace.root.join(DOCUMENT);
+    let text = read_text(&path)?;
+    let [begin, end] = MARKS;
+    let (before, rest) = text.split_once(begin).context("the document has no place for it")?;
+    let (table, behind) = rest.split_once(end).context("the table has no end")?;
+    let rows = table.lines().filter_map(|line| {
+        let name = line.strip_prefix("| ")?.split(' ').next()?;
+        (!["target", "---"].contains(&name)).then(|| (name.to_owned(), line.to_owned()))
+    });
+    let mut rows: BTreeMap<String, String> = rows.collect();
+    for outcome in outcomes {
+        let row = format!("{} `{command}` |", outcome.row());
+        rows.insert(outcome.target.clone(), row);
+    }
+    let table = rows.into_values().collect::<Vec<_>>().join("\n");
+    let head = HEAD.replacen(" |\n", " | last run by |\n", 1) + " --- |";
+    write(&path, format!("{before}{begin}\n{head}\n{table}\n\n{end}{behind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUT: &str = "INFO: Seed: 1\n#2\tINITED cov: 12 ft: 13 corp: 1/1b exec/s: 0 rss: 30Mb\n#900\tDONE   cov: 4321 ft: 9000 corp: 123/45Kb lim: 70000 exec/s: 90 rss: 61Mb\nDone 900 runs in 10 second(s)\nstat::number_of_executed_units: 900\nstat::peak_rss_mb:              61\n";
+
+    #[test]
+    fn what_libfuzzer_prints_is_read() {
+        let outcome = Outcome::read("link", OUTPUT, 10, false);
+        assert_eq!(outcome.row(), "| link | 10 | 900 | 90 | 4321 | 123 | 61 | none |");
+    }
+}
