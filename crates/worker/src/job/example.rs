@@ -26,7 +26,7 @@ macro_rules! corpus {
 }
 
 /// Who wrote those of the corpus.
-const MODEL: &str = "Claude";
+pub(super) const MODEL: &str = "Claude";
 
 /// All examples, what models wrote first: the page says what they show, in this order.
 const EXAMPLES: [Example; 9] = [

@@ -4,7 +4,7 @@ use stepfall_link::Entry;
 use stepfall_protocol::{Attempt, GuidePage, GuideRate, WrittenBy};
 use stepfall_share::Failure;
 
-use super::example::executed;
+use super::example::{MODEL as AUTHOR, executed};
 
 /// The committed table of `stepfall confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
@@ -18,7 +18,48 @@ enum Example {
     Executor(&'static str, &'static str, &'static str),
     /// Somebody wrote it for the item of these parameters.
     Hand(&'static str, &'static str),
+    /// A language model answered so.
+    Model(&'static Answer),
 }
+
+/// What a language model answered: a case of the corpus.
+struct Answer {
+    /// The text.
+    text: &'static str,
+    /// The parameters of the item.
+    of: &'static str,
+    /// The day.
+    date: &'static str,
+    /// What it was told beside the prompt.
+    settings: &'static str,
+}
+
+/// Who wrote those of the corpus.
+const MODEL: &str = "Claude by Anthropic, exact version unknown, answering without tools";
+const EARLY: Answer = Answer {
+    text: include_str!("../../../../tests/corpus/models/v2/early-15.txt"),
+    of: "steps=15&seed=301&condition=free",
+    date: "2026-11-25",
+    settings: "State your answer first, at once, and then explain how it comes about step by step.",
+};
+const FORMULA: Answer = Answer {
+    text: include_str!("../../../../tests/corpus/models/v2/expr-10.txt"),
+    of: "steps=10&seed=309&condition=free",
+    date: "2026-11-25",
+    settings: "Do not do the steps one by one; substitute and simplify into one expression and compute that.",
+};
+const ALONE: Answer = Answer {
+    text: include_str!("../../../../tests/corpus/models/v2/ao-25.txt"),
+    of: "seed=90&condition=answer-only",
+    date: "2026-11-22",
+    settings: "",
+};
+const RIGHT: Answer = Answer {
+    text: include_str!("../../../../tests/corpus/models/v2/fr-15.txt"),
+    of: "steps=15&seed=88&condition=free",
+    date: "2026-11-22",
+    settings: "",
+};
 
 const EIGHT: &str = "steps=8&seed=3";
 const TWELVE: &str = "steps=12&seed=1";
@@ -39,8 +80,7 @@ const fn example(slug: &str) -> Option<Example> {
         b"refused" => Executor("refused", "trace", EIGHT),
         b"truncated" => Executor("truncated", "trace", EIGHT),
         b"missing-answer" => Executor("missing-answer", "trace", EIGHT),
-        b"premature-answer" => Executor("premature-answer", "trace", EIGHT),
-        b"self-corrected" => Executor("self-corrected", "prose", EIGHT),
+        b"premature-answer" | b"self-corrected" => Example::Model(&EARLY),
         b"talked-out" => Executor("talked-out", "prose", EIGHT),
         b"under-executed" | b"step-not-reached" => Executor("stopped", "trace", EIGHT),
         b"extra-steps" => Executor("extra-steps", "trace", EIGHT),
@@ -55,10 +95,10 @@ const fn example(slug: &str) -> Option<Example> {
         b"slipped" | b"step-slip" => Executor("slip-carry", "trace", EIGHT),
         b"lost-precision" | b"step-rounded" => Executor("rounded", "trace", DECIMALS),
         b"lost-format" => Executor("lost-format", "trace", DECIMALS),
-        b"wrong-work-not-shown" => Executor("wrong-work-not-shown", "trace", EIGHT),
-        b"folded" | b"step-not-shown" => Executor("folded", "trace", EIGHT),
+        b"wrong-work-not-shown" => Example::Model(&ALONE),
+        b"folded" | b"step-not-shown" => Example::Model(&FORMULA),
         b"unexplained" | b"step-unexplained" => Executor("unexplained", "value-lines", EIGHT),
-        b"followed" | b"step-right" => Executor("followed", "trace", EIGHT),
+        b"followed" | b"step-right" => Example::Model(&RIGHT),
         b"step-recovered" => Executor("recovered", "trace", EIGHT),
         b"step-repeated" => Executor("repeated", "trace", EIGHT),
         b"step-revised" => Executor("revised", "trace", EIGHT),
@@ -90,6 +130,13 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
         Example::Hand(transcript, of) => {
             let transcript = transcript.to_owned();
             (Attempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
+        }
+        Example::Model(Answer { text, of, date, settings }) => {
+            let (transcript, author) = ((*text).to_owned(), AUTHOR.to_owned());
+            let (name, date) = (MODEL.to_owned(), (*date).to_owned());
+            let settings = (*settings).to_owned();
+            let written_by = WrittenBy::Model { name, date, settings };
+            (Attempt { link: link(of), transcript, author }, written_by)
         }
     };
     Ok(GuidePage { example, written_by, rates: rates(entry) })
@@ -199,5 +246,28 @@ mod tests {
         assert!(shown.shows_operands && !values.shows_operands);
         assert!(CONFUSION.contains(&format!("{} transcripts", 16_371)));
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
+    }
+
+    #[test]
+    fn what_is_said_of_a_model_is_what_its_label_says() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/models/v2");
+        let cases = [
+            ("premature-answer", "early-15"),
+            ("folded", "expr-10"),
+            ("wrong-work-not-shown", "ao-25"),
+            ("followed", "fr-15"),
+        ];
+        for (slug, case) in cases {
+            let label = std::fs::read_to_string(format!("{folder}/{case}.label")).unwrap();
+            let said = |key: &str| -> String {
+                let lines = label.lines().filter_map(|line| line.split_once(": "));
+                lines.filter(|(of, _)| *of == key).map(|(_, said)| said.to_owned()).collect()
+            };
+            let WrittenBy::Model { name, date, settings } = guide(slug).unwrap().written_by else {
+                panic!("nobody wrote {case}")
+            };
+            let expected: [String; 3] = [said("model"), said("date"), said("style")];
+            assert_eq!([name, date, settings], expected, "{case}");
+        }
     }
 }
