@@ -81,6 +81,7 @@ fn FramedChapter(jobs: JobClient) -> impl IntoView {
 fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0);
+    let shows_table = RwSignal::new(false);
     browser::on_resize(place, move || {
         let room = place.try_get_untracked().flatten().map(|place| place.client_width());
         if let Some(room) = room.and_then(|room| u32::try_from(room).ok()) {
@@ -111,7 +112,9 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
             figures.into_iter().nth(named)
         });
         Some(match found {
-            Ok(figure) => figure.map(|figure| view! { <FramedFigure figure/> }).into_any(),
+            Ok(figure) => {
+                figure.map(|figure| view! { <FramedFigure figure shows_table/> }).into_any()
+            }
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })
     };

@@ -120,6 +120,11 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
     await frame(0).getByText("Table", { exact: true }).click();
     await frame(0).locator(".twin tbody tr").first().waitFor();
     assert.equal(await frame(0).locator(".twin tbody tr").count(), 3);
+    // Drawn anew for another width, it is as it was left.
+    const drawn = await frame(0).locator(".scene svg").getAttribute("viewBox");
+    await around.evaluate(() => void (document.querySelector("#frame-0").width = 420));
+    await frame(0).locator(`.scene svg:not([viewBox="${drawn}"])`).waitFor();
+    await frame(0).locator(".twin tbody tr").nth(2).waitFor();
     await frame(1).getByRole("heading", { level: 1 }).getByText("Failure modes").waitFor();
     // Nobody is asked from a frame.
     await frame(2).getByRole("alert").getByText("Only a sweep of simulated executors").waitFor();

@@ -12,7 +12,7 @@ const WORKER = /worker/;
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const paste = (page) => page.getByLabel("What the model wrote");
 const reading = (page) => page.getByRole("region", { name: "What was read in the answer" });
-const mode = (page, name) => page.getByRole("button", { name: new RegExp(`^${name}:`) });
+const mode = (page, name) => page.getByRole("link", { name: new RegExp(`^${name}:`) });
 const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new RegExp(`${name}$`) });
 const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 const focused = (page) => page.locator(".is-focus").evaluateAll((all) => all.map((one) => one.tagName.toLowerCase()).sort());

@@ -212,7 +212,11 @@ pub(crate) fn FigureCard(
 
 /// A figure alone, for a frame: without files, and without a list behind its marks.
 #[component]
-pub(crate) fn FramedFigure(figure: Figure) -> impl IntoView {
+pub(crate) fn FramedFigure(
+    figure: Figure,
+    /// Whether the numbers are seen too: they stay so when the figure is drawn anew for another width.
+    shows_table: RwSignal<bool>,
+) -> impl IntoView {
     let Figure { title, sentence, notes, table, scene, .. } = figure;
     let region = text::table_of(&title);
     view! {
@@ -224,7 +228,7 @@ pub(crate) fn FramedFigure(figure: Figure) -> impl IntoView {
             <p class="reading-aloud">{sentence}</p>
             <div class="scene"><SceneView scene/></div>
             {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
-            <Numbers table region is_open=RwSignal::new(false)/>
+            <Numbers table region is_open=shows_table/>
         </section>
     }
 }
