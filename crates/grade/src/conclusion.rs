@@ -34,7 +34,7 @@ pub(crate) fn conclude(
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
-    let wrong_item = of != Of::Turns && is_of_another_item(of, signs, &text_verdict);
+    let wrong_item = of != Of::Turns && is_of_another_item(plan, of, signs, &text_verdict);
     let mut modes =
         if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
@@ -60,7 +60,12 @@ fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
     }
 }
 
-fn is_of_another_item(of: Of, signs: &Signs, text_verdict: &TextVerdict) -> bool {
+fn is_of_another_item(
+    plan: &Plan<'_>,
+    of: Of,
+    signs: &Signs,
+    text_verdict: &TextVerdict,
+) -> bool {
     let claimed = text_verdict.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
@@ -68,24 +73,30 @@ fn is_of_another_item(of: Of, signs: &Signs, text_verdict: &TextVerdict) -> bool
     let foreign = signs.foreign as usize > claimed * 2;
     let fits_not = (signs.other_inputs && few_true)
         || foreign
-        || (of == Of::Whole && nothing_fits(text_verdict));
+        || (of == Of::Whole && nothing_fits(plan, text_verdict));
     signs.other_steps || (!text_verdict.is_right() && fits_not)
 }
 
-/// Whether several steps are claimed, and hardly one of them is right in any way.
-fn nothing_fits(text_verdict: &TextVerdict) -> bool {
+/// Whether several steps are claimed whose operands are given or claimed too, and hardly one of them is right in any way. A wrong value after steps that are
+/// left out shows only that they were not done.
+fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
     /// Fewer say too little.
     const ENOUGH: usize = 4;
     let fault = |step: &StepVerdict| step.status == Status::Fault;
     let small = |step: &&StepVerdict| {
         matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded))
     };
-    let count = text_verdict.claimed().count();
-    let faults = text_verdict.claimed().filter(|step| fault(step)).count();
-    count >= ENOUGH
+    let claimed: Vec<u16> = text_verdict.claimed().map(|step| step.number).collect();
+    let is_known = |number| plan.is_given(number) || claimed.binary_search(&number).is_ok();
+    let derived: Vec<&StepVerdict> = text_verdict
+        .claimed()
+        .filter(|step| plan.references(step.number).all(is_known))
+        .collect();
+    let faults = derived.iter().filter(|step| fault(step)).count();
+    derived.len() >= ENOUGH
         && text_verdict.claimed().next().is_some_and(fault)
-        && faults * 10 >= count * 8
-        && text_verdict.claimed().filter(small).count() * 2 <= faults
+        && faults * 10 >= derived.len() * 8
+        && derived.iter().filter(|step| small(step)).count() * 2 <= faults
 }
 
 /// All failure modes that hold, but for that of another item.
