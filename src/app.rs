@@ -19,6 +19,9 @@ use crate::worker_client::WorkerClient;
 /// How long after its first paint the page is left alone, in milliseconds.
 const AT_REST: f64 = 1_000.0;
 
+/// Up to this width the settings are a sheet over the page (layout.css).
+const NARROW: &str = "(max-width: 860px)";
+
 /// The page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
@@ -76,6 +79,9 @@ fn Page(places: Places) -> impl IntoView {
     let is_batch = is_at(Place::Batch);
     let (is_about, is_lab) = (is_at(Place::About), is_at(Place::Lab));
     let is_learn = is_at(Place::Learn);
+    let is_narrow = browser::media(NARROW);
+    let is_covered =
+        Memo::new(move |_| is_play.get() && places.play.has_settings.get() && is_narrow.get());
     // A place that was gone to stays as it is left.
     let was_sweep =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
@@ -117,12 +123,8 @@ fn Page(places: Places) -> impl IntoView {
         Route::To(_) => None,
         route => Some(view! { <Elsewhere places route/> }),
     };
-    // In a tab of its own: what is here would be lost, a key for one.
-    let licences = browser::asset("licences").map(|address| {
-        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
-    });
     view! {
-        <Header places skip/>
+        <Header places is_covered skip/>
         <PlayPage
             play=places.play
             client=places.models
@@ -162,7 +164,24 @@ fn Page(places: Places) -> impl IntoView {
             <AboutPage main=about_main/>
         </Show>
         {other}
-        <footer class="foot">
+        <Foot places is_covered/>
+    }
+}
+
+/// The foot of the page.
+#[component]
+fn Foot(
+    places: Places,
+    /// Whether something lies over it.
+    #[prop(into)]
+    is_covered: Signal<bool>,
+) -> impl IntoView {
+    // In a tab of its own: what is here would be lost, a key for one.
+    let licences = browser::asset("licences").map(|address| {
+        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
+    });
+    view! {
+        <footer class="foot" inert=move || is_covered.get()>
             <span>{text::FOOT}</span>
             <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
             {licences}

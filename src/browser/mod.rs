@@ -34,7 +34,8 @@ pub(crate) use self::frame::{follow_theme, is_framed, remove_shell, show_link, t
 pub(crate) use self::offline::{keep_offline, take_update};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
-    Units, first_in, focus_on, go_to, go_up, on_change, on_resize, refocus_on, reveal_step, step_at,
+    Units, first_in, focus_on, go_to, go_up, on_change, on_resize, refocus, refocus_on,
+    reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     allowed, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, origin, remember,

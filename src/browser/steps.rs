@@ -157,18 +157,21 @@ pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
 
 /// Puts the focus on an element once what was changed is shown, where nothing has it because what had it is gone, hidden or disabled.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
-    let _ = Timer::start(0.0, move || {
-        let document = document();
-        let holder = document.active_element();
-        let is_lost = holder.as_ref().is_none_or(|holder| {
-            Some(holder) == document.body().as_deref().map(AsRef::as_ref)
-                || holder.has_attribute("disabled")
-                || holder.closest("[hidden]").is_ok_and(|hidden| hidden.is_some())
-        });
-        if is_lost && let Some(element) = find() {
-            focus_still(&element);
-        }
+    let _ = Timer::start(0.0, move || refocus(find));
+}
+
+/// Puts the focus on an element at once, where nothing has it because what had it is gone, hidden or disabled.
+pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
+    let document = document();
+    let holder = document.active_element();
+    let is_lost = holder.as_ref().is_none_or(|holder| {
+        Some(holder) == document.body().as_deref().map(AsRef::as_ref)
+            || holder.has_attribute("disabled")
+            || holder.closest("[hidden]").is_ok_and(|hidden| hidden.is_some())
     });
+    if is_lost && let Some(element) = find() {
+        focus_still(&element);
+    }
 }
 
 /// The first element within another one that a selector finds.

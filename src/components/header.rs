@@ -7,18 +7,20 @@ use super::icons::{Mark, ThemeIcon};
 use super::place_link::PlaceLink;
 use super::share::{Share, ShareBatch, ShareLab, ShareLearn, ShareSweep};
 use super::small::Button;
-use crate::browser::{self, choose_theme, chosen_theme};
+use crate::browser::{choose_theme, chosen_theme};
 use crate::stores::Places;
 use crate::text;
 
-/// Up to this width the settings are a sheet over the page (layout.css).
-const NARROW: &str = "(max-width: 860px)";
-
 /// The head of the page. The skip button leads to the main part of the place.
 #[component]
-pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView {
+pub(crate) fn Header(
+    places: Places,
+    /// Whether something lies over it.
+    #[prop(into)]
+    is_covered: Signal<bool>,
+    skip: impl Fn() + 'static,
+) -> impl IntoView {
     let play = places.play;
-    let is_narrow = browser::media(NARROW);
     let theme = RwSignal::new(chosen_theme());
     let change = move |_| {
         theme.update(|theme| *theme = theme.next());
@@ -32,7 +34,7 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
         }
     };
     view! {
-        <header class="bar" inert=move || play.has_settings.get() && is_narrow.get()>
+        <header class="bar" inert=move || is_covered.get()>
             // A link would change the fragment, which is the state.
             <Button class="skip button" text=text::SKIP on_press=skip/>
             <div class="brand"><Mark/><span>{text::NAME}</span></div>

@@ -4,11 +4,13 @@ use std::hash::Hash;
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::browser;
 
-/// Rows are asked for by so many, and what is asked for begins one such page above what is seen.
+/// Rows are asked for by so many, and what is asked for begins two such pages above what is seen.
 const PAGE: u32 = 14;
+const ABOVE: u32 = 2;
 
 /// How high rows are, in CSS pixels: of one line, or of two where the window is narrow (results.css).
 const ROW: u32 = 34;
@@ -46,7 +48,7 @@ where
     let see = move || {
         if let Some(frame) = frame.get_untracked() {
             let top = u32::try_from(frame.scroll_top()).unwrap_or_default();
-            let page = (top / untrack(height) / PAGE).saturating_sub(1);
+            let page = (top / untrack(height) / PAGE).saturating_sub(ABOVE);
             if first.get_untracked() != page * PAGE {
                 first.set(page * PAGE);
             }
@@ -69,6 +71,14 @@ where
         wanted(first.get());
     });
     let placed = move || {
+        // Keyed lists put the rows that stay into the document anew where others come before them, and what has the focus loses it. It has it again before
+        // the next key is heard.
+        if let Some(place) = browser::first_in(frame, ".list-place:focus-within")
+            .and_then(|place| place.dataset().get("place"))
+        {
+            let row = format!("[data-place=\"{place}\"] > *");
+            spawn_local(async move { browser::refocus(|| browser::first_in(frame, &row)) });
+        }
         let (from, rows) = rows.get();
         (from..).zip(rows).collect::<Vec<(u32, T)>>()
     };
@@ -87,7 +97,7 @@ where
                     key=Clone::clone
                     children=move |(place, one)| {
                         let top = move || format!("translateY({}px)", place * height());
-                        view! { <div class="list-place" style:transform=top>{row(one)}</div> }
+                        view! { <div class="list-place" data-place=place style:transform=top>{row(one)}</div> }
                     }
                 />
             </div>

@@ -70,7 +70,8 @@ pub(crate) fn BatchPage(
             <main tabindex="-1" node_ref=main>
                 <section class="batch-head">
                     <p class="soft">{over}</p>
-                    <h1 aria-live="polite" class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+                    // While files are read, the sentence changes many times.
+                    <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
                 </section>
                 <Notices
                     notices=Memo::new(move |_| state.notices().get())

@@ -41,6 +41,17 @@ pub(crate) fn PlayPage(
         }
     });
     on_cleanup(move || escape.remove());
+    // A sheet takes the focus from what lies below it. Where the focus was in the settings, it goes back to what has opened them.
+    Effect::new(move |had: Option<bool>| {
+        let has = has_settings.get();
+        if has && had == Some(false) && is_narrow.get_untracked() {
+            browser::focus_on(move || browser::first_in(root, ".knobs-head button"));
+        }
+        if !has && had == Some(true) {
+            browser::refocus_on(move || browser::first_in(root, ".quick [aria-expanded]"));
+        }
+        has
+    });
     let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
     let heading = Memo::new(move |_| {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });

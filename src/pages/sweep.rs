@@ -34,6 +34,21 @@ pub(crate) fn SweepPage(
             attempts.scroll_into_view();
         }
     };
+    // Who comes back from an attempt goes on where it stands in the list.
+    let root = NodeRef::<html::Div>::new();
+    let opened = StoredValue::new(None);
+    let open = move |number: u32| {
+        opened.set_value(Some(number));
+        sweep.open_attempt(number);
+    };
+    Effect::new(move |_| {
+        if !hidden.get()
+            && let Some(number) = opened.try_update_value(Option::take).flatten()
+        {
+            let row = format!("[data-attempt=\"{number}\"]");
+            browser::refocus_on(move || browser::first_in(root, &row));
+        }
+    });
     let is_narrow = browser::media(NARROW);
     let total = Memo::new(move |_| {
         state.checked().with(|checked| checked.as_ref().map(|checked| checked.attempts))
@@ -47,7 +62,7 @@ pub(crate) fn SweepPage(
         browser::refocus_on(move || main.get_untracked());
     };
     view! {
-        <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden>
+        <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden node_ref=root>
             <Provider value=sweep.models()>
                 <main tabindex="-1" node_ref=main>
                     <RunHead
@@ -75,7 +90,7 @@ pub(crate) fn SweepPage(
                             list
                             save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
                         />
-                        <Attempts sweep node=attempts/>
+                        <Attempts sweep node=attempts on_open=open/>
                     </Show>
                     <Show when=move || !shows_run.get()>
                         <QuickStart

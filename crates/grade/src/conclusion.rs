@@ -60,12 +60,7 @@ fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
     }
 }
 
-fn is_of_another_item(
-    plan: &Plan<'_>,
-    of: Of,
-    signs: &Signs,
-    text_verdict: &TextVerdict,
-) -> bool {
+fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &TextVerdict) -> bool {
     let claimed = text_verdict.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
@@ -88,10 +83,8 @@ fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
     };
     let claimed: Vec<u16> = text_verdict.claimed().map(|step| step.number).collect();
     let is_known = |number| plan.is_given(number) || claimed.binary_search(&number).is_ok();
-    let derived: Vec<&StepVerdict> = text_verdict
-        .claimed()
-        .filter(|step| plan.references(step.number).all(is_known))
-        .collect();
+    let derived: Vec<&StepVerdict> =
+        text_verdict.claimed().filter(|step| plan.references(step.number).all(is_known)).collect();
     let faults = derived.iter().filter(|step| fault(step)).count();
     derived.len() >= ENOUGH
         && text_verdict.claimed().next().is_some_and(fault)

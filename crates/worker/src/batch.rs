@@ -18,11 +18,10 @@ use stepfall_provider::transcript;
 pub use self::make::{Made, make, suites};
 use crate::events;
 use crate::figure_file::figure_file;
+use crate::listing::ROWS;
 
 /// The largest file that a page takes, in bytes.
 pub const MAX_BATCH_FILE: u64 = 200_000_000;
-/// Rows of the list of responses that are told at once.
-const ROWS: usize = 42;
 /// How many troubles of a file are told.
 const TROUBLES: usize = 20;
 /// The most bytes of what models wrote that are kept, so that rows can be opened and written into files.

@@ -3,6 +3,9 @@
 use stepfall_figure::{AttemptFilter, GradedRun, Listed, NOT_GRADED, Row, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
+/// Rows of a list that are told at once: six pages of the page's lists (`virtual_list.rs`), so that keys do not outrun those that come.
+pub(crate) const ROWS: usize = 84;
+
 /// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
 pub(crate) struct Listing<'a> {
     own: &'a GradedRun,

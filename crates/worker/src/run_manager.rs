@@ -14,13 +14,10 @@ use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
 use crate::figure_file::figure_file;
 use crate::file_import::{FileImport, MAX_FILE, too_large};
-use crate::listing::{Listing, other_number};
+use crate::listing::{Listing, ROWS, other_number};
 use crate::page;
 use crate::store::StoreError;
 use crate::{events, table};
-
-/// Rows of the list of attempts that are told at once.
-const ROWS: usize = 42;
 
 /// The runs of the page.
 #[derive(Debug, Default)]

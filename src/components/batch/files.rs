@@ -78,7 +78,14 @@ fn FileRow(
             <div class="batch-file">
                 <b>{name}</b>
                 <span class="soft">{move || file.with(|file| file.kind.clone())}</span>
-                <span class="number" class:is-fault=has_failed class:is-right=is_whole role="status">
+                // While the file is read, the number changes many times.
+                <span
+                    class="number"
+                    class:is-fault=has_failed
+                    class:is-right=is_whole
+                    role="status"
+                    aria-live=move || if is_over.get() { "polite" } else { "off" }
+                >
                     {move || file.with(text::batch_progress)}
                 </span>
             </div>

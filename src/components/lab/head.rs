@@ -53,7 +53,12 @@ pub(crate) fn Starts(
         let is_chosen = move || chosen.get() == Some(place);
         view! {
             <span class="lab-start" class:is-chosen=is_chosen>
-                <Button class="button" text=name on_press=move || on_choose.run(place)/>
+                <Button
+                    class="button"
+                    text=name
+                    on_press=move || on_choose.run(place)
+                    attr:aria-pressed=move || is_chosen().to_string()
+                />
             </span>
         }
     };

@@ -18,6 +18,9 @@ pub(crate) fn Attempts(
     sweep: SweepStore,
     /// Where it stands, for what leads to it.
     node: NodeRef<html::Section>,
+    /// Opens an attempt.
+    #[prop(into)]
+    on_open: Callback<u32>,
 ) -> impl IntoView {
     let state = sweep.state;
     let is_empty = Memo::new(move |_| {
@@ -41,7 +44,6 @@ pub(crate) fn Attempts(
             />
         }
     };
-    let open = Callback::new(move |number| sweep.open_attempt(number));
     let said = Memo::new(move |_| state.rows().with(|rows| rows.said.clone()));
     let total = Memo::new(move |_| state.rows().with(|rows| rows.total));
     let rows = Memo::new(move |_| state.rows().with(|rows| (rows.from, rows.rows.clone())));
@@ -73,7 +75,7 @@ pub(crate) fn Attempts(
                 version
                 list=filter
                 wanted=move |from| sweep.list(from)
-                row=move |row| view! { <Attempt row open/> }
+                row=move |row| view! { <Attempt row open=on_open/> }
             />
         </section>
     }

@@ -118,6 +118,10 @@ fn KeptRun(
         }
         remove.run(());
     };
+    // What the buttons are about, for those who do not see what stands above them.
+    let called = move || {
+        run.with(|run| if run.name.is_empty() { run.title.clone() } else { run.name.clone() })
+    };
     view! {
         <li class:is-open=move || is_open.get() data-row=run.with_untracked(|run| run.run.clone())>
             <input
@@ -131,7 +135,7 @@ fn KeptRun(
                 on:change=move |event| rename.run(event_target_value(&event).trim().to_owned())
             />
             <span class="soft number">{told}</span>
-            <div class="ways">
+            <div class="ways" role="group" aria-label=called>
                 <Button
                     text=text::OPEN_RUN
                     disabled=Signal::derive(move || is_open.get() || is_running.get())

@@ -235,7 +235,7 @@ pub(crate) fn FramedFigure(
 
 /// The numbers of a figure. A long table is only made for those who look at it.
 #[component]
-fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> impl IntoView {
+pub(super) fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> impl IntoView {
     let table = StoredValue::new(table);
     let folds = NodeRef::<html::Details>::new();
     let fold = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));

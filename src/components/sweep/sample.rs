@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::results::Numbers;
 use crate::components::SceneView;
 use crate::components::small::{Button, use_id};
 use crate::state::sample;
@@ -20,6 +21,7 @@ pub(crate) fn Sample(
     let finding = results.finding.map(|finding| text::unbroken(&text::sentence(&finding)));
     let [wide, narrow] = results.figures.try_into().ok()?;
     let title_of = wide.title.clone();
+    let (table, region) = (wide.table.clone(), text::table_of(&wide.title));
     let scene = move || {
         let figure = if is_narrow.get() { &narrow } else { &wide };
         view! { <SceneView scene=figure.scene.clone() is_ornament=true/> }
@@ -37,6 +39,7 @@ pub(crate) fn Sample(
             <p class="reading-aloud">{finding}</p>
             <div class="scene">{scene}</div>
             <p class="hint">{text::SAMPLE_HINT}</p>
+            <Numbers table region is_open=RwSignal::new(false)/>
         </section>
     })
 }

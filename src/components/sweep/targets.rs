@@ -87,7 +87,7 @@ fn Target(
     });
     view! {
         <li>
-            <div class="target-head">
+            <div class="target-head" role="group" aria-label=move || title.get()>
                 <span class="target-name">{move || title.get()}</span>
                 <SignButton class="button is-small" sign="×" name=text::REMOVE on_press/>
             </div>

@@ -1,0 +1,595 @@
+// The journeys of docs/accessibility.md, under the same names: each place by keys alone, and what is said aloud on the way. After them what holds for all
+// places: landmarks, focus, motion, forced colours, zoom, narrow windows, figures, and keys that do nothing.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { noBarriers } from "./barriers.mjs";
+import { QUICK, answered, lines, suite } from "./batching.mjs";
+import { startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+import { hasFocus, hear, heard, listen, stops, tabTo } from "./hearing.mjs";
+import { STATES } from "./states.mjs";
+import { sentence } from "./sweeping.mjs";
+
+const SEED = "#/play?v=2&seed=42";
+const SMALL = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100&model=simulated:wrong-operand:50";
+const WRONG = "S3 = S1 + S2 = -471 + (-214) = -685\nS4 = S3 / 5 = -685 / 5 = -137\nAnswer: 7";
+
+let faults;
+
+before(async () => {
+  faults = await startFaults();
+});
+
+after(() => faults?.close());
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const headline = (page) => page.getByRole("heading", { level: 1 });
+const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+// Goes there by Tab and presses Enter.
+const enter = async (page, locator) => {
+  await tabTo(page, locator);
+  await press(page, "Enter");
+};
+// Presses Enter on what asks for files. The browser has to know first that they are not asked of a person.
+const filesAsked = async (page) => {
+  const asked = page.waitForEvent("filechooser");
+  await page.evaluate(() => {});
+  await press(page, "Enter");
+  return asked;
+};
+const finished = async (page) => {
+  await button(page, "Start").and(page.locator(":enabled")).press("Enter");
+  await sentence(page).getByText("All 40 answered").waitFor();
+  await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
+};
+
+// ---- Journeys.
+
+journey("Play: an answer is written, heard and gone through by keys", async ({ open }) => {
+  const page = await open(SEED, { prepare: listen });
+  await press(page, "Tab");
+  assert.ok(await hasFocus(button(page, "Skip to the content")));
+  await press(page, "Enter");
+  assert.ok(await hasFocus(page.getByRole("main")));
+  await press(page, "Tab");
+  assert.ok(await hasFocus(button(page, "Copy prompt")), "the first stop of the main part");
+  const answer = page.getByLabel("What the model wrote");
+  await tabTo(page, answer);
+  await heard(page);
+  await page.keyboard.insertText(WRONG);
+  await hear(page, /The final answer is wrong|is wrong/);
+  await tabTo(page, page.getByRole("slider", { name: "Step", exact: true }));
+  await press(page, "Home");
+  const slider = page.getByRole("slider", { name: "Step", exact: true });
+  const first = await slider.getAttribute("aria-valuetext");
+  await press(page, "ArrowRight", "ArrowRight");
+  assert.notEqual(await slider.getAttribute("aria-valuetext"), first);
+  assert.match(await slider.getAttribute("aria-valuetext"), /^S3 = /);
+  await tabTo(page, page.getByRole("group", { name: "Step by step" }));
+  assert.ok((await page.getByRole("rowheader", { name: /S3\s*, correct/ }).count()) > 0, "a row says in words what its sign says");
+});
+
+journey("Play: typing is heard once it rests", async ({ open }) => {
+  const page = await open(SEED, { prepare: listen });
+  await page.getByLabel("What the model wrote").focus();
+  await heard(page);
+  await page.keyboard.type(WRONG, { delay: 15 });
+  const last = await headline(page).innerText();
+  await page.waitForFunction((last) => globalThis.heard.at(-1) === last, last);
+  const told = await heard(page);
+  assert.ok(told.length <= 4, told.join("\n"));
+});
+
+journey("The model panel: a model is asked by keys, and heard when it has answered", async ({ open }) => {
+  const page = await open("#/play?v=2&steps=25&seed=7", { origins: [faults.origin], prepare: listen });
+  const opener = button(page, "Ask a model");
+  await enter(page, opener);
+  assert.equal(await opener.getAttribute("aria-expanded"), "true");
+  const panel = page.getByRole("region", { name: "Ask a model" });
+  await panel.getByLabel("Provider").locator('option[value="compatible"]').waitFor({ state: "attached" });
+  await tabTo(page, panel.getByLabel("Provider"));
+  await panel.getByLabel("Provider").selectOption("compatible");
+  await tabTo(page, panel.getByLabel("Address"));
+  await page.keyboard.insertText(faults.base("compatible"));
+  await tabTo(page, panel.getByLabel("Model", { exact: true }));
+  await page.keyboard.insertText("slow");
+  await tabTo(page, panel.getByLabel("Key", { exact: true }));
+  await page.keyboard.insertText("fault-key");
+  await heard(page);
+  await enter(page, panel.getByRole("button", { name: "Ask", exact: true }));
+  await hear(page, /Answered in/);
+  await hear(page, /All 25 steps and the answer are correct/);
+  const told = await heard(page);
+  assert.ok(told.length <= 12, `${told.length} times while it is written:\n${told.join("\n")}`);
+  await press(page, "Escape");
+  await panel.waitFor({ state: "detached" });
+  assert.equal(await opener.getAttribute("aria-expanded"), "false");
+  assert.ok(await hasFocus(opener), "the focus is where it was before");
+});
+
+journey("Sweep: a run is started, heard and read by keys", async ({ open }) => {
+  const page = await open(SMALL, { prepare: listen });
+  await button(page, "Start").and(page.locator(":enabled")).waitFor();
+  await heard(page);
+  await enter(page, button(page, "Start"));
+  await hear(page, /All 40 answered/);
+  const told = await heard(page);
+  assert.ok(told.length <= 3, told.join("\n"));
+  const figures = page.getByRole("navigation", { name: "Figures of this run" });
+  await enter(page, figures.getByRole("button", { name: "Failure modes by number of steps" }));
+  const figure = page.getByRole("region", { name: "Failure modes by number of steps", exact: true });
+  await figure.waitFor();
+  assert.equal(await figures.getByRole("button", { name: "Failure modes by number of steps" }).getAttribute("aria-current"), "true");
+  const mark = figure.locator("svg [role=button]").first();
+  await tabTo(page, mark);
+  assert.match(await mark.getAttribute("aria-label"), /\d+ steps: .*\d/);
+  await enter(page, figure.getByText("Table", { exact: true }));
+  await tabTo(page, figure.getByRole("region", { name: "Table: Failure modes by number of steps" }));
+  assert.ok((await figure.getByRole("row").count()) > 2);
+  await enter(page, page.getByRole("button", { name: /^✕ simulated mixed/ }).first());
+  await page.locator(".is-play:not([hidden]) h1").waitFor();
+  assert.match(page.url(), /#\/play\?v=2/);
+  await page.goBack();
+  await page.waitForFunction(() => document.activeElement.matches(".list-row"));
+});
+
+journey("Sweep: what removes a model or opens a run says which one", async ({ open }) => {
+  const page = await open(SMALL);
+  const models = await page.locator(".target-name").allInnerTexts();
+  assert.equal(models.length, 2);
+  for (const name of models) await page.getByRole("group", { name, exact: true }).getByRole("button", { name: "Remove" }).waitFor();
+  await finished(page);
+  const called = page.locator(".history .history-name");
+  const name = await called.getAttribute("placeholder");
+  await page.getByRole("group", { name, exact: true }).getByRole("button", { name: "Delete" }).waitFor();
+  await called.fill("The first one");
+  await called.press("Tab");
+  await page.getByRole("group", { name: "The first one", exact: true }).getByRole("button", { name: "Delete" }).waitFor();
+});
+
+journey("Batch: a suite is chosen, and results are graded, heard and opened by keys", async ({ open }) => {
+  const page = await open(QUICK, { prepare: listen });
+  await tabTo(page, page.getByRole("radio", { name: /^Quick look/ }));
+  await press(page, "ArrowDown");
+  assert.ok(await page.getByRole("radio", { name: /^Collapse/ }).isChecked());
+  await press(page, "ArrowUp");
+  const { questions } = await suite(page);
+  const chooser = button(page, "Choose files");
+  await tabTo(page, chooser);
+  await heard(page);
+  const opened = await filesAsked(page);
+  await opened.setFiles([{ name: "results.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines(answered(questions))) }]);
+  await hear(page, /✓ 100 graded/);
+  await hear(page, /could not be scored/);
+  const told = await heard(page);
+  assert.ok(told.length <= 8, told.join("\n"));
+  await enter(page, button(page, "List: Wrong"));
+  await enter(page, page.locator(".batch-responses .list-row").first());
+  await page.locator(".is-play:not([hidden]) h1").waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => document.activeElement.matches(".batch-responses .list-row"));
+});
+
+journey("Batch: a large file is heard when it is done, not while it is read", async ({ open }) => {
+  const page = await open(QUICK, { prepare: listen });
+  const { questions } = await suite(page);
+  const many = Array.from({ length: 200 }, (_, at) => lines(answered(questions, `model-${at}`))).join("\n");
+  await heard(page);
+  await button(page, "Choose files").focus();
+  const opened = await filesAsked(page);
+  await opened.setFiles([{ name: "many.jsonl", mimeType: "text/plain", buffer: Buffer.from(many) }]);
+  await hear(page, /^✓ .* were there before$/);
+  const told = await heard(page);
+  assert.ok(told.length <= 8, `${told.length} times:\n${told.join("\n")}`);
+});
+
+journey("Batch: the keys go down a long list of responses and up again", async ({ open }) => {
+  const [fragment, reach] = STATES["batch-done"];
+  const page = await open(fragment);
+  await reach(page);
+  const at = () => page.evaluate(() => Number(document.activeElement.dataset.response ?? -1));
+  await page.locator(".batch-responses .list-row").first().focus();
+  for (const [key, rows] of [["Tab", Array.from({ length: 99 }, (_, row) => row + 1)], ["Shift+Tab", Array.from({ length: 99 }, (_, row) => 98 - row)]]) {
+    for (const row of rows) {
+      await press(page, key);
+      assert.equal(await at(), row, `${key} to row ${row}`);
+    }
+  }
+});
+
+journey("Lab: a set-up is changed, a step is gone to, and what came of it is heard", async ({ open }) => {
+  const page = await open("#/lab", { prepare: listen });
+  await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+  const finding = await headline(page).innerText();
+  await heard(page);
+  const flow = page.getByRole("switch", { name: "StepFlow" });
+  await tabTo(page, flow);
+  await press(page, "Space");
+  await page.waitForFunction((was) => !["", was].includes(document.querySelector(".lab-head h1:not(.is-waiting)")?.innerText ?? ""), finding);
+  assert.equal(await flow.getAttribute("aria-checked"), "true");
+  await hear(page, /steps|S\d+/);
+  const told = await heard(page);
+  assert.ok(told.length <= 4, told.join("\n"));
+  await tabTo(page, page.getByRole("radio", { name: "saliency" }));
+  await press(page, "ArrowRight");
+  assert.ok(await page.getByRole("radio", { name: "attention" }).isChecked());
+  const step = page.getByRole("heading", { name: /^What the step drew on/ });
+  const before = await step.innerText();
+  await enter(page, button(page, "Next step"));
+  await page.waitForFunction((before) => document.querySelector(".lab-detail h2").innerText !== before, before);
+  for (const name of [/^Map: what each step drew on/, /^Arcs: what this step drew on/]) assert.ok((await page.getByRole("img", { name }).count()) > 0);
+  assert.ok((await page.locator(".lab-detail table tbody tr").count()) > 3, "the step in numbers");
+});
+
+journey("Learn: a chapter is gone to, its slider moved, and what it shows is heard", async ({ open }) => {
+  const page = await open("#/learn", { prepare: listen });
+  await enter(page, page.getByRole("navigation", { name: "Chapters" }).getByRole("link", { name: /The collapse/ }));
+  await headline(page).and(page.getByText("The collapse")).waitFor();
+  await page.waitForFunction(() => document.activeElement.matches(".learn-story"));
+  assert.equal(await page.title(), "The collapse · Learn – Stepfall");
+  const slider = page.getByRole("slider", { name: "Look at" });
+  await tabTo(page, slider);
+  await heard(page);
+  await press(page, "ArrowRight");
+  await hear(page, /After 26 steps/);
+  assert.equal(await slider.getAttribute("aria-valuetext"), "26 steps");
+  assert.ok((await heard(page)).length <= 3);
+  await enter(page, page.getByText("The same in numbers"));
+  assert.equal(await page.getByRole("table", { name: "The same in numbers" }).getByRole("row").count(), 11);
+});
+
+journey("About: its parts are headings, and its words a list", async ({ open }) => {
+  const page = await open("#/about");
+  assert.deepEqual(await page.getByRole("heading", { level: 2 }).allInnerTexts(), ["How the grader works", "Words", "Keyboard", "Cite"]);
+  assert.ok((await page.getByRole("term").count()) >= 10);
+  await press(page, "Tab", "Enter");
+  assert.ok(await hasFocus(page.getByRole("main")));
+  await press(page, "Tab");
+  assert.ok(await hasFocus(page.getByRole("link", { name: "Read the study." })));
+});
+
+journey("Share: the panel opens after its button, and gives the focus back", async ({ open }) => {
+  for (const place of [SEED, SMALL, QUICK, "#/lab", "#/learn"]) {
+    const page = await open(place, { permissions: ["clipboard-read", "clipboard-write"], prepare: listen });
+    const opener = page.getByRole("banner").getByRole("button", { name: "Share", exact: true });
+    await enter(page, opener);
+    const panel = page.getByRole("group", { name: "Share", exact: true });
+    await panel.waitFor();
+    assert.equal(await opener.getAttribute("aria-expanded"), "true", place);
+    await press(page, "Tab");
+    assert.ok(await panel.evaluate((panel) => panel.contains(document.activeElement)), `${place}: the next stop is in the panel`);
+    assert.ok(await hasFocus(panel.getByRole("textbox", { name: "Link" })), place);
+    await press(page, "Escape");
+    await panel.waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement.textContent === "Share");
+    await press(page, "Enter");
+    await enter(page, panel.getByRole("button", { name: "Close", exact: true }));
+    await page.waitForFunction(() => document.activeElement.textContent === "Share");
+    await page.context().close();
+  }
+});
+
+journey("Settings: the sheet keeps the focus, and gives it back", async ({ open }) => {
+  const page = await open(SEED, { viewport: { width: 390, height: 700 } });
+  const opener = button(page, "Settings");
+  await enter(page, opener);
+  const sheet = page.getByRole("complementary", { name: "Settings" });
+  await sheet.waitFor();
+  await page.waitForFunction(() => document.querySelector(".knobs").contains(document.activeElement));
+  const all = await stops(page);
+  assert.ok(all.length > 5);
+  const below = await page.evaluate(() => globalThis.stopped.filter((one) => !one.closest(".knobs")).map((one) => one.outerHTML.slice(0, 90)));
+  assert.deepEqual(below, [], "what lies below is out of reach");
+  await press(page, "Escape");
+  await sheet.waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement.textContent === "Settings");
+});
+
+journey("A framed verdict: its steps are gone through by keys", async ({ open }) => {
+  const page = await open("#/embed/play?v=2&seed=42");
+  await page.locator(".arcs-picture").waitFor();
+  const slider = page.getByRole("slider", { name: "Step", exact: true });
+  await tabTo(page, slider);
+  await press(page, "ArrowRight");
+  assert.match(await slider.getAttribute("aria-valuetext"), /^S\d+ = /);
+  await tabTo(page, page.getByRole("link", { name: "Open in Stepfall" }));
+  assert.equal((await stops(page)).length, 2);
+});
+
+// ---- What holds in every place. Each with what it is ready with, its title, and the name of what is current.
+
+const waits = (selector) => (page) => page.locator(selector).first().waitFor();
+const PLACES = {
+  Play: ["", waits(".arcs-picture"), /^25 steps, seed 42 · Stepfall$/],
+  "Sweep, its set-up": ["#/sweep", waits(".setup-facts"), /^Sweep · Stepfall$/],
+  "Sweep, a run": [SMALL, finished, /^Sweep · Stepfall$/],
+  "Batch, empty": ["#/batch", STATES["batch-empty"][1], /^Batch · Stepfall$/],
+  "Batch, graded": [STATES["batch-done"][0], STATES["batch-done"][1], /^Batch · Stepfall$/],
+  Lab: ["#/lab", waits(".lab-head h1:not(.is-waiting)"), /^Lab · Stepfall$/],
+  "Learn, a procedure": ["#/learn", waits(".learn-own"), /^What following a procedure means · Learn – Stepfall$/],
+  "Learn, the collapse": ["#/learn?v=2&chapter=collapse", waits(".learn-said:not(:empty)"), /^The collapse · Learn – Stepfall$/],
+  "Learn, what helps": ["#/learn?v=2&chapter=remedies", waits(".sample svg"), /^What helps, and what only seems to · Learn – Stepfall$/],
+  "Learn, the field guide": [...STATES.guide, /^Field guide/],
+  "Learn, a failure mode": [...STATES["guide-mode"], /^Wrong operand · Field guide – Stepfall$/],
+  "Learn, a status of a step": [...STATES["guide-step"], /· Field guide – Stepfall$/],
+  About: ["#/about", waits(".is-about h1"), /^About Stepfall – Stepfall$/],
+  "A framed verdict": ["#/embed/play?v=2&seed=42", waits(".arcs-picture"), /^Stepfall$/],
+  "A framed figure": [...STATES["embed-figure"], /Stepfall$/],
+  "A framed chapter": ["#/embed/learn?v=2&chapter=operand", waits(".learn-said:not(:empty)"), /Stepfall$/],
+};
+const isFramed = (name) => name.startsWith("A framed");
+
+// Each place in a page of its own.
+const everywhere = async (open, options, look) => {
+  for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
+    const page = await open(fragment, options);
+    await reach(page);
+    await look(page, name, title);
+    await page.context().close();
+  }
+};
+
+journey("every place has one main heading, its landmarks and a title", async ({ open }) => {
+  await everywhere(open, {}, async (page, name, title) => {
+    assert.match(await page.title(), title, name);
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1, name);
+    assert.equal(await page.getByRole("main").count(), 1, name);
+    assert.equal(await page.locator("html").getAttribute("lang"), "en");
+    if (isFramed(name)) return;
+    assert.equal(await page.getByRole("banner").count(), 1, name);
+    assert.equal(await page.getByRole("contentinfo").count(), 1, name);
+    const here = page.getByRole("navigation", { name: "Places" }).locator("[aria-current]");
+    assert.deepEqual(await here.allInnerTexts(), [name.split(",")[0]], name);
+  });
+});
+
+journey("Tab goes through every place and back, and every stop is seen", async ({ open }) => {
+  await everywhere(open, {}, async (page, name) => {
+    const there = await stops(page);
+    for (const { what, isMarked, isSeen } of there) assert.ok(isMarked && isSeen, `${name}: ${what}`);
+    const numbers = there.map(({ number }) => number);
+    const inOrder = await page.evaluate(() => globalThis.stopped.every((one, at, all) => at === 0 || all[at - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
+    assert.ok(inOrder, `${name}: in the order of the document`);
+    // A long list, whose rows come and go, has a journey of its own.
+    if (name === "Batch, graded") return;
+    const back = (await stops(page, "Shift+Tab")).map(({ number }) => number).reverse();
+    assert.deepEqual(back, numbers, `${name}: the same backwards`);
+  });
+});
+
+journey("nothing moves in any place where motion is to be reduced", async ({ open }) => {
+  await everywhere(open, { reducedMotion: "reduce", viewport: { width: 390, height: 700 } }, async (page, name) => {
+    const moving = () => page.evaluate(() => document.getAnimations().length);
+    assert.equal(await moving(), 0, name);
+    const lasting = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => {
+      const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(one);
+      return animationName !== "none" || transitionDuration.split(", ").some((time) => parseFloat(time) > 0) || scrollBehavior === "smooth";
+    }).map((one) => one.outerHTML.slice(0, 100)));
+    assert.deepEqual(lasting, [], name);
+  });
+  const page = await open(SEED, { reducedMotion: "reduce", viewport: { width: 390, height: 700 } });
+  await button(page, "Settings").click();
+  await page.locator(".knobs-body").waitFor();
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "the sheet of settings");
+});
+
+// How what is on, chosen or at fault differs from what is not, where the page has no colours of its own.
+const look = (locator) => locator.evaluate((one) => {
+  const { borderTopWidth, borderBottomWidth, backgroundColor, textDecorationLine } = getComputedStyle(one);
+  return [borderTopWidth, borderBottomWidth, backgroundColor, textDecorationLine].join();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  journey(`with forced colours what is on is told from what is off, and figures are seen: ${colorScheme}`, async ({ open }) => {
+    const forced = { forcedColors: "active", colorScheme };
+    const differ = async (one, other, what) => assert.notEqual(await look(one), await look(other), what);
+    const play = await open("", forced);
+    await play.locator(".arcs-picture").waitFor();
+    await differ(button(play, "All steps"), button(play, "Around faults"), "which rows are shown");
+    await differ(play.locator(".place[aria-current]"), play.locator(".place:not([aria-current])").first(), "where one is");
+    assert.deepEqual(await play.locator(".arcs-picture .is-fault > .point-sign").allTextContents(), ["✕"]);
+    assert.ok((await play.locator(".row-sign", { hasText: "✕" }).count()) === 1 && (await play.locator(".row-sign", { hasText: "≈" }).count()) > 0);
+    const fault = play.locator(".transcript mark.is-fault").first();
+    assert.notEqual(await fault.evaluate((one) => getComputedStyle(one).backgroundColor), await fault.evaluate((one) => getComputedStyle(one).color));
+    await contrasts(play, ".arcs-picture :is(.point-name, .taken-name)", "fill");
+    await contrasts(play, ".transcript mark", "color");
+    const sweep = await open(SMALL, forced);
+    await finished(sweep);
+    await differ(sweep.locator(".thumbnail[aria-current]"), sweep.locator(".thumbnail:not([aria-current])").first(), "which figure is whole");
+    await contrasts(sweep, ".focus .figure :is(.tick, .label, .name, .value)", "fill");
+    const lab = await open("#/lab", forced);
+    await lab.locator(".lab-head h1:not(.is-waiting)").waitFor();
+    await differ(lab.locator(".lab-start.is-chosen .button"), lab.locator(".lab-start:not(.is-chosen) .button").first(), "from where one started");
+    await contrasts(lab, ".lab-map-picture text", "fill");
+    const flow = lab.getByRole("switch", { name: "StepFlow" });
+    const knob = () => flow.locator("i").evaluate((one) => {
+      const { backgroundColor, insetInlineStart } = getComputedStyle(one, "::after");
+      return { ground: getComputedStyle(one).backgroundColor, backgroundColor, insetInlineStart };
+    });
+    const off = await knob();
+    assert.notEqual(off.backgroundColor, off.ground, "the knob of the switch");
+    await flow.click();
+    const on = await knob();
+    assert.notEqual(on.backgroundColor, on.ground, "the knob of the switch that is on");
+    assert.notEqual(on.insetInlineStart, off.insetInlineStart);
+    const learn = await open("#/learn?v=2&chapter=collapse", forced);
+    await differ(learn.locator(".learn-chapters a[aria-current]"), learn.locator(".learn-chapters a:not([aria-current])").first(), "which chapter is open");
+    await contrasts(learn, ".learn-picture > text:not(.learn-halo)", "fill");
+  });
+
+  journey(`a theme of the page gives way to forced colours: ${colorScheme}`, async ({ open }) => {
+    const prepare = (context) => context.addInitScript((theme) => localStorage.setItem("theme", theme), colorScheme === "light" ? "dark" : "light");
+    const page = await open("", { forcedColors: "active", colorScheme, prepare });
+    await page.locator(".arcs-picture").waitFor();
+    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme === "light" ? "dark" : "light");
+    await contrasts(page, ".arcs-picture :is(.point-name, .taken-name)", "fill");
+  });
+}
+
+// That text stands out from its ground at 4.5 to 1, axe being no help where colours are forced.
+async function contrasts(page, selector, property) {
+  const low = await page.evaluate(([selector, property]) => {
+    const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+    const rgba = (colour) => {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data;
+    };
+    const light = (colour) => {
+      const [r, g, b] = [...rgba(colour)].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (one) => {
+      for (let at = one; at; at = at.parentElement) {
+        const { backgroundColor } = getComputedStyle(at);
+        if (!(at instanceof SVGElement) && rgba(backgroundColor)[3] === 255) return backgroundColor;
+      }
+      return "Canvas";
+    };
+    const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    if (all.length === 0) return [`nothing is ${selector}`];
+    const told = all.map((one) => {
+      const [front, back] = [light(getComputedStyle(one)[property]), light(ground(one))];
+      return [(Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05), one.outerHTML.slice(0, 90)];
+    });
+    return told.filter(([ratio]) => ratio < 4.5).map(([ratio, one]) => `${ratio.toFixed(1)} ${one}`);
+  }, [selector, property]);
+  assert.deepEqual(low, []);
+}
+
+// What is cut off without a way to get at the rest. A row of a list is one line that opens its attempt, where all of it is.
+const cut = (page) => page.evaluate(() => {
+  const isCut = (one) => {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const hides = (way) => ["hidden", "clip"].includes(way);
+    const { width, height } = one.getBoundingClientRect();
+    if (width <= 2 || height <= 2 || !one.checkVisibility() || one.closest(".hidden, svg, .list-row")) return false;
+    if (one instanceof HTMLInputElement) return one.value !== "" && one.type !== "range" && one.scrollWidth > one.clientWidth + 1;
+    return (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) || (hides(overflowY) && one.scrollHeight > one.clientHeight + 1);
+  };
+  return [...document.querySelectorAll("body *")].filter(isCut).map((one) => `${one.outerHTML.slice(0, 90)} ${one.scrollWidth}/${one.clientWidth}`);
+});
+
+// Pieces of text that lie on each other.
+const overlaps = (page) => page.evaluate(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxes = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest(".hidden, svg, option, .copy, .list, .skip, .brand, textarea")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      let { left, right, top, bottom } = rect;
+      // What has scrolled out of its box is not seen.
+      for (let box = parent; box; box = box.parentElement) {
+        if (getComputedStyle(box).overflow === "visible") continue;
+        const frame = box.getBoundingClientRect();
+        [left, right, top, bottom] = [Math.max(left, frame.left), Math.min(right, frame.right), Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      if (right > left && bottom > top) boxes.push({ node, left, right, top, bottom });
+    }
+  }
+  const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const found = [];
+  for (const [at, one] of boxes.entries()) {
+    for (const other of boxes.slice(at + 1)) {
+      // Lines of text touch a little where they are set close.
+      const low = 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top);
+      if (one.node !== other.node && across(one, other) > 3 && down(one, other) > low) found.push(`${one.node.data.trim().slice(0, 30)} | ${other.node.data.trim().slice(0, 30)}`);
+    }
+  }
+  return found.slice(0, 5);
+});
+
+const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+for (const [what, options, enlarge] of [
+  ["at 200 % zoom", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ["in 320 px", { viewport: { width: 320, height: 640 } }],
+  ["with text at 200 %", { viewport: { width: 1280, height: 800 }, bypassCSP: true }, "html { font-size: 187.5% !important }"],
+]) {
+  journey(`nothing is cut off, overlaps or scrolls sideways ${what}`, async ({ open }) => {
+    await everywhere(open, options, async (page, name) => {
+      if (enlarge) await page.addStyleTag({ content: enlarge });
+      await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+      assert.ok((await wide(page)) <= 0, `${name}: ${await wide(page)} px too wide`);
+      assert.deepEqual(await cut(page), [], name);
+      assert.deepEqual(await overlaps(page), [], name);
+    });
+  });
+}
+
+journey("axe finds nothing in any place", async ({ open }) => {
+  await everywhere(open, { bypassCSP: true }, (page, name) => noBarriers(page, name));
+});
+
+journey("figures are told in a sentence and in a table", async ({ open }) => {
+  // A picture has a name, or is hidden and stands beside what says the same.
+  await everywhere(open, {}, async (page, name) => {
+    const nameless = await page.evaluate(() => [...document.querySelectorAll("main svg")]
+      .filter((one) => one.checkVisibility() && !one.closest("[aria-hidden=true], [role=scrollbar]") && !one.getAttribute("aria-label"))
+      .map((one) => one.outerHTML.slice(0, 120)));
+    assert.deepEqual(nameless, [], name);
+  });
+  const twin = async (figure, what) => {
+    assert.ok((await figure.locator("p").first().innerText()).length > 20, `${what}: a sentence`);
+    const fold = figure.locator("details > summary").last();
+    assert.equal(await fold.count(), 1, `${what}: a table`);
+    if (!(await figure.getByRole("table").count())) await fold.press("Enter");
+    await figure.getByRole("table").first().waitFor();
+    assert.ok((await figure.getByRole("row").count()) > 1, `${what}: rows`);
+  };
+  const sweep = await open(SMALL);
+  await finished(sweep);
+  for (const thumbnail of await sweep.locator("[data-thumbnail]").all()) {
+    const id = await thumbnail.getAttribute("data-thumbnail");
+    await thumbnail.press("Enter");
+    const figure = sweep.locator(`section[data-figure="${id}"]`);
+    await figure.waitFor();
+    await twin(figure, id);
+  }
+  const batch = await open(STATES["batch-done"][0]);
+  await STATES["batch-done"][1](batch);
+  for (const figure of await batch.locator(".batch-figures section[data-figure]").all()) await twin(figure, await figure.getAttribute("data-figure"));
+  const learn = await open("#/learn?v=2&chapter=collapse");
+  await learn.locator(".learn-said:not(:empty)").waitFor();
+  await twin(learn.locator("figure"), "the collapse");
+});
+
+journey("the sample run is told in a sentence and in a table", async ({ open }) => {
+  for (const place of ["#/sweep", "#/learn?v=2&chapter=remedies"]) {
+    const page = await open(place);
+    const sample = page.getByRole("region", { name: "First answers right, by number of steps", exact: true });
+    await sample.waitFor();
+    assert.match(await sample.locator(".reading-aloud").innerText(), /right half of the time up to about 36 steps/);
+    await sample.getByText("Table", { exact: true }).press("Enter");
+    await sample.getByRole("table").waitFor();
+    assert.ok((await sample.getByRole("row").count()) > 7, place);
+  }
+});
+
+journey("from where one started in the Lab is told without colours", async ({ open }) => {
+  const page = await open("#/lab");
+  await page.locator(".lab-start.is-chosen").waitFor();
+  assert.equal(await page.getByRole("navigation", { name: "Start from" }).getByRole("button", { pressed: true }).count(), 1);
+});
+
+journey("no key of one character does anything outside a field", async ({ open }) => {
+  const KEYS = [..."abcdefghijklmnopqrstuvwxyz0123456789?/.,;'[]-=+*#"];
+  await everywhere(open, {}, async (page, name) => {
+    await page.evaluate(() => document.activeElement.blur());
+    // But for what is said aloud, which comes when everything rests.
+    const state = () => page.evaluate(() => {
+      const main = [...document.querySelectorAll("main")].find((one) => one.checkVisibility()).cloneNode(true);
+      for (const region of main.querySelectorAll("[role=status], [aria-live]")) region.remove();
+      return [location.hash, document.title, document.activeElement.tagName, main.textContent].join("\n");
+    });
+    const before = await state();
+    for (const key of KEYS) await page.keyboard.press(key);
+    assert.equal(await state(), before, name);
+  });
+});

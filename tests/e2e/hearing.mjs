@@ -1,0 +1,72 @@
+// What a visitor without a mouse or a screen gets: what is said aloud, and where the keys lead.
+
+import assert from "node:assert/strict";
+
+// Given as `prepare` of a page: remembers what every live region says, each time that it says something else.
+export const listen = (context) =>
+  context.addInitScript(() => {
+    const REGIONS = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], output";
+    const last = new WeakMap();
+    globalThis.heard = [];
+    const look = () => {
+      for (const region of document.querySelectorAll(REGIONS)) {
+        if (region.getAttribute("aria-live") === "off" || !region.checkVisibility()) continue;
+        const text = region.textContent.replaceAll(/\s+/g, " ").trim();
+        if (text === (last.get(region) ?? "")) continue;
+        last.set(region, text);
+        if (text) globalThis.heard.push(text);
+      }
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+
+// What was said since it was last asked for.
+export const heard = (page) => page.evaluate(() => globalThis.heard.splice(0));
+
+// Waits until something of this kind was said.
+export const hear = (page, pattern) =>
+  page.waitForFunction(({ source, flags }) => globalThis.heard.some((text) => new RegExp(source, flags).test(text)), { source: pattern.source, flags: pattern.flags });
+
+// Presses Tab until the focus is on an element, and fails where it comes round without having met it.
+export async function tabTo(page, locator, key = "Tab") {
+  for (let stop = 0; stop < 150; stop += 1) {
+    await page.keyboard.press(key);
+    if (await locator.evaluateAll((all) => all.includes(document.activeElement))) return;
+  }
+  assert.fail(`${key} does not lead to ${locator}`);
+}
+
+export const hasFocus = (locator) => locator.evaluate((one) => one === document.activeElement);
+
+// Every stop of Tab from the beginning of the page to its end, with what marks it. With Shift+Tab the same backwards, from where it ended.
+export async function stops(page, key = "Tab") {
+  if (key === "Tab") {
+    // Where nothing has the focus, Tab goes on from where it was last.
+    await page.evaluate(() => {
+      globalThis.stopped = [];
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute("tabindex");
+    });
+  }
+  const all = [];
+  for (let stop = 0; stop < 300; stop += 1) {
+    await page.keyboard.press(key);
+    const at = await page.evaluate(() => {
+      const one = document.activeElement;
+      if (one === document.body) return null;
+      // Elements come and go meanwhile, so that each keeps the number of the stop that it was first.
+      if (!globalThis.stopped.includes(one)) globalThis.stopped.push(one);
+      const number = globalThis.stopped.indexOf(one);
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      const { width, height } = one.getBoundingClientRect();
+      const isMarked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+      const isSeen = width > 0 && height > 0 && one.checkVisibility();
+      return { number, what: one.outerHTML.slice(0, 120), isMarked, isSeen };
+    });
+    // Backwards it may begin anew at once.
+    if (at === null || all.some(({ number }) => number === at.number)) return all;
+    all.push(at);
+  }
+  return assert.fail(`${key} does not come to an end`);
+}
