@@ -85,13 +85,13 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
   });
 }
 
-journey("a panic in the middle of a sweep is told, and what was kept goes on", async ({ open, problems }) => {
+journey("a panic while a run is shown is told, and the run is there again once it is loaded anew", async ({ open, problems }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100", { address: sites.panic.address });
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
   await page.locator(".history-name").fill(WORD);
   await page.locator(".history-name").blur();
-  await page.locator(".note").getByText(/^A part of this page broke off/).first().waitFor();
+  await page.locator(".run .note").getByText(/^A part of this page broke off/).waitFor();
   await page.reload();
   await sentence(page).getByText("All 20 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();
