@@ -107,6 +107,56 @@ for (const status of ["302", "307"]) {
   });
 }
 
+journey("what asks whether anybody is there brings nothing along, wherever it is sent on to", async ({ open, expectProblem }) => {
+  faults.reset();
+  // A server that lets no page in, and sends whoever asks for nothing in particular on to another one.
+  const server = createServer((request, response) => {
+    if (request.url === "/") response.writeHead(302, { location: `${faults.origin}/` }).end();
+    else response.writeHead(404).end();
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  try {
+    const page = await open(LINK, { origins: [origin, faults.origin] });
+    await choose(page, { provider: "compatible", base: `${origin}/v1`, key: KEY, model: "right" });
+    await ask(page);
+    await told(page).getByText("does not say why").waitFor();
+    assert.deepEqual(faults.requests.map(({ method, path, key, keyIn, body }) => ({ method, path, key, keyIn, body })), [
+      { method: "GET", path: "/", key: "none", keyIn: [], body: "" },
+    ]);
+    assert.ok(!faults.requests[0].headers.some((name) => ["cookie", "referer"].includes(name)), faults.requests[0].headers.join());
+    expectProblem(/CORS|ERR_|40\d/);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+journey("the file of a run sends nothing before the visitor has allowed its address", async ({ open }) => {
+  const base = encodeURIComponent(faults.base("ollama"));
+  const page = await open(`#/sweep?v=2&seed=7&steps=5&items=2&model=ollama:right%2Bslow;base=${base}`, { origins: [faults.origin] });
+  await button(page, "Allow").click();
+  await start(page);
+  await sentence(page).getByText("All 2 answered").waitFor();
+  const file = (await saved(page, () => page.locator(".history").getByRole("button", { name: "JSONL" }).click())).toString();
+  // One that is not whole, so that there is something to ask for.
+  const lines = file.trimEnd().split("\n");
+  const part = lines.filter((line, at) => at === 0 || (!JSON.parse(line).ledger && JSON.parse(line).attempt === 0)).join("\n");
+  const other = await open("#/sweep?v=2", { origins: [faults.origin] });
+  faults.reset();
+  const [chooser] = await Promise.all([other.waitForEvent("filechooser"), button(other, "Open a file").click()]);
+  await chooser.setFiles({ name: "run.jsonl", mimeType: "text/plain", buffer: Buffer.from(part) });
+  await (await steady(other.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
+  await button(other, "Allow").waitFor();
+  await other.waitForTimeout(500);
+  assert.ok(await button(other, "Resume").isDisabled());
+  assert.deepEqual(faults.requests, []);
+  await button(other, "Allow").click();
+  await button(other, "Resume").click();
+  await sentence(other).getByText("All 2 answered").waitFor();
+  assert.ok(faults.requests.length > 0);
+});
+
 journey("in every format the key is in the header that is for it, and nowhere else in a request", async ({ open }) => {
   faults.reset();
   const headers = { openai: "authorization", "openai-responses": "authorization", anthropic: "x-api-key", gemini: "x-goog-api-key", cohere: "authorization" };
@@ -298,15 +348,19 @@ const isText = async (page, where) => {
 
 journey("what a model and an error say is shown as text", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  const transcript = `S3 = 5 ${HOSTILE}\n${HOSTILE}\nAnswer: 7 ${HOSTILE}`;
+  // The last sign turns the direction of what follows it.
+  const transcript = `S3 = 5 ${HOSTILE}\n${HOSTILE}\nAnswer: 7 ${HOSTILE}\u202e`;
   await page.locator("textarea.transcript").fill(transcript);
   await page.getByText("Final answer 7").first().waitFor();
   await isText(page, "a transcript in its field");
   // From its link it is read and marked.
+  await page.waitForFunction(() => location.hash.includes("&t="));
   const again = await open(new URL(page.url()).hash, { origins: [faults.origin] });
   await again.locator(".transcript mark").first().waitFor();
   assert.ok((await again.locator(".transcript").first().textContent()).includes(HOSTILE));
   await isText(again, "a transcript that is marked");
+  const around = again.locator("h1, .answer .card-head, .steps, footer, header").locator("visible=true");
+  for (const words of await around.allTextContents()) assert.ok(!words.includes("\u202e"), words);
   await again.getByRole("button", { name: "Share", exact: true }).click();
   const picture = (await saved(again, () => again.getByRole("button", { name: "Save as SVG" }).click())).toString();
   assert.doesNotMatch(picture, /<(img|script)|onerror="/);
