@@ -9,6 +9,7 @@ import { choose, giveKey, unfold } from "./asking.mjs";
 import { QUICK, choose as give, lines } from "./batching.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
 import { steady } from "./steady.mjs";
 import { button, sentence, start } from "./sweeping.mjs";
 
@@ -395,4 +396,42 @@ journey("names of models, runs, files and columns are shown as text, and are tex
   await page.locator(".batch-list select option").getByText("<img src=x").first().waitFor({ state: "attached" });
   await isText(page, "files");
   expectProblem(/404/);
+});
+
+// Stands before the worker's script: what is written is told to have been written only when the test says so.
+const HELD_BACK = `{
+  const channel = new BroadcastChannel("held-back");
+  const { set } = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "oncomplete");
+  Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
+    set(done) {
+      set.call(this, (event) => {
+        channel.addEventListener("message", () => done(event), { once: true });
+        channel.postMessage(this.durability);
+      });
+    },
+  });
+}
+`;
+
+journey("that an answer has come is told once it is on the disk, and not before", async ({ open }) => {
+  const site = await serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+\.js$/.test(name) ? Buffer.concat([Buffer.from(HELD_BACK), bytes]) : bytes) });
+  try {
+    const page = await open(LINK, { origins: [faults.origin], address: site.address });
+    await page.evaluate(() => {
+      globalThis.channel = new BroadcastChannel("held-back");
+      globalThis.written = [];
+      channel.onmessage = ({ data }) => written.push(data);
+    });
+    await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: "right" });
+    await ask(page);
+    await page.waitForFunction(() => globalThis.written.length > 0);
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByText(/Answered in/).count(), 0);
+    await page.evaluate(() => globalThis.channel.postMessage("go on"));
+    await page.getByText(/Answered in/).waitFor();
+    assert.deepEqual(await page.evaluate(() => globalThis.written), ["strict"]);
+    await page.context().close();
+  } finally {
+    await site.close();
+  }
 });
