@@ -164,7 +164,6 @@ journey("in every format the key is in the header that is for it, and nowhere el
   const targets = Object.keys(headers).map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
   const page = await open(`#/sweep?v=2&seed=7&steps=5&items=1&${targets.join("&")}`, { origins: [faults.origin] });
   await giveKey(page, faults.base("openai"), KEY);
-  await button(page, "Allow").click({ timeout: 5_000 }).catch(() => undefined);
   await start(page);
   await sentence(page).getByText("All 5 answered").waitFor();
   const asked = faults.requests.filter(({ method }) => method === "POST");
@@ -300,7 +299,7 @@ journey("handlers in markup, links of scripts, scripts by address, framed markup
   });
   assert.equal(done.isHit, false);
   for (const name of ["script by address", "framed markup", "another policy", "parsed markup", "plain http"]) assert.ok(done.refused.includes(name), `${name} of ${done.refused}`);
-  expectProblem(/./);
+  expectProblem(/policy: |Content Security Policy|Trusted/);
 });
 
 journey("in a frame no place has a field or a button, and none is led there", async ({ open }) => {
@@ -342,7 +341,7 @@ const HOSTILE = `<img src=x onerror="globalThis.isHit=true"><script>globalThis.i
 const isText = async (page, where) => {
   const found = await page.evaluate(() => ({
     isHit: globalThis.isHit ?? false,
-    made: document.querySelectorAll("main img[src=x], body script:not([type]), a[href^='javascript'], main b > b").length,
+    made: document.querySelectorAll("main img[src=x], body script:not([type]), a[href^='javascript']").length,
   }));
   assert.deepEqual(found, { isHit: false, made: 0 }, where);
 };

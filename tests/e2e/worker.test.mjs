@@ -1,5 +1,5 @@
 // What becomes of the page when a worker's module fails. No input is known that makes it fail, so the script around it is altered on its way to the browser:
-// a request with a certain word in it is handed on as if it were longer than any memory.
+// a request with a certain word in it, or a reply with another, is handed on as if it were longer than any memory.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -11,6 +11,8 @@ import { button, sentence, start } from "./sweeping.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
 const WORD = "overburdened";
+// What the model that reasons begins with.
+const REPLIED = "I go through";
 
 let faults;
 const sites = {};
@@ -35,6 +37,12 @@ const alteration = (failure) => `{
   const alter = (bytes) => {
     if (${JSON.stringify(failure)} === "trap") memory.grow(65_536 - memory.buffer.byteLength / 65_536);
     Object.defineProperty(bytes, "length", { value: ${failure === "trap" ? "2 ** 31 - 1" : "2 ** 32 - 1"} });
+  };
+  const { read } = ReadableStreamDefaultReader.prototype;
+  ReadableStreamDefaultReader.prototype.read = async function () {
+    const piece = await read.call(this);
+    if (piece.value && new TextDecoder().decode(piece.value).includes(${JSON.stringify(REPLIED)})) alter(piece.value);
+    return piece;
   };
   addEventListener("message", ({ data }) => {
     const bytes = Array.isArray(data) ? data[0] : data;
@@ -81,6 +89,19 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     await button(page, "Ask").click();
     await page.getByText(/Answered in/).waitFor();
     await headline(page).getByText("are correct").waitFor();
+    problems.length = 0;
+  });
+}
+
+for (const failure of ["panic", "trap"]) {
+  journey(`a ${failure} while a reply arrives is told, and the next question is answered`, async ({ open, problems }) => {
+    const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
+    await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: "reasons" });
+    await button(page, "Ask").click();
+    await page.locator(".asking [role=status]").getByText(/A part of this page /).waitFor();
+    await page.getByLabel("Model", { exact: true }).fill("right");
+    await button(page, "Ask").click();
+    await page.getByText(/Answered in/).waitFor();
     problems.length = 0;
   });
 }
