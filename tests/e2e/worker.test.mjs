@@ -1,0 +1,120 @@
+// What becomes of the page when a worker's module fails. No input is known that makes it fail, so the script around it is altered on its way to the browser:
+// a request with a certain word in it, or a reply with another, is handed on as if it were longer than any memory.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { choose } from "./asking.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+import { button, sentence, start } from "./sweeping.mjs";
+
+const LINK = "#/play?v=2&steps=12&seed=7";
+const WORD = "overburdened";
+// What the model that reasons begins with.
+const REPLIED = "I go through";
+
+let faults;
+const sites = {};
+before(async () => {
+  faults = await startFaults();
+  for (const failure of ["panic", "trap"]) sites[failure] = await failing(failure);
+});
+after(() => Promise.all([faults, ...Object.values(sites)].map((server) => server?.close())));
+
+// Stands before the worker's script. Rust panics where 4 GB are to be copied, since it has no such lengths, and for 2 GB it asks for memory, of which
+// there is none once all pages are taken: that is a trap, which the module cannot tell of.
+const alteration = (failure) => `{
+  const instantiate = WebAssembly.instantiateStreaming;
+  let memory;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    const made = await instantiate.apply(WebAssembly, given);
+    memory = made.instance.exports.memory;
+    for (const bytes of early) alter(bytes);
+    return made;
+  };
+  const early = [];
+  const alter = (bytes) => {
+    if (${JSON.stringify(failure)} === "trap") memory.grow(65_536 - memory.buffer.byteLength / 65_536);
+    Object.defineProperty(bytes, "length", { value: ${failure === "trap" ? "2 ** 31 - 1" : "2 ** 32 - 1"} });
+  };
+  const { read } = ReadableStreamDefaultReader.prototype;
+  ReadableStreamDefaultReader.prototype.read = async function () {
+    const piece = await read.call(this);
+    if (piece.value && new TextDecoder().decode(piece.value).includes(${JSON.stringify(REPLIED)})) alter(piece.value);
+    return piece;
+  };
+  addEventListener("message", ({ data }) => {
+    const bytes = Array.isArray(data) ? data[0] : data;
+    if (!(bytes instanceof Uint8Array) || !new TextDecoder().decode(bytes).includes(${JSON.stringify(WORD)})) return;
+    if (memory) alter(bytes);
+    else early.push(bytes);
+  });
+}
+`;
+
+// Serves the page with a worker that fails so.
+const failing = (failure) => serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+\.js$/.test(name) ? Buffer.concat([Buffer.from(alteration(failure)), bytes]) : bytes) });
+
+const headline = (page) => page.getByRole("heading", { level: 1 }).first();
+
+for (const [failure, said] of [["panic", /^A part of this page broke off \(panicked at [^]*capacity overflow\)/], ["trap", /^A part of this page /]]) {
+  journey(`a ${failure} while an answer is judged is told, its link leads back to it, and the next answer is judged`, async ({ open, problems }) => {
+    const page = await open(LINK, { address: sites[failure].address });
+    const field = page.locator("textarea.transcript");
+    await field.fill(`${WORD}\nAnswer: 5`);
+    await headline(page).getByText(said).waitFor();
+    // What was written stands in the field and in the address, and the procedure beside it.
+    assert.equal(await field.inputValue(), `${WORD}\nAnswer: 5`);
+    await page.waitForFunction(() => location.hash.includes("&t="));
+    const link = new URL(page.url()).hash;
+    await field.fill("Answer: 7");
+    await headline(page).getByText("The final answer is wrong: 7").waitFor();
+    const again = await open(link, { address: sites[failure].address });
+    await headline(again).getByText(said).waitFor();
+    // Where nothing is altered the same link has its verdict.
+    const whole = await open(link);
+    await headline(whole).getByText("The final answer is wrong: 5").waitFor();
+    problems.length = 0; // The failure has its echoes.
+  });
+
+  journey(`a ${failure} while a model is asked is told without the key, and the next question is answered`, async ({ open, problems }) => {
+    const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
+    await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: WORD });
+    await button(page, "Ask").click();
+    const told = page.locator(".asking [role=status]").getByText(/A part of this page /);
+    await told.waitFor();
+    assert.ok(!(await page.locator("body").innerText()).includes(KEY));
+    await page.getByLabel("Model", { exact: true }).fill("right");
+    await button(page, "Ask").click();
+    await page.getByText(/Answered in/).waitFor();
+    await headline(page).getByText("are correct").waitFor();
+    problems.length = 0;
+  });
+}
+
+for (const failure of ["panic", "trap"]) {
+  journey(`a ${failure} while a reply arrives is told, and the next question is answered`, async ({ open, problems }) => {
+    const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
+    await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: "reasons" });
+    await button(page, "Ask").click();
+    await page.locator(".asking [role=status]").getByText(/A part of this page /).waitFor();
+    await page.getByLabel("Model", { exact: true }).fill("right");
+    await button(page, "Ask").click();
+    await page.getByText(/Answered in/).waitFor();
+    problems.length = 0;
+  });
+}
+
+journey("a panic while a run is shown is told, and the run is there again once it is loaded anew", async ({ open, problems }) => {
+  const page = await open("#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100", { address: sites.panic.address });
+  await start(page);
+  await sentence(page).getByText("All 20 answered").waitFor();
+  await page.locator(".history-name").fill(WORD);
+  await page.locator(".history-name").blur();
+  await page.locator(".run .note").getByText(/^A part of this page broke off/).waitFor();
+  await page.reload();
+  await sentence(page).getByText("All 20 answered").waitFor();
+  await page.locator("[data-figure=collapse]").waitFor();
+  problems.length = 0;
+});
