@@ -5,7 +5,7 @@ use leptos::prelude::document;
 use stepfall_protocol::{Channel, Specimen, Work, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, MessageEvent};
+use web_sys::{Blob, ErrorEvent, Event, MessageEvent};
 
 /// A channel whose workers the browser can start.
 pub(crate) trait Startable: Channel {
@@ -35,7 +35,7 @@ pub(crate) fn asset(name: &str) -> Option<String> {
 pub(crate) struct Worker {
     handle: web_sys::Worker,
     _on_message: Closure<dyn Fn(MessageEvent)>,
-    _on_error: Closure<dyn Fn()>,
+    _on_error: Closure<dyn Fn(Event)>,
 }
 
 impl Worker {
@@ -57,7 +57,11 @@ impl Worker {
             }
         });
         handle.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let on_error = Closure::<dyn Fn()>::new(move || fail(C::broken(String::new())));
+        let on_error = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+            // What cannot be loaded says nothing; what traps says why.
+            let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+            fail(C::broken(why));
+        });
         handle.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         // Text can always be sent.
         let _ = handle.post_message(&Array::of2(&module.into(), &digest.into()));

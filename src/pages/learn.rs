@@ -12,6 +12,7 @@ use crate::components::learn::{
 };
 use crate::components::sweep::Sample;
 use crate::components::{Button, Notices, PlaceLink};
+use crate::state::{learn, sample};
 use crate::stores::{LearnStore, PlayStore};
 use crate::text;
 
@@ -224,7 +225,7 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     range=Dial::Step.range()
                     step=1
                     value=step
-                    said=move || format!("S{}", step.get())
+                    said=move || format!("S{}", learn::operand_step(step.get()))
                     on_slide=move |step| learn.set(Dial::Step, step)
                 />
                 <Scripted/>
@@ -246,13 +247,14 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
     };
     view! {
         <Told text=text::LEARN_RIGHT_ANSWER/>
+        <ToDo text=text::LEARN_RIGHT_ANSWER_DO/>
         <Scene play>
             <figure class="card learn-figure">
                 <div class="learn-readings">
                     <ExactMatch play/>
                     <div class="learn-buttons">
                         <Button
-                            class="button is-main"
+                            class="button"
                             text=text::LEARN_SHOW_STEPS
                             on_press=move || is_shown.set(true)
                             attr:aria-expanded=move || is_shown.get().to_string()
@@ -262,7 +264,6 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     </div>
                 </div>
             </figure>
-            <ToDo text=text::LEARN_RIGHT_ANSWER_DO/>
             <Show when=move || is_shown.get()>
                 <VerdictSentence play/>
                 <Steps play/>
@@ -305,14 +306,14 @@ fn Remedies(learn: LearnStore, on_go: Option<Callback<Place>>) -> impl IntoView 
             <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
         }
     });
-    let run = move |()| {
-        if let Some(on_go) = on_go {
-            on_go.run(Place::Sweep);
-        }
-    };
     view! {
         <Told text=text::LEARN_REMEDIES/>
-        <Sample is_narrow=browser::media(NARROW) run can_run=on_go.is_some()/>
+        <Sample is_narrow=browser::media(NARROW)/>
+        {on_go.map(|_| view! {
+            <div class="learn-buttons">
+                <a class="button" href=sample::PLAN>{text::LEARN_REMEDIES_RUN}</a>
+            </div>
+        })}
         <Told text=text::LEARN_REMEDIES_SEE/>
         <h2>{text::LEARN_SEEMS}</h2>
         <ToDo text=text::LEARN_SEEMS_DO/>

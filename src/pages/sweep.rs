@@ -74,6 +74,7 @@ pub(crate) fn SweepPage(
                         suspects=state.suspects()
                         compared=state.compared()
                         compare_none=move || sweep.compare("")
+                        open_again=move || sweep.open_again()
                     >
                         <Ways sweep/>
                     </RunHead>

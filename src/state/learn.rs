@@ -78,6 +78,11 @@ fn operand_run(step: u16) -> (u16, u32) {
     *before.unwrap_or(&OPERAND_RUNS[0])
 }
 
+/// The step that takes a wrong operand where this one is chosen: a few cannot, and the one before does.
+pub(crate) fn operand_step(step: u16) -> u16 {
+    operand_run(step).0
+}
+
 /// Who fails as a case says, and in which numbers.
 const fn case(case: Case) -> (&'static str, Arithmetic) {
     match case {
@@ -87,6 +92,16 @@ const fn case(case: Case) -> (&'static str, Arithmetic) {
         Case::Format => ("lost-format", Arithmetic::Decimal { places: 3 }),
         Case::CutOff => ("truncated", Arithmetic::Integer),
         Case::Refused => ("refused", Arithmetic::Integer),
+    }
+}
+
+/// What is to be said of a case by a careful reader, as a place in [`LEARN_GUESSES`](crate::text::LEARN_GUESSES): that the procedure was followed, that it was
+/// lost, or that nobody can know.
+pub(crate) const fn is_followed(case: Case) -> usize {
+    match case {
+        Case::Slip | Case::Rounded | Case::Format => 0,
+        Case::Operand => 1,
+        Case::CutOff | Case::Refused => 2,
     }
 }
 

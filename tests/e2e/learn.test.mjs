@@ -15,13 +15,19 @@ const READY = {
   collapse: ".learn-said:not(:empty)",
   operand: ".learn-said:not(:empty)",
   "right-answer": ".learn-match.is-right",
-  instrument: ".learn-verdict:not(:empty)",
+  instrument: ".learn-match.is-wrong",
   remedies: ".learn-readings .learn-verdict",
   guide: ".guide-list",
 };
 
 journey("a procedure is carried out, and a fault is told from what inherits it", async ({ open }) => {
   const page = await open("#/learn");
+  const check = page.getByRole("button", { name: "Check", exact: true });
+  await check.click();
+  await page.getByText("Write a value beside at least one step first.").waitFor();
+  await page.locator(".learn-own input").nth(1).fill("abc");
+  await check.click();
+  await page.getByText("“abc” is no number.").waitFor();
   await page.getByRole("button", { name: "Fill in the right values" }).click();
   await verdict(page).getByText("Correct").waitFor();
   const fields = page.locator(".learn-own input");
@@ -29,7 +35,7 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   const [third, fourth] = [await fields.nth(0).inputValue(), await fields.nth(1).inputValue()];
   assert.deepEqual([third, fourth], ["204", "408"]);
   for (const [at, value] of ["205", "410", "-157", "-785", "-532"].entries()) await fields.nth(at).fill(value);
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await check.click();
   await page.locator(".learn-own .is-inherited").nth(3).waitFor();
   assert.equal(await page.locator(".learn-own .is-fault").count(), 1);
   await said(page).getByText("4 later steps inherit it").waitFor();
@@ -64,6 +70,10 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
 journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand");
   await said(page).getByText("S9 is wrong by itself, and 18 later steps inherit it").waitFor();
+  // S4 can take no other operand: the step before does, and is what the slider names.
+  await slide(page, "The wrong operand is in step", 4);
+  await said(page).getByText("S3 is wrong by itself").waitFor();
+  assert.equal(await page.getByRole("slider", { name: "The wrong operand is in step" }).getAttribute("aria-valuetext"), "S3");
   await slide(page, "The wrong operand is in step", 20);
   await said(page).getByText("S20 is wrong by itself, and 7 later steps inherit it").waitFor();
   await page.getByRole("button", { name: "Open it in Play" }).click();
@@ -86,20 +96,37 @@ journey("a right answer hides a wrong step until its steps are shown", async ({ 
 journey("six answers are marked as wrong, each for a reason of its own", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=instrument");
   const told = new Set();
-  for (const name of ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"]) {
-    const before = await page.locator(".learn-transcript").innerText();
-    await page.getByRole("button", { name, exact: true }).click();
-    if (name !== "Arithmetic") await page.waitForFunction((was) => document.querySelector(".learn-transcript").innerText !== was, before);
+  const cases = page.getByRole("group", { name: "The six answers" });
+  const said = page.getByRole("group", { name: "Was the procedure followed?" });
+  const RIGHT = ["It was followed", "It was lost", "It was followed", "It was followed", "Nobody can know", "Nobody can know"];
+  const NAMES = ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
+  const transcript = page.getByLabel("The answer", { exact: true });
+  for (const [at, name] of NAMES.entries()) {
+    const before = await transcript.innerText();
+    await cases.getByRole("button", { name: String(at + 1), exact: true }).click();
+    if (at > 0) await page.waitForFunction((was) => document.querySelector("pre[aria-label='The answer']").innerText !== was, before);
     await page.locator(".learn-match.is-wrong").waitFor();
-    await page.waitForFunction((was) => !was.includes(document.querySelector(".learn-readings .learn-verdict").innerText), [...told, ""]);
-    told.add(await verdict(page).innerText());
+    // Nothing is told before the visitor has said something.
+    assert.equal(await page.locator(".learn-told").innerText(), "");
+    const guess = at === 0 ? "It was lost" : RIGHT[at];
+    await said.getByRole("button", { name: guess }).click();
+    await page.getByText(guess === RIGHT[at] ? `You said: ${guess}. So it is.` : `You said: ${guess}.`, { exact: true }).waitFor();
+    await cases.getByRole("button", { name: `${at + 1} ${name}`, exact: true }).waitFor();
+    await verdict(page).waitFor();
+    told.add(await page.locator(".learn-told p").last().innerText());
   }
   assert.equal(told.size, 6, [...told].join("\n"));
+  // What was said of one is still there.
+  await cases.getByRole("button", { name: "1 Arithmetic" }).click();
+  await page.getByText("You said: It was lost.", { exact: true }).waitFor();
+  await page.getByText("What it was asked").click();
+  await page.getByLabel("What it was asked").getByText("Carry out this procedure").waitFor();
 });
 
 journey("a solver that is compared with itself shows no clear difference", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=remedies");
   await page.locator(".sample svg").waitFor();
+  await page.getByRole("link", { name: "Set up this run in Sweep" }).waitFor();
   await page.getByText("no clear difference.").waitFor();
   const first = await page.locator(".learn-readings").innerText();
   await page.getByRole("button", { name: "Draw new procedures" }).click();

@@ -292,7 +292,10 @@ export const STATES = {
     await page.getByRole("button", { name: "Show its steps" }).click();
     await page.locator(".learn-verdict:not(:empty)").waitFor();
   }],
-  "learn-instrument": ["#/learn?v=2&chapter=instrument&case=rounded", (page) => page.locator(".learn-verdict:not(:empty)").waitFor()],
+  "learn-instrument": ["#/learn?v=2&chapter=instrument&case=rounded", async (page) => {
+    await page.getByRole("button", { name: "It was followed" }).click();
+    await page.locator(".learn-verdict:not(:empty)").waitFor();
+  }],
   "learn-remedies": ["#/learn?v=2&chapter=remedies", (page) => page.locator(".learn-verdict").waitFor()],
   "guide": ["#/learn?v=2&chapter=guide", (page) => page.locator(".guide-list").first().waitFor()],
   "guide-mode": ["#/learn?v=2&chapter=guide&entry=lost-operand", (page) => page.locator(".guide-measured").waitFor()],

@@ -58,7 +58,7 @@ const failing = (failure) => serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+
 
 const headline = (page) => page.getByRole("heading", { level: 1 }).first();
 
-for (const [failure, said] of [["panic", /^A part of this page broke off \(panicked at [^]*capacity overflow\)/], ["trap", /^A part of this page /]]) {
+for (const [failure, said] of [["panic", /^A part of this page broke off \(panicked at [^]*capacity overflow\)/], ["trap", /^A part of this page broke off \(/]]) {
   journey(`a ${failure} while an answer is judged is told, its link leads back to it, and the next answer is judged`, async ({ open, problems }) => {
     const page = await open(LINK, { address: sites[failure].address });
     const field = page.locator("textarea.transcript");
@@ -106,13 +106,18 @@ for (const failure of ["panic", "trap"]) {
   });
 }
 
-journey("a panic while a run is shown is told, and the run is there again once it is loaded anew", async ({ open, problems }) => {
+journey("a panic while a run is shown is told, and the run is there again once it is opened again or loaded anew", async ({ open, problems }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100", { address: sites.panic.address });
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
   await page.locator(".history-name").fill(WORD);
   await page.locator(".history-name").blur();
   await page.locator(".run .note").getByText(/^A part of this page broke off/).waitFor();
+  await sentence(page).getByText("This run is closed for now.").waitFor();
+  await button(page, "Open it again").click();
+  await sentence(page).getByText("All 20 answered").waitFor();
+  await page.locator("[data-figure=collapse]").waitFor();
+  assert.equal(await page.locator(".run .note").count(), 0);
   await page.reload();
   await sentence(page).getByText("All 20 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();

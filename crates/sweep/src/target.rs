@@ -2,7 +2,7 @@
 
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_link::Checkpoint;
-use stepfall_procedure::shown;
+use stepfall_procedure::{shown, shown_line};
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
 
 use crate::fixed::Thousandths;
@@ -97,10 +97,16 @@ impl Target {
     }
 
     /// A shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at whatever provider,
-    /// `simulated wrong operand, 2 %`, `specimen short`.
+    /// `simulated wrong operand, 2 %`, `specimen short`. It is on one line, and has no sign that turns the direction of writing.
+    ///
+    /// ```
+    /// # use stepfall_sweep::Target;
+    /// assert_eq!(Target::model("openai", "gpt\u{202e}4").name(), "gpt\u{fffd}4");
+    /// ```
     pub fn name(&self) -> String {
         match self {
-            Self::Model { model, .. } => model.clone(),
+            // In a sentence a sign in it that turns the direction of writing would turn the words after it, too.
+            Self::Model { model, .. } => shown_line(model),
             Self::Simulated { executor, form, rate } => {
                 let executor = executor.replace('-', " ");
                 let trace = form == Form::Trace.slug();

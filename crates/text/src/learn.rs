@@ -27,19 +27,19 @@ pub const LEARN_TITLES: [(&str, u8); 7] = [
 /// How many of them tell the story; the last one is the field guide.
 const STORY: usize = LEARN_TITLES.len() - 1;
 
-pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two values, from earlier steps or written out, and makes one new value. Nothing in it is hard: what has to be kept is the place, and which value is which.";
-pub const LEARN_PROCEDURE_DO: &str =
-    "Carry this one out. Write a value beside each step, right or wrong, and have it checked.";
-pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. Try it: change one value in the middle so that it is wrong, and go on from it. The step you changed is a fault. Those after it are wrong too, but they follow: they inherit it. That difference is what Stepfall measures, and a comparison with the final answer alone cannot see it.";
+pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps or numbers that stand in it, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
+pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside each step, and have it checked. Then make one value in the middle wrong, go on from it, and check again.";
+pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is a fault. Those after it are wrong too, but they follow: they inherit it. That difference is what Stepfall measures, and a comparison of final answers cannot see it.";
 pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the right values";
+pub const LEARN_NOTHING: &str = "Write a value beside at least one step first.";
 pub const LEARN_YOURS: &str = "Your value";
 
-pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts of such a solver at procedures of 95 steps, each of them graded as it would be in Play.";
-pub const LEARN_COLLAPSE_DO: &str = "Move the line to 5, 25 and 95 steps, and watch how many attempts are left. Then change how often a step goes right.";
-pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder along the way. A small rate of failure that stays the same is enough for a collapse.";
-pub const LEARN_COLLAPSE_STUDY: &str = "Language models do collapse. A study of 14 models found that the share of right first answers falls from 61 % at 5 steps to 20 % at 95; its later version, of 15 models, says 63 % to 20 %.";
-pub const LEARN_COLLAPSE_CAVEAT: &str = "No single rate gives that curve: it starts too low and ends too high for one. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
+pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a scripted one, a small program that makes mistakes on purpose, and no chatbot.";
+pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still right. Then change how often a step goes right.";
+pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder for this solver along the way. A small rate of mistakes that stays the same is enough for a collapse.";
+pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61 % are right at 5 steps, and 20 % at 95. (A later version of it, of 15 models, says 63 % and 20 %.)";
+pub const LEARN_COLLAPSE_CAVEAT: &str = "That is another curve than this one. If every step went wrong equally often, 61 % at 5 steps would leave next to nothing at 95, not 20 %. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
 pub const LEARN_RATE: &str = "A step is right";
 pub const LEARN_AT: &str = "Look at";
 pub const LEARN_DRAW: &str = "Draw new attempts";
@@ -47,59 +47,63 @@ pub const LEARN_NUMBERS: &str = "The same in numbers";
 pub const LEARN_NUMBER_OF_STEPS: &str = "Steps";
 pub const LEARN_STILL_RIGHT: &str = "Still right";
 pub const LEARN_EXPECTED: &str = "Expected";
-pub const LEARN_AXIS: &str = "attempts, the longest-lived at the bottom";
+pub const LEARN_AXIS: &str = "each row is an attempt";
 pub const LEARN_STEPS_AXIS: &str = "number of steps";
 pub const LEARN_STILL: &str = "still right";
 pub const LEARN_FAULT: &str = "first fault";
 pub const LEARN_AFTER: &str = "after it";
 
-pub const LEARN_OPERAND: &str = "Not everything that goes wrong in a procedure is arithmetic. A step says S7 + S3, and S4 is taken. The sum is right, the value is wrong, and everything that needs it is wrong from there on.";
+pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is right, the value is wrong, and everything that needs it is wrong from there on.";
 pub const LEARN_OPERAND_DO: &str =
     "Move the fault to an earlier or a later step, and see what it reaches.";
-pub const LEARN_OPERAND_SEE: &str = "One red mark, and the rest of the row inherits it. Each of the later steps is carried out without a mistake. A score that counts wrong lines would say that the solver fails at most of them; what it did was to lose one operand, once. Point at a mark to see what the step needed and what it broke.";
+pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each of the later steps is carried out without a mistake. A score that counts wrong lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
 pub const LEARN_OPERAND_AT: &str = "The wrong operand is in step";
 
 pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the right one and stop there. This solver gave the right answer.";
 pub const LEARN_RIGHT_ANSWER_DO: &str = "Before you believe it, look at its steps.";
-pub const LEARN_EXACT_MATCH: &str = "An exact match says";
+pub const LEARN_EXACT_MATCH: &str = "A comparison of the final answers says";
 pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A fault need not reach the answer. A value can be wrong and silently right again in the next line, or nothing may need it. How often a fault hides depends on the procedure: in Stepfall’s usual ones about 98 of 100 single faults show in the answer (stepfall audit), because they are made so. In procedures where many steps lead nowhere most faults hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden, because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
 
-pub const LEARN_INSTRUMENT: &str = "Now the other way round. Each of these answers is marked as wrong by an exact match, all of them alike. They are not alike.";
-pub const LEARN_INSTRUMENT_DO: &str =
-    "Go through the six, and decide for each whether the procedure was lost.";
+pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
+pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
+pub const LEARN_WAS_LOST: &str = "Was the procedure followed?";
+/// What a visitor can say to that.
+pub const LEARN_GUESSES: [&str; 3] = ["It was followed", "It was lost", "Nobody can know"];
+pub const LEARN_PROMPT: &str = "What it was asked";
 pub const LEARN_ANSWER: &str = "The answer";
-pub const LEARN_CASES: &str = "What happened";
+pub const LEARN_CASES: &str = "The six answers";
 /// The names of the cases, in their order.
 pub const LEARN_CASE_NAMES: [&str; 6] =
     ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
 /// What each case says about following the procedure.
 pub const LEARN_CASE_MEANS: [&str; 6] = [
-    "The procedure was followed; one calculation was wrong. A calculator would mend this.",
-    "The procedure was not followed: a step took another value than it says. A calculator would not mend this.",
-    "The procedure was followed; a value was rounded where exact ones were asked for. Whether that is wrong is a matter of what was asked.",
-    "The procedure was followed to the end; the answer is written with other decimals than were asked for.",
-    "Nobody knows. The text ends at a limit before the answer. That is a property of the budget.",
-    "Nobody knows. Nothing was tried.",
+    "It was followed; one calculation was wrong. A calculator would mend this.",
+    "It was lost: a step took another value than it says. A calculator would not mend this.",
+    "It was followed; a value was rounded although the prompt asks for exact ones. That is a fault, and not one of following the procedure.",
+    "It was followed to the end; the answer is written with other decimals than the prompt asks for.",
+    "Nobody can know. A limit on the length stopped the text before its answer.",
+    "Nobody can know. Nothing was tried.",
 ];
-pub const LEARN_INSTRUMENT_SEE: &str = "That is why Stepfall keeps them apart: unparsed, unclear, truncated and refused answers are counted beside wrong ones, never among them, and a wrong one is traced to its cause.";
-pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study, too, whose procedures have decimals and are rounded at the end. A solver that never takes a wrong value and only rounds one in fifty gives a curve that falls as well. This does not prove that the models’ decline is rounding. It shows that a comparison with the answer cannot tell losing the procedure from losing precision. Stepfall’s usual procedures have whole numbers throughout.";
+pub const LEARN_INSTRUMENT_SEE: &str = "That is why Stepfall keeps them apart: answers that cannot be read, that stop early or that refuse are counted separately, and a wrong one is traced to its cause.";
+pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study, too, whose procedures have decimals and are rounded at the end. A solver that never takes a wrong value and only rounds one step in fifty gives a curve that falls as well. This does not prove that the models’ decline is rounding. It shows that a comparison of answers cannot tell losing the procedure from losing precision. Stepfall’s usual procedures have whole numbers throughout.";
 
 /// A sweep of a solver that only rounds.
 pub const LEARN_ROUNDING: &str = "#/sweep?v=2&steps=5,25,45,95&items=50&seed=1&numbers=paper&lookback=1&condition=trace&model=simulated:rounded:200";
-pub const LEARN_ROUNDING_RUN: &str = "Run the solver that only rounds.";
-pub const LEARN_REMEDIES: &str = "Something helps if the same procedures come out better with it than with a control that costs as much. Here a simulated solver writes all steps at once, or five at a time with someone who says which step is wrong, never what would be right.";
-pub const LEARN_REMEDIES_SEE: &str = "The bare trace costs less, so that this is not yet a fair comparison: its control is as many turns in which nobody says what is wrong (checkpoints). Checking helps this solver, since each of its faults is chance, which the next try need not repeat. Whoever misreads a step the same way each time gains nothing. To find out for a model, Sweep runs such pairs on the same items and says how large the difference is, with an interval and what it costs.";
+pub const LEARN_ROUNDING_RUN: &str = "Set up a run of the solver that only rounds.";
+pub const LEARN_REMEDIES: &str = "Something helps if the same procedures come out better with it than with something else that costs as much: its control. Here a scripted solver carries out procedures in two ways. Trace: it writes all steps at once. Verified: it writes five steps at a time, and is told which of them is wrong, never what would be right. This is not yet a fair comparison, as the second way costs more.";
+pub const LEARN_REMEDIES_SEE: &str = "The fair control is as many turns in which nobody says what is wrong; Stepfall calls that way checkpoints. Checking helps this solver since each of its mistakes is chance, which the next try need not repeat; who misreads a step the same way each time would gain nothing. No remedy has been measured on a real model here. To find out, Sweep runs such pairs on the same procedures and says how large the difference is, how far chance could move it, and what it costs.";
+pub const LEARN_REMEDIES_RUN: &str = "Set up this run in Sweep";
 pub const LEARN_SEEMS: &str = "And what only seems to";
 pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";
 pub const LEARN_ITEMS: &str = "Procedures";
 pub const LEARN_DRAW_ITEMS: &str = "Draw new procedures";
-pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures about half of the draws are ten points apart or more, with 100 still one in seven or so. An interval that reaches across zero says just that: no clear difference. Look for it before you believe a table of remedies, ours included.";
+pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures about half of the draws are ten points apart or more, with 100 still one in seven or so. The interval says how far chance could move the difference: where it reaches across zero, there is no clear one. About one draw in twenty leaves zero out all the same. So look for the interval, and do not take a single clear one for proof: repeat it with new procedures.";
 pub const LEARN_OWN: &str = "Measure your own";
-pub const LEARN_OWN_WAYS: &str = "Paste one answer of a model, run a sweep with your own key, or hand a suite to the tools that you use.";
+pub const LEARN_OWN_WAYS: &str = "Paste one answer of a chatbot in Play, run a whole curve with your own key in Sweep, or give a set of procedures to the tools that you use, and have what comes back graded, in Batch.";
 
 /// The title of the document for a chapter.
 pub fn learn_title(chapter: usize) -> String {
@@ -120,6 +124,21 @@ pub fn learn_over(chapter: usize) -> String {
 /// The link to the next chapter.
 pub fn learn_next(chapter: usize) -> Option<String> {
     LEARN_TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
+}
+
+/// A value that is none.
+pub fn learn_no_number(written: &str) -> String {
+    let mut short: String = written.chars().take(20).collect();
+    if short.len() < written.len() {
+        short.push('…');
+    }
+    format!("“{short}” is no number.")
+}
+
+/// What a visitor said of a case, by its place in [`LEARN_GUESSES`], and whether it is so.
+pub fn learn_guess(said: usize, is_so: bool) -> String {
+    let said = LEARN_GUESSES[said % LEARN_GUESSES.len()];
+    if is_so { format!("You said: {said}. So it is.") } else { format!("You said: {said}.") }
 }
 
 /// What is left of a hundred attempts after some steps.
@@ -184,8 +203,11 @@ pub fn learn_interval([low, high]: [i32; 2]) -> String {
         let sign = if tenths < 0 { "−" } else { "+" };
         format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
     };
-    let clear =
-        if low <= 0 && high >= 0 { "no clear difference" } else { "a difference, by chance alone" };
+    let clear = if low <= 0 && high >= 0 {
+        "no clear difference"
+    } else {
+        "this looks clear, and is chance"
+    };
     format!("95 % interval of the difference {} to {} points: {clear}.", tenths(low), tenths(high))
 }
 

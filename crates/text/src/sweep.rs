@@ -80,6 +80,8 @@ pub const MEASURE: &str = "Correct means";
 pub const SWEEP_INVITATION: &str =
     "At how many steps does a model lose the thread? Choose whom to ask, and start.";
 pub const OPENING: &str = "Reading what was kept …";
+pub const RUN_LOST: &str = "This run is closed for now.";
+pub const OPEN_AGAIN: &str = "Open it again";
 pub const GONE: &str = "This run is not in this browser. Here is its set-up; start it anew.";
 pub const ELSEWHERE: &str = "This run goes on in another tab, so that nothing is paid for twice.";
 

@@ -119,7 +119,7 @@ pub fn engine_failed(why: &str) -> String {
         "A part of this page could not be loaded. Is the connection there?".to_owned()
     } else {
         format!(
-            "A part of this page broke off ({why}). What was kept is still there once it is loaded anew."
+            "A part of this page broke off ({why}). What was kept is still there once it is loaded anew. The address of this page leads back to what it was doing: send it along if you report this."
         )
     }
 }

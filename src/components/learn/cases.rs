@@ -1,31 +1,62 @@
-//! Answers that an exact match marks as wrong, each for a reason of its own.
+//! Answers that a comparison of answers marks as wrong, each for a reason of its own.
 
 use leptos::prelude::*;
 use stepfall_link::Case;
 
 use super::scene::{ExactMatch, Scripted, VerdictSentence};
 use crate::components::small::Button;
+use crate::state::learn;
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The cases to choose from, and what the chosen one wrote.
+/// The cases to choose from, what the chosen one was asked and wrote, and what the visitor takes it for. What it is is told after that.
 #[component]
 pub(crate) fn Cases(
     play: PlayStore,
     #[prop(into)] case: Signal<Case>,
     #[prop(into)] on_choose: Callback<Case>,
 ) -> impl IntoView {
+    let guesses = RwSignal::new([None::<usize>; Case::ALL.len()]);
+    let guess = Memo::new(move |_| guesses.with(|guesses| guesses[case.get() as usize]));
     let choice = move |of: Case| {
+        let at = of as usize;
+        let name = move || match guesses.with(|guesses| guesses[at]) {
+            Some(_) => format!("{} {}", at + 1, text::LEARN_CASE_NAMES[at]),
+            None => (at + 1).to_string(),
+        };
         view! {
             <Button
                 class="button is-small"
-                text=text::LEARN_CASE_NAMES[of as usize]
+                text=name
                 on_press=move || on_choose.run(of)
                 attr:aria-pressed=move || (case.get() == of).to_string()
             />
         }
     };
+    let say = move |said: usize| {
+        view! {
+            <Button
+                class="button"
+                text=text::LEARN_GUESSES[said]
+                on_press=move || {
+                    let at = case.get_untracked() as usize;
+                    guesses.update(|guesses| guesses[at] = Some(said));
+                }
+                attr:aria-pressed=move || (guess.get() == Some(said)).to_string()
+            />
+        }
+    };
+    let told = move || {
+        let said = guess.get()?;
+        let case = case.get();
+        Some(view! {
+            <p>{text::learn_guess(said, said == learn::is_followed(case))}</p>
+            <VerdictSentence play/>
+            <p>{text::LEARN_CASE_MEANS[case as usize]}</p>
+        })
+    };
     let written = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
+    let prompt = Memo::new(move |_| play.shown().prompt.clone());
     view! {
         <figure class="card learn-figure">
             <div class="learn-dials">
@@ -34,11 +65,18 @@ pub(crate) fn Cases(
                 </div>
                 <Scripted/>
             </div>
+            <details class="learn-numbers">
+                <summary>{text::LEARN_PROMPT}</summary>
+                <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_PROMPT>{prompt}</pre>
+            </details>
             <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_ANSWER>{written}</pre>
             <div class="learn-readings">
                 <ExactMatch play/>
-                <VerdictSentence play/>
-                <p>{move || text::LEARN_CASE_MEANS[case.get() as usize]}</p>
+                <div class="learn-buttons" role="group" aria-label=text::LEARN_WAS_LOST>
+                    <span>{text::LEARN_WAS_LOST}</span>
+                    {[0, 1, 2].map(say).collect_view()}
+                </div>
+                <div class="learn-told" aria-live="polite">{told}</div>
             </div>
         </figure>
     }

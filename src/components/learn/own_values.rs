@@ -27,9 +27,14 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
         .collect();
     let written = RwSignal::new(vec![String::new(); steps.len()]);
     let is_checked = RwSignal::new(false);
+    let trouble = RwSignal::new(None);
     let check = move |names: &[String]| {
+        trouble.set(written.with_untracked(|written| unusable(written)));
+        if trouble.with_untracked(Option::is_some) {
+            return is_checked.set(false);
+        }
         let said = written.with_untracked(|written| transcript(names, written));
-        is_checked.set(!said.is_empty());
+        is_checked.set(true);
         play.send(AnswerEdit::Replace(said).into());
     };
     let of_fill = names.clone();
@@ -43,6 +48,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
             let value = event_target_value(&event);
             written.update(|written| written[at] = value);
             is_checked.set(false);
+            trouble.set(None);
         };
         let status = move || {
             let verdict = play.text_verdict().filter(|_| is_checked.get())?;
@@ -89,8 +95,17 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
                 <button type="submit" class="button is-main">{text::LEARN_CHECK}</button>
                 <Button class="button" text=text::LEARN_FILL on_press=fill/>
             </div>
+            <p class="is-alert" role="status">{trouble}</p>
         </form>
     }
+}
+
+/// Why what was written cannot be checked; nothing where it can.
+fn unusable(written: &[String]) -> Option<String> {
+    let mut values = written.iter().map(|value| value.trim()).filter(|value| !value.is_empty());
+    let Some(first) = values.next() else { return Some(text::LEARN_NOTHING.to_owned()) };
+    let is_number = |value: &str| value.replace('−', "-").parse::<f64>().is_ok_and(f64::is_finite);
+    std::iter::once(first).chain(values).find(|value| !is_number(value)).map(text::learn_no_number)
 }
 
 /// What was written as an answer: a line for each step, and the last value as the answer. Steps that were left out are none.
@@ -109,6 +124,14 @@ fn transcript(names: &[String], written: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_number_is_not_checked() {
+        let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
+        assert_eq!(why(["", "  "]).as_deref(), Some(text::LEARN_NOTHING));
+        assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is no number."));
+        assert_eq!(why(["", "−7.5"]), None);
+    }
 
     #[test]
     fn what_is_written_is_an_answer() {

@@ -22,6 +22,9 @@ pub(crate) fn RunHead(
     #[prop(into)] suspects: Signal<Option<state::Failure>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
+    /// Opens the run anew, of which nothing is known since what read it broke off.
+    #[prop(into)]
+    open_again: Callback<()>,
     children: ChildrenFn,
 ) -> impl IntoView {
     let of_run = move |tell: fn(&Progress) -> String| {
@@ -37,9 +40,13 @@ pub(crate) fn RunHead(
     let finding = Memo::new(move |_| finding.get());
     // A run that is over is headed by its finding, and how far it is stands above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
+    let is_lost = Memo::new(move |_| {
+        has_run.get() && run_state.with(Option::is_none) && trouble.with(Option::is_some)
+    });
     let sentence = move || match run_state.get() {
         Some(_) if has_finding.get() => text::unbroken(&text::sentence(&finding.get())),
         Some(run_state) => run_state,
+        None if is_lost.get() => text::RUN_LOST.to_owned(),
         None if has_run.get() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),
     };
@@ -81,6 +88,11 @@ pub(crate) fn RunHead(
                 <progress max="1000" aria-label=text::SWEEP value=share></progress>
             </Show>
             {move || note(trouble.get())}
+            <Show when=move || is_lost.get()>
+                <div class="ways">
+                    <Button text=text::OPEN_AGAIN on_press=move || open_again.run(())/>
+                </div>
+            </Show>
             {suspects}
             {move || note(why.get())}
             {move || targets.with(|targets| is_telling(targets).then(|| table(targets)))}

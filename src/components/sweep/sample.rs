@@ -12,10 +12,9 @@ use crate::text;
 #[component]
 pub(crate) fn Sample(
     #[prop(into)] is_narrow: Signal<bool>,
-    #[prop(into)] run: Callback<()>,
-    /// Whether it can be run here.
-    #[prop(default = true)]
-    can_run: bool,
+    /// Runs it here, where it can be run.
+    #[prop(optional, into)]
+    run: Option<Callback<()>>,
 ) -> impl IntoView {
     let results = sample::results()?;
     let finding = results.finding.map(|finding| text::unbroken(&text::sentence(&finding)));
@@ -33,7 +32,7 @@ pub(crate) fn Sample(
                 <h2 id=title.clone()>{title_of}</h2>
                 <span class="source">{text::SAMPLE_RUN}</span>
                 <div class="figure-files">
-                    {can_run.then(|| view! { <Button text=text::RUN_SAMPLE on_press=move || run.run(())/> })}
+                    {run.map(|run| view! { <Button text=text::RUN_SAMPLE on_press=move || run.run(())/> })}
                 </div>
             </div>
             <p class="reading-aloud">{finding}</p>

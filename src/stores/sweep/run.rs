@@ -92,6 +92,14 @@ impl SweepStore {
         self.reopen();
     }
 
+    /// Opens the present run once more, after what read it broke off.
+    pub(crate) fn open_again(self) {
+        self.state.trouble().set(None);
+        self.send(&Request::Runs);
+        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
+        self.send(&Request::Open { run, jitter: chance() });
+    }
+
     pub(crate) fn rename(self, run: &str, name: &str) {
         self.send(&Request::Rename { run: run.to_owned(), name: name.to_owned() });
     }
