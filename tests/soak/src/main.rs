@@ -34,6 +34,9 @@ struct Arguments {
     /// Keeps so many bytes for each run or batch, to see that it is found
     #[arg(long, default_value_t = 0)]
     leak: usize,
+    /// Gives runs and files so many times fewer items, so that less time is enough
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    divisor: u32,
 }
 
 /// A part of the page.
@@ -41,6 +44,8 @@ struct Arguments {
 enum What {
     /// One run of a sweep after the other
     Sweep,
+    /// One run of a sweep that goes on all the time
+    Long,
     /// One batch of result files after the other
     Batch,
 }
@@ -65,17 +70,21 @@ fn run(arguments: &Arguments) -> Result<()> {
     let (meter, counts) = match arguments.what {
         What::Sweep => {
             let mut meter = Meter::new("Sweep", "attempts", span, arguments.leak);
-            let counts = sweep::soak(&mut meter)?;
+            let counts = sweep::soak(&mut meter, arguments.divisor)?;
+            (meter, counts)
+        }
+        What::Long => {
+            let mut meter = Meter::new("One run", "attempts", span, arguments.leak);
+            let counts = sweep::long(&mut meter)?;
             (meter, counts)
         }
         What::Batch => {
             let mut meter = Meter::new("Batch", "responses", span, arguments.leak);
-            let counts = batch::soak(&mut meter)?;
+            let counts = batch::soak(&mut meter, arguments.divisor)?;
             (meter, counts)
         }
     };
-    print!("{}\n{}\n", meter.table(), counts);
-    println!("{}", meter.verdict()?);
-    println!("It took {} s.", begin.elapsed().as_secs());
+    println!("{}\n{counts}\n{}", meter.table(), meter.verdict()?);
+    println!("It took {} s of a clock.", begin.elapsed().as_secs());
     Ok(())
 }

@@ -4,12 +4,12 @@ mod files;
 
 use anyhow::{Context, Result, bail, ensure};
 use stepfall_interchange::Outcome;
-use stepfall_protocol::batch::{BatchEvent, RowsForm};
+use stepfall_protocol::batch::{BatchEvent, BatchSummary, RowsForm};
 use stepfall_protocol::{Event, Form, encode};
 use stepfall_worker::{Batch, make, suites};
 
 use self::files::{Shape, answers, file};
-use crate::meter::Meter;
+use crate::meter::{Meter, counts};
 
 /// How much of a file is read at once, as in the page's worker.
 const PIECE: usize = 250_000;
@@ -29,9 +29,9 @@ const BATCHES: [&[(u32, Shape)]; 6] = [
     &[(300, Shape::Anthropic), (20, Shape::Table)],
 ];
 
-/// Reads batches for as long as the meter wants.
-pub(crate) fn soak(meter: &mut Meter) -> Result<String> {
-    let mut session = Session::default();
+/// Reads batches for as long as the meter wants, with so many times fewer items.
+pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
+    let mut session = Session { divisor, ..Session::default() };
     while !meter.is_over(session.now) {
         session.batch(meter)?;
     }
@@ -41,10 +41,12 @@ pub(crate) fn soak(meter: &mut Meter) -> Result<String> {
 /// A visitor at the page.
 #[derive(Default)]
 struct Session {
+    /// How many times fewer items there are.
+    divisor: u32,
     now: u64,
     batch: Batch,
     batches: u64,
-    files: u64,
+    files: u32,
     bytes: u64,
     responses: u64,
     repeated: u64,
@@ -52,8 +54,8 @@ struct Session {
     rows: u64,
     told: u64,
     saved: u64,
-    /// What the page was told last: how many responses came to what, and how many rows there are.
-    counts: [u64; 7],
+    /// What the page was told last: what came of all responses, and how many rows there are.
+    summary: BatchSummary,
     listed: u32,
 }
 
@@ -64,19 +66,22 @@ impl Session {
         self.batches += 1;
         self.set_up(number)?;
         let parts = BATCHES[usize::try_from(number)? % BATCHES.len()];
-        for (id, (items, shape)) in (0..).zip(parts) {
-            let responses = answers(number, *items, *shape)?;
+        for (items, shape) in parts {
+            let items = (items / self.divisor).max(1);
+            let responses = answers(number, items, *shape)?;
             for (name, text) in file(&responses, *shape) {
-                self.take(id, name, text.as_bytes())?;
+                self.take(name, text.as_bytes())?;
             }
             self.now += EVERY;
         }
         self.look()?;
         self.save()?;
-        let kept = usize::try_from(self.counts.iter().sum::<u64>())?;
+        let kept = usize::try_from(self.summary.counts.iter().sum::<u64>())?;
         ensure!(kept > 0, "nothing of batch {number} was graded");
         meter.opened();
         self.responses += u64::try_from(kept)?;
+        self.repeated += self.summary.duplicates.0;
+        self.ungraded += self.summary.ungraded.0;
         // As the page's worker takes everything away.
         drop(std::mem::take(&mut self.batch));
         meter.closed(kept);
@@ -105,7 +110,8 @@ impl Session {
         Ok(())
     }
 
-    fn take(&mut self, id: u32, name: &str, bytes: &[u8]) -> Result<()> {
+    fn take(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let id = self.files;
         self.files += 1;
         self.bytes += u64::try_from(bytes.len())?;
         let refused = self.batch.begin(id, name, u64::try_from(bytes.len())?, None);
@@ -123,14 +129,10 @@ impl Session {
             let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
             self.told += u64::try_from(bytes.len())?;
             match event {
-                Event::Batch(BatchEvent::Outcome(summary)) => self.counts = summary.counts,
+                Event::Batch(BatchEvent::Outcome(summary)) => self.summary = summary.clone(),
                 Event::Batch(BatchEvent::Rows(rows)) => {
                     self.listed = rows.total;
                     self.rows += u64::try_from(rows.rows.len())?;
-                }
-                Event::Batch(BatchEvent::File(file)) if file.is_over => {
-                    self.repeated += file.repeated;
-                    self.ungraded += file.found - file.graded - file.repeated;
                 }
                 Event::File(_) => self.saved += u64::try_from(bytes.len())?,
                 Event::Broken(why) => bail!("the worker is broken: {why}"),
@@ -172,19 +174,18 @@ impl Session {
         self.hear(&[report])
     }
 
-    /// What was done, in words.
+    /// What was done.
     fn counts(&self) -> String {
-        format!(
-            "{} batches of {} files with {} MB; {} responses graded, {} more that were there before and {} that could not be graded. {} rows were listed; the page was told {} MB, and {} MB were saved as files.",
-            self.batches,
-            self.files,
-            self.bytes / 1_000_000,
-            self.responses,
-            self.repeated,
-            self.ungraded,
-            self.rows,
-            self.told / 1_000_000,
-            self.saved / 1_000_000,
-        )
+        counts(&[
+            ("batches", self.batches),
+            ("files", self.files.into()),
+            ("MB of files", self.bytes / 1_000_000),
+            ("responses graded", self.responses),
+            ("responses that were there before", self.repeated),
+            ("responses that could not be graded", self.ungraded),
+            ("rows listed", self.rows),
+            ("MB that the page was told", self.told / 1_000_000),
+            ("MB of files for the visitor", self.saved / 1_000_000),
+        ])
     }
 }

@@ -57,6 +57,8 @@ pub(super) struct Browser {
     alarm: Option<(u64, u64)>,
     replies: BTreeMap<CallId, Reply>,
     pub(super) is_full: bool,
+    /// Whether lines go to a disk from which nothing is read any more.
+    pub(super) is_elsewhere: bool,
     /// What the page was told last of the open run.
     pub(super) progress: Option<Progress>,
     /// The file that is read, and how much of it was.
@@ -181,7 +183,7 @@ impl Browser {
             if !run.ends_with(COPY) {
                 self.done.attempts += u64::try_from(lines.iter().filter(is_attempt).count())?;
             }
-            at_once(self.store.keep(&run, lines))?
+            if self.is_elsewhere { Ok(()) } else { at_once(self.store.keep(&run, lines))? }
         };
         self.at(self.now + DISK, Happening::Kept(run, lines.len(), kept));
         Ok(())

@@ -9,11 +9,11 @@ use stepfall_procedure::{Condition, Seed};
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Form, Key, Secret};
-use stepfall_sweep::{Micros, Plan, Price, Settings, Target};
+use stepfall_sweep::{MAX_ITEMS, Micros, Plan, Price, Settings, Target};
 
 use self::browser::{Browser, COPY};
 use crate::dice::Dice;
-use crate::meter::Meter;
+use crate::meter::{Meter, counts};
 
 /// Who is asked: providers and models, of which some share a limit of requests.
 const MODELS: [(&str, &str); 8] = [
@@ -35,6 +35,12 @@ const ORIGINS: [&str; 6] = [
     "https://api.openai.com",
     "https://api.anthropic.com",
 ];
+/// Items of each length in a run.
+const ITEMS: u32 = 20;
+/// Samples of each item in the long run, which are more than it comes to.
+const LONG_SAMPLES: u32 = 3;
+/// Calls at once of each model in the long run: with more of them some models come to their end in it.
+const LONG_CONCURRENCY: u16 = 6;
 /// Room for a figure, in CSS pixels.
 const WIDTH: u32 = 900;
 /// How often the page asks for figures at most while a run goes on, in milliseconds.
@@ -70,11 +76,34 @@ const TROUBLES: [Trouble; 6] = [
     Trouble::Sleep,
 ];
 
-/// Runs sweeps for as long as the meter wants.
-pub(crate) fn soak(meter: &mut Meter) -> Result<String> {
-    let mut session = Session { browser: Browser::default(), runs: 0, drawn: 0, earlier: None };
+/// Runs sweeps for as long as the meter wants, with so many times fewer items.
+pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
+    let mut session = Session::new((ITEMS / divisor).max(1));
     while !meter.is_over(session.browser.now) {
         session.run(meter)?;
+    }
+    Ok(session.counts())
+}
+
+/// Runs one sweep for as long as the meter wants, or until it is finished. Its lines go to a disk that is not in memory here.
+pub(crate) fn long(meter: &mut Meter) -> Result<String> {
+    let mut session = Session { runs: 1, ..Session::new(MAX_ITEMS) };
+    let plan = plan(0, MAX_ITEMS, false);
+    let plan = Plan { samples: LONG_SAMPLES, concurrency: LONG_CONCURRENCY, ..plan };
+    let fragment = plan.fragment();
+    session.browser.is_elsewhere = true;
+    session.browser.providers.expect(&plan, 0)?;
+    session.browser.tell(|runner, now| runner.begin("long", &fragment, "", &keys(), 0, now))?;
+    meter.begun();
+    while !meter.is_over(session.browser.now) && session.browser.state() != RunState::Finished {
+        let left = meter.period() - session.browser.now % meter.period();
+        session.browser.rest(left.saturating_sub(THINKS))?;
+        // Calls that are under way are ended, so that only what the run keeps is measured.
+        session.browser.tell(|runner, now| runner.pause(true, now))?;
+        session.browser.rest(THINKS)?;
+        meter.resting(session.browser.now, session.browser.done.attempts)?;
+        session.draw()?;
+        session.go(false, &fragment)?;
     }
     Ok(session.counts())
 }
@@ -82,6 +111,8 @@ pub(crate) fn soak(meter: &mut Meter) -> Result<String> {
 /// A visitor at the page.
 struct Session {
     browser: Browser,
+    /// Items of each length.
+    items: u32,
     runs: u64,
     /// When figures were asked for last, and of how many attempts.
     drawn: u64,
@@ -90,6 +121,10 @@ struct Session {
 }
 
 impl Session {
+    fn new(items: u32) -> Self {
+        Self { browser: Browser::default(), items, runs: 0, drawn: 0, earlier: None }
+    }
+
     /// A run from its set-up to its removal.
     fn run(&mut self, meter: &mut Meter) -> Result<()> {
         let number = self.runs;
@@ -97,7 +132,8 @@ impl Session {
         let turn = usize::try_from(number)? % TROUBLES.len();
         let (is_earlier, is_compared) = (turn + 2 == TROUBLES.len(), turn + 1 == TROUBLES.len());
         // Both are at the same items.
-        let plan = plan(if is_compared { number - 1 } else { number }, is_compared);
+        let items_of = if is_compared { number - 1 } else { number };
+        let plan = plan(items_of, self.items, is_compared);
         let fragment = plan.fragment();
         self.browser.providers.expect(&plan, number)?;
         self.browser.tell(|runner, _| runner.check(&fragment))?;
@@ -266,29 +302,27 @@ impl Session {
         browser.remove(&copy)
     }
 
-    /// What was done, in words.
+    /// What was done.
     fn counts(&self) -> String {
         let Browser { done, providers, .. } = &self.browser;
         let served = &providers.served;
-        format!(
-            "{} runs with {} attempts on the disk; {} requests, {} tokens in and {} out. Of the requests {} came to a limit of requests (429), {} to an overloaded server, {} reached nobody, {} broke off, {} stalled and {} came to \
-             their limit of output; the disk refused lines {} times. Figures were drawn {} times; the page was told {} MB, of which {} MB with all tables are files.",
-            self.runs,
-            done.attempts,
-            served.requests,
-            served.input,
-            served.output,
-            served.limited,
-            served.overloaded,
-            served.lost,
-            served.cut,
-            served.stalled,
-            served.too_long,
-            done.refused,
-            done.figures,
-            done.told / 1_000_000,
-            done.saved / 1_000_000,
-        )
+        counts(&[
+            ("runs", self.runs),
+            ("attempts on the disk", done.attempts),
+            ("requests", served.requests),
+            ("tokens in", served.input),
+            ("tokens out", served.output),
+            ("requests past a limit of requests (429)", served.limited),
+            ("requests to an overloaded server (503, 529)", served.overloaded),
+            ("requests that reached nobody", served.lost),
+            ("replies that broke off", served.cut),
+            ("replies that stalled", served.stalled),
+            ("replies that came to their limit of output", served.too_long),
+            ("batches of lines that the disk refused", done.refused),
+            ("drawings of all figures", done.figures),
+            ("MB that the page was told", done.told / 1_000_000),
+            ("MB of files and tables for the visitor", done.saved / 1_000_000),
+        ])
     }
 }
 
@@ -299,7 +333,7 @@ fn keys() -> Vec<Key> {
 }
 
 /// What a run asks; now and then a simulated executor too.
-fn plan(number: u64, has_executor: bool) -> Plan {
+fn plan(number: u64, items: u32, has_executor: bool) -> Plan {
     let mut dice = Dice(number);
     let price = Price { input: Micros(300_000), output: Micros(1_200_000), dated: None };
     let model = |(provider, model): &(&str, &str)| Target::Model {
@@ -324,7 +358,7 @@ fn plan(number: u64, has_executor: bool) -> Plan {
         seed: Seed::wrapping(dice.below(1 << 40)),
         conditions: conditions[at].clone(),
         steps: vec![5, 15, 25, 45],
-        items: 20,
+        items,
         settings: Settings { max_output: Some(4_000), ..Settings::default() },
         concurrency: 8,
         ..Plan::default()
