@@ -1,8 +1,8 @@
 //! `cargo xtask soak`: hours of Sweep and Batch in simulated time, in which memory has to stay flat.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
-use std::thread;
-use std::thread::available_parallelism;
+use std::thread::{self, available_parallelism};
 
 use anyhow::{Context, Result, anyhow};
 
@@ -19,7 +19,7 @@ Time, providers, network and disk are simulated, and everything runs natively: `
 so that every byte is found again; they include what stands for browser and providers, and in the first part the disk.
 
 Flat means, with the first hour as the warm-up: what is live at any later quiet point, when nothing is open and nothing is on the disk, is above the most of the first hour by at most 16 kB or 1 %, whichever is more; the peak, and \
-what a run or a batch holds for each of its attempts or responses while it is open, by at most 10 %. Otherwise the command fails. That lost bytes are found is tested with bytes that are lost on purpose (`tests/soak/tests/leak.rs`).
+what a run or a batch holds for each of its attempts or responses while it is open, by at most 10 %. Otherwise the command fails. That lost bytes are found is tested with bytes that are lost on purpose (`tests/soak/tests/leak.rs`). The same command gives the same bytes; only the clock differs.
 
 What is not flat by design: a run that is open keeps a row of every attempt, and a batch every response with its text, until they are closed. The tables have how many bytes that is for each of them. Drawing the figures takes a multiple of it for as long as it takes, \
 which the peak shows.
@@ -37,7 +37,7 @@ const PARTS: [(&str, &str, &str); 3] = [
     (
         "long",
         "Sweep, one run all the time",
-        "The same with 192,000 attempts, close to the most that the page takes, and six calls at once for each model; lines go to a disk outside. Every ten minutes all calls are ended, the run is measured, its figures are drawn, and it goes on.",
+        "The same with 192,000 attempts, close to the most that the page takes, and six calls at once for each model; lines go to a disk outside. Every ten minutes all calls are ended, the run is measured, its figures are drawn, and it goes on. What it holds for each attempt is all that can be flat here, and is held to be, at no more than 500 bytes.",
     ),
     (
         "batch",
@@ -51,7 +51,7 @@ const PARTS: [(&str, &str, &str); 3] = [
 pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()> {
     // Optimised, eight hours take minutes.
     run_program(cargo(workspace).args(["build", "--release", "--package", "stepfall-soak"]))?;
-    let path = workspace.target.join("release/stepfall-soak");
+    let path = workspace.target.join("release").join(format!("stepfall-soak{EXE_SUFFIX}"));
     let minutes = hours.saturating_mul(60).to_string();
     let told = thread::scope(|scope| {
         let part = |(name, ..): (&'static str, &str, &str)| {

@@ -2,8 +2,6 @@
 //!
 //! A *quiet point* is one at which nothing is open and nothing is kept: between two runs, or between two batches. What is live there is what the worker has left over.
 
-use std::fmt::Write as _;
-
 use anyhow::{Result, bail};
 use peak_alloc::PeakAlloc;
 
@@ -20,6 +18,8 @@ const ROOM: usize = 16_000;
 const LIVE_PERCENT: usize = 1;
 /// By how much the peak, and what a run or a batch holds for each of its attempts or responses, may be above the most of the warm-up, in percent.
 const PEAK_PERCENT: usize = 10;
+/// The most bytes that one run which goes on all the time may hold for each of its attempts.
+const MOST_EACH: usize = 500;
 
 /// How long is measured, all in simulated milliseconds.
 #[derive(Debug, Clone, Copy)]
@@ -185,14 +185,12 @@ impl Meter {
                 whole.take_in(period);
             }
             let (live, peak) = (kilobytes(whole.live), kilobytes(whole.peak));
-            // Writing to a text cannot fail.
-            let _ = writeln!(
-                table,
-                "| {} | {live} | {peak} | {} | {} |",
-                hour(&whole) + 1,
-                whole.each(),
+            let (hour, each) = (hour(&whole) + 1, whole.each());
+            table.push_str(&format!(
+                "| {hour} | {live} | {peak} | {each} | {} |
+",
                 whole.done
-            );
+            ));
         }
         table
     }
@@ -225,9 +223,13 @@ impl Meter {
                     self.name
                 );
             }
-            let _ = writeln!(
-                said,
-                "- {what}: {before} at most in the warm-up, {after} at most after it; {room} more would be taken."
+            said.push_str(&format!("- {what}: {before} at most in the warm-up, {after} at most after it; {room} more would be taken.\n"));
+        }
+        let each = most(Period::each);
+        if self.is_growing && each > MOST_EACH {
+            bail!(
+                "{}: {each} bytes are held for each attempt; {MOST_EACH} would be taken",
+                self.name
             );
         }
         Ok(said)

@@ -26,17 +26,17 @@ fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
 
 #[test]
 fn a_leak_of_runs_is_found() {
-    holds("sweep", ["60", "30", "10"], "20000", "live bytes at quiet points");
+    holds("sweep", ["40", "20", "10"], "20000", "live bytes at quiet points");
 }
 
 #[test]
 fn a_leak_within_a_run_is_found() {
-    holds("long", ["9", "3", "3"], "1000000", "bytes held while open");
+    holds("long", ["6", "2", "2"], "1000000", "bytes held while open");
 }
 
 #[test]
 fn a_leak_of_batches_is_found() {
-    holds("batch", ["20", "10", "5"], "20000", "live bytes at quiet points");
+    holds("batch", ["10", "5", "5"], "20000", "live bytes at quiet points");
 }
 
 #[test]
