@@ -19,7 +19,7 @@ Time, providers, network and disk are simulated, and everything runs natively: `
 so that every byte is found again; they include what stands for browser and providers, and in the first part the disk.
 
 Flat means, with the first hour as the warm-up: what is live at any later quiet point, when nothing is open and nothing is on the disk, is above the most of the first hour by at most 16 kB or 1 %, whichever is more; the peak, and \
-what a run or a batch holds for each of its attempts or responses while it is open, by at most 10 %. Otherwise the command fails. That lost bytes are found is tested with bytes that are lost on purpose (`tests/soak/tests/leak.rs`). The same command gives the same bytes; only the clock differs.
+what a run or a batch holds for each of its attempts or responses while it is open, by at most 10 %. Otherwise the command fails. That lost bytes are found is tested with bytes that are lost on purpose (`tests/soak/tests/leak.rs`). With the same compiler the same command gives the same bytes; only the clock differs.
 
 What is not flat by design: a run that is open keeps a row of every attempt, and a batch every response with its text, until they are closed. The tables have how many bytes that is for each of them. Drawing the figures takes a multiple of it for as long as it takes, \
 which the peak shows.
