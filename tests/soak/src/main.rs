@@ -34,7 +34,7 @@ struct Arguments {
     /// Keeps so many bytes for each run or batch, to see that it is found
     #[arg(long, default_value_t = 0)]
     leak: usize,
-    /// Gives runs and files so many times fewer items, so that less time is enough
+    /// Gives runs and files so many times fewer items, so that less time is enough; one run that goes on all the time stays as it is
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     divisor: u32,
 }

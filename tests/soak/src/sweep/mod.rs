@@ -114,7 +114,7 @@ struct Session {
     /// Items of each length.
     items: u32,
     runs: u64,
-    /// When figures were asked for last, and of how many attempts.
+    /// When figures were asked for last.
     drawn: u64,
     /// A run that stays for the next one to be compared with.
     earlier: Option<String>,
