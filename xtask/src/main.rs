@@ -20,6 +20,7 @@ mod reproduce;
 mod screenshots;
 mod serve;
 mod sizes;
+mod soak;
 mod test;
 mod tools;
 mod trunk;
@@ -63,7 +64,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, and fuzz each parser for minutes
+        /// Also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser for minutes, and run Sweep and Batch for eight hours of simulated time
         #[arg(long)]
         all: bool,
     },
@@ -111,6 +112,15 @@ enum Command {
         /// Fuzz targets, file names in `fuzz/targets/` [default: all]
         targets: Vec<String>,
     },
+    /// Run Sweep and Batch for hours of simulated time, and fail where memory does not stay flat
+    Soak {
+        /// How many hours; the first is what the others are compared with
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..))]
+        hours: u32,
+        /// Write what came of it to `docs/soak.md`
+        #[arg(long)]
+        update: bool,
+    },
     /// Picture the page: light and dark, wide and narrow
     Screenshots {
         /// Where the PNG files go [default: `target/screenshots`]
@@ -152,6 +162,7 @@ fn run(command: &Command) -> Result<()> {
                 log: *log,
             },
         ),
+        Command::Soak { hours, update } => soak::run(&workspace, *hours, *update),
         Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
 use crate::{
-    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, tools, trunk,
+    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, soak, tools, trunk,
 };
 
 /// One check: what it is called and what it does.
@@ -33,7 +33,7 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 15] = [
+const OTHER_CHECKS: [Check; 16] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
@@ -49,6 +49,7 @@ const OTHER_CHECKS: [Check; 15] = [
     ("peer, promptfoo", python::promptfoo),
     ("histories of sweeps", histories),
     ("fuzz, every parser", fuzz_all),
+    ("soak of Sweep and Batch", |workspace| soak::run(workspace, SOAK, false)),
 ];
 
 /// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.
@@ -56,6 +57,9 @@ const HISTORIES: &str = "100000";
 
 /// For how many minutes all parsers together are fuzzed.
 const FUZZ: u32 = 55;
+
+/// For how many simulated hours Sweep and Batch are run.
+const SOAK: u32 = 8;
 
 /// Where the browser tests lie.
 const BROWSER_TESTS: &str = "tests/e2e";
@@ -111,7 +115,7 @@ fn lints_wasm(workspace: &Workspace) -> Result<()> {
     tools::wasm_target(workspace)?;
     let mut command = cargo(workspace);
     command.args(["clippy", "--workspace", "--target", tools::module_target()]);
-    command.args(["--exclude", "xtask", "--exclude", "stepfall-cli"]);
+    command.args(["--exclude", "xtask", "--exclude", "stepfall-cli", "--exclude", "stepfall-soak"]);
     run_program(command.args(["--", "-D", "warnings"]))
 }
 

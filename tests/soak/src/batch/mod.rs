@@ -1,0 +1,191 @@
+//! One batch of result files after the other, each with everything that a visitor does with it.
+
+mod files;
+
+use anyhow::{Context, Result, bail, ensure};
+use stepfall_interchange::Outcome;
+use stepfall_protocol::batch::{BatchEvent, BatchSummary, RowsForm};
+use stepfall_protocol::{Event, Form, encode};
+use stepfall_worker::{Batch, make, suites};
+
+use self::files::{Shape, answers, file};
+use crate::meter::{Meter, counts};
+
+/// How much of a file is read at once, as in the page's worker.
+const PIECE: usize = 250_000;
+/// A visitor opens a file so often, in milliseconds.
+const EVERY: u64 = 30_000;
+/// Room for a figure, in CSS pixels.
+const WIDTH: u32 = 900;
+
+/// The files of each batch, by turns: how many items a length and of which shape. The same twice is a file that was taken in by mistake.
+/// In all they take five minutes.
+const BATCHES: [&[(u32, Shape)]; 6] = [
+    &[(20, Shape::OpenAi)],
+    &[(60, Shape::Anthropic), (60, Shape::Anthropic)],
+    &[(10, Shape::Table)],
+    &[(200, Shape::OpenAi), (40, Shape::Table), (40, Shape::Damaged)],
+    &[(30, Shape::Own)],
+    &[(300, Shape::Anthropic), (20, Shape::Table)],
+];
+
+/// Reads batches for as long as the meter wants, with so many times fewer items.
+pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
+    let mut session = Session { divisor, ..Session::default() };
+    while !meter.is_over(session.now) {
+        session.batch(meter)?;
+    }
+    Ok(session.counts())
+}
+
+/// A visitor at the page.
+#[derive(Default)]
+struct Session {
+    /// How many times fewer items there are.
+    divisor: u32,
+    now: u64,
+    batch: Batch,
+    batches: u64,
+    files: u32,
+    bytes: u64,
+    responses: u64,
+    repeated: u64,
+    ungraded: u64,
+    rows: u64,
+    told: u64,
+    saved: u64,
+    /// What the page was told last: what came of all responses, and how many rows there are.
+    summary: BatchSummary,
+    listed: u32,
+}
+
+impl Session {
+    /// A batch from its first file to its end.
+    fn batch(&mut self, meter: &mut Meter) -> Result<()> {
+        let number = self.batches;
+        self.batches += 1;
+        self.set_up(number)?;
+        let parts = BATCHES[usize::try_from(number)? % BATCHES.len()];
+        for (items, shape) in parts {
+            let items = (items / self.divisor).max(1);
+            let responses = answers(number, items, *shape)?;
+            for (name, text) in file(&responses, *shape) {
+                self.take(name, text.as_bytes())?;
+            }
+            self.now += EVERY;
+        }
+        self.look()?;
+        self.save()?;
+        let kept = usize::try_from(self.summary.counts.iter().sum::<u64>())?;
+        ensure!(kept > 0, "nothing of batch {number} was graded");
+        meter.opened();
+        self.responses += u64::try_from(kept)?;
+        self.repeated += self.summary.duplicates.0;
+        self.ungraded += self.summary.ungraded.0;
+        // As the page's worker takes everything away.
+        drop(std::mem::take(&mut self.batch));
+        meter.closed(kept);
+        let empty = self.batch.summary();
+        self.hear(&[empty])?;
+        meter.quiet(self.now, self.responses);
+        Ok(())
+    }
+
+    /// The page says what suites take, and now and then makes files of one.
+    fn set_up(&mut self, number: u64) -> Result<()> {
+        let address = format!("#/batch?v=2&suite=quick&seed={number}&for=csv");
+        self.told += u64::try_from(suites(&address).suites.len())?;
+        if number.is_multiple_of(10) {
+            let mut bytes = 0;
+            let made = make(&address, &mut |made| {
+                if let stepfall_worker::Made::Part(stepfall_interchange::FilePart::Text(text)) =
+                    made
+                {
+                    bytes += text.len();
+                }
+            });
+            made.map_err(|why| anyhow::anyhow!("no files are made: {why}"))?;
+            self.saved += u64::try_from(bytes)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let id = self.files;
+        self.files += 1;
+        self.bytes += u64::try_from(bytes.len())?;
+        let refused = self.batch.begin(id, name, u64::try_from(bytes.len())?, None);
+        ensure!(refused.is_empty(), "{name} is refused");
+        for piece in bytes.chunks(PIECE) {
+            let events = self.batch.piece(piece);
+            self.hear(&events)?;
+        }
+        let events = self.batch.end(None);
+        self.hear(&events)
+    }
+
+    fn hear(&mut self, events: &[Event]) -> Result<()> {
+        for event in events {
+            let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
+            self.told += u64::try_from(bytes.len())?;
+            match event {
+                Event::Batch(BatchEvent::Outcome(summary)) => self.summary = summary.clone(),
+                Event::Batch(BatchEvent::Rows(rows)) => {
+                    self.listed = rows.total;
+                    self.rows += u64::try_from(rows.rows.len())?;
+                }
+                Event::File(_) => self.saved += u64::try_from(bytes.len())?,
+                Event::Broken(why) => bail!("the worker is broken: {why}"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads rows, filters them and opens some.
+    fn look(&mut self) -> Result<()> {
+        let figures = self.batch.figures(WIDTH);
+        self.hear(&[figures])?;
+        for outcome in [None, Some(Outcome::Correct), Some(Outcome::Wrong), Some(Outcome::Errored)]
+        {
+            let first = self.batch.rows(outcome, 0);
+            self.hear(&[first])?;
+            let last = self.batch.rows(outcome, self.listed.saturating_sub(5));
+            self.hear(&[last])?;
+        }
+        let opened =
+            self.batch.open(0).context("the first response is listed and does not open")?;
+        self.hear(&[opened])
+    }
+
+    /// Saves everything in every form.
+    fn save(&mut self) -> Result<()> {
+        for form in [RowsForm::Jsonl, RowsForm::Csv, RowsForm::Inspect] {
+            let mut bytes = 0;
+            self.batch.save(form, "2026-01-01T00:00:00.000Z", &mut |text| bytes += text.len());
+            ensure!(bytes > 0, "nothing is saved");
+            self.saved += u64::try_from(bytes)?;
+        }
+        for form in [Form::Svg, Form::Csv] {
+            let figure = self.batch.figure("collapse", form, false);
+            self.hear(&figure.into_iter().collect::<Vec<_>>())?;
+        }
+        let report = self.batch.report();
+        self.hear(&[report])
+    }
+
+    /// What was done.
+    fn counts(&self) -> String {
+        counts(&[
+            ("batches", self.batches),
+            ("files", self.files.into()),
+            ("MB of files", self.bytes / 1_000_000),
+            ("responses graded", self.responses),
+            ("responses that were there before", self.repeated),
+            ("responses that could not be graded", self.ungraded),
+            ("rows listed", self.rows),
+            ("MB that the page was told", self.told / 1_000_000),
+            ("MB of files for the visitor", self.saved / 1_000_000),
+        ])
+    }
+}

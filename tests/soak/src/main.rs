@@ -1,0 +1,90 @@
+//! Hours of Sweep and Batch in simulated time: `cargo xtask soak` runs it, and `docs/soak.md` has what came of it.
+//!
+//! The page's worker is there as it is, natively: its state machine for sweeps, with scheduler, ledger, grader and figures, and its batches. What a browser has around it
+//! is made up: clock, network and disk. Providers answer with what simulated executors write, late, in pieces, and now and then not at all. Every byte of the heap is
+//! counted, and what is live once everything is closed must not grow.
+
+mod batch;
+mod dice;
+mod meter;
+mod sweep;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+
+use crate::meter::{MINUTE, Meter, Span};
+
+/// Runs Sweep or Batch for hours of simulated time, and fails where memory does not stay flat.
+#[derive(Parser)]
+struct Arguments {
+    /// What is run
+    what: What,
+    /// How long, in minutes of simulated time
+    #[arg(long, default_value_t = 480)]
+    minutes: u64,
+    /// With how many of the first of them the others are compared
+    #[arg(long, default_value_t = 60)]
+    warm_up: u64,
+    /// Of how many a line is told
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    period: u64,
+    /// Keeps so many bytes for each run or batch, to see that it is found
+    #[arg(long, default_value_t = 0)]
+    leak: usize,
+    /// Gives runs and files so many times fewer items, so that less time is enough; one run that goes on all the time stays as it is
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    divisor: u32,
+}
+
+/// A part of the page.
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// One run of a sweep after the other
+    Sweep,
+    /// One run of a sweep that goes on all the time
+    Long,
+    /// One batch of result files after the other
+    Batch,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let begin = Instant::now();
+    let span = Span {
+        whole: arguments.minutes * MINUTE,
+        warm_up: arguments.warm_up * MINUTE,
+        period: arguments.period * MINUTE,
+    };
+    let (meter, counts) = match arguments.what {
+        What::Sweep => {
+            let mut meter = Meter::new("Sweep", "attempts", span, arguments.leak);
+            let counts = sweep::soak(&mut meter, arguments.divisor)?;
+            (meter, counts)
+        }
+        What::Long => {
+            let mut meter = Meter::new("One run", "attempts", span, arguments.leak);
+            let counts = sweep::long(&mut meter)?;
+            (meter, counts)
+        }
+        What::Batch => {
+            let mut meter = Meter::new("Batch", "responses", span, arguments.leak);
+            let counts = batch::soak(&mut meter, arguments.divisor)?;
+            (meter, counts)
+        }
+    };
+    println!("{}\n{counts}\n{}", meter.table(), meter.verdict()?);
+    println!("It took {} s of a clock.", begin.elapsed().as_secs());
+    Ok(())
+}

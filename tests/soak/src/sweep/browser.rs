@@ -1,0 +1,319 @@
+//! A browser that is made up: what carries out what the page's worker says, as `crates/worker/src/host.rs` does, at once and with a clock that is told.
+
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::task::{Context as Polling, Poll, Waker};
+
+use anyhow::{Context, Result, bail};
+use stepfall_protocol::sweep::{Progress, RunState};
+use stepfall_protocol::{CallId, Event, RunEvent, encode};
+use stepfall_provider::{Circumstances, Permission, Probe};
+use stepfall_worker::{Command, MemoryStore, Runner, Store, StoreError, runs};
+
+use super::provider::{End, Providers, Reply};
+
+/// How long the disk takes, in milliseconds.
+const DISK: u64 = 12;
+/// Lines that are read at once.
+const AT_ONCE: u32 = 500;
+/// How the name of a run ends that was taken in from a file.
+pub(super) const COPY: &str = "-copy";
+/// How much of a file is read at once, in bytes.
+const PIECE: usize = 4_000_000;
+
+/// Something that will happen.
+#[derive(Debug)]
+enum Happening {
+    /// The runner wanted to be woken.
+    Wake,
+    /// The disk says what came of lines of a run.
+    Kept(String, usize, Result<(), StoreError>),
+    /// More comes of a reply.
+    More(CallId, u64),
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// Attempts that are on the disk.
+    pub(super) attempts: u64,
+    /// Bytes that the page was told.
+    pub(super) told: u64,
+    /// Bytes of files for the visitor.
+    pub(super) saved: u64,
+    pub(super) figures: u64,
+    pub(super) refused: u64,
+}
+
+/// The browser.
+#[derive(Default)]
+pub(super) struct Browser {
+    pub(super) now: u64,
+    pub(super) runner: Runner,
+    pub(super) store: MemoryStore,
+    pub(super) providers: Providers,
+    happenings: BTreeMap<(u64, u64), Happening>,
+    serial: u64,
+    alarm: Option<(u64, u64)>,
+    replies: BTreeMap<CallId, Reply>,
+    pub(super) is_full: bool,
+    /// Whether lines go to a disk from which nothing is read any more.
+    pub(super) is_elsewhere: bool,
+    /// What the page was told last of the open run.
+    pub(super) progress: Option<Progress>,
+    /// The file that is read, and how much of it was.
+    file: Option<(Vec<u8>, usize)>,
+    pub(super) done: Done,
+}
+
+/// What comes of a future of the store in memory, which never waits.
+fn at_once<T>(future: impl Future<Output = T>) -> Result<T> {
+    match pin!(future).poll(&mut Polling::from_waker(Waker::noop())) {
+        Poll::Ready(ready) => Ok(ready),
+        Poll::Pending => bail!("the store in memory waits"),
+    }
+}
+
+impl Browser {
+    /// The state of the open run.
+    pub(super) fn state(&self) -> RunState {
+        self.progress.as_ref().map_or(RunState::Gone, |progress| progress.state)
+    }
+
+    /// How many of its attempts are over.
+    pub(super) fn over(&self) -> u32 {
+        self.progress.as_ref().map_or(0, |progress| progress.answered + progress.given_up)
+    }
+
+    /// Tells the runner something, and does what it says.
+    pub(super) fn tell(&mut self, happens: impl FnOnce(&mut Runner, u64)) -> Result<()> {
+        happens(&mut self.runner, self.now);
+        self.carry_out()
+    }
+
+    fn at(&mut self, when: u64, what: Happening) -> (u64, u64) {
+        self.serial += 1;
+        self.happenings.insert((when, self.serial), what);
+        (when, self.serial)
+    }
+
+    /// Lets the next thing happen that happens before a time; without one it is that time then, and the result is false.
+    pub(super) fn pass(&mut self, until: u64) -> Result<bool> {
+        let next = self.happenings.first_entry().filter(|next| next.key().0 <= until);
+        let Some(next) = next else {
+            self.now = self.now.max(until);
+            return Ok(false);
+        };
+        let ((at, serial), what) = next.remove_entry();
+        self.now = self.now.max(at);
+        match what {
+            Happening::Wake => {
+                self.alarm.take_if(|alarm| *alarm == (at, serial));
+                self.tell(Runner::wake)?;
+            }
+            Happening::Kept(run, count, kept) => {
+                let kept = kept.as_ref().copied();
+                self.tell(|runner, now| runner.kept(&run, count, kept, now))?;
+            }
+            Happening::More(id, serial) => self.more(id, serial)?,
+        }
+        Ok(true)
+    }
+
+    /// Lets so many milliseconds pass.
+    pub(super) fn rest(&mut self, milliseconds: u64) -> Result<()> {
+        let until = self.now + milliseconds;
+        while self.pass(until)? {}
+        Ok(())
+    }
+
+    /// The next piece of a reply comes, or its end.
+    fn more(&mut self, id: CallId, serial: u64) -> Result<()> {
+        let now = self.now;
+        // It was given up meanwhile.
+        let Some(reply) = self.replies.get_mut(&id).filter(|reply| reply.serial == serial) else {
+            return Ok(());
+        };
+        if let Some(head) = reply.head.take() {
+            self.runner.head(id, head, now);
+        }
+        let pace = reply.pace.max(1);
+        if let Some(piece) = reply.piece() {
+            self.runner.bytes(id, piece, now);
+            self.at(now + pace, Happening::More(id, serial));
+        } else {
+            match reply.end {
+                End::Stalled => return Ok(()),
+                End::Whole => self.runner.end(id, now),
+                End::Lost => self.runner.lost(id, now),
+            }
+            self.replies.remove(&id);
+        }
+        self.carry_out()
+    }
+
+    /// Does what the runner says, until it says nothing more.
+    fn carry_out(&mut self) -> Result<()> {
+        loop {
+            let commands = self.runner.take();
+            if commands.is_empty() {
+                return Ok(());
+            }
+            let mut lines: BTreeMap<String, Vec<(u64, String)>> = BTreeMap::new();
+            for command in commands {
+                match command {
+                    Command::Keep(run, number, line) => {
+                        lines.entry(run).or_default().push((number, line));
+                    }
+                    other => self.obey(other)?,
+                }
+            }
+            for (run, lines) in lines {
+                self.keep(run, &lines)?;
+            }
+        }
+    }
+
+    fn keep(&mut self, run: String, lines: &[(u64, String)]) -> Result<()> {
+        let kept = if self.is_full {
+            self.done.refused += 1;
+            Err(StoreError::Full)
+        } else {
+            let is_attempt = |(number, _): &&(u64, String)| *number < u64::from(u32::MAX);
+            if !run.ends_with(COPY) {
+                self.done.attempts += u64::try_from(lines.iter().filter(is_attempt).count())?;
+            }
+            if self.is_elsewhere { Ok(()) } else { at_once(self.store.keep(&run, lines))? }
+        };
+        self.at(self.now + DISK, Happening::Kept(run, lines.len(), kept));
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command) -> Result<()> {
+        let now = self.now;
+        match command {
+            Command::Fetch(id, request, origin) => {
+                let reply = self.providers.answer(&origin, &request.body, now)?;
+                let (first, serial) = (reply.first, reply.serial);
+                self.replies.insert(id, reply);
+                self.at(now + first, Happening::More(id, serial));
+            }
+            Command::Abort(id) => drop(self.replies.remove(&id)),
+            Command::Probe(id, _) => self.runner.found(id, &circumstances()),
+            Command::Wake(at) => self.wake_at(at.max(now + 1)),
+            Command::KeepRun(run, header) => {
+                at_once(self.store.keep_run(&run, &header))??;
+                self.list()?;
+            }
+            Command::Load(run) => self.load(&run)?,
+            Command::LoadOne(run, number) => {
+                let found = at_once(self.store.lines(&run, number.into(), 1))??;
+                let found = found.context("an attempt that is listed is on the disk")?;
+                self.runner.one(&run, &found.lines.concat());
+            }
+            Command::Read(run) => {
+                let (file, at) = self.file.as_mut().context("a file is being read")?;
+                let end = file.len().min(*at + PIECE);
+                let from = std::mem::replace(at, end);
+                self.runner.piece(&run, &file[from..end], end == file.len());
+            }
+            Command::Lock(run) => self.runner.locked(&run, true, now),
+            Command::Unlock(_) => {}
+            Command::Tell(event) => self.hear(&event)?,
+            Command::Hash(..) | Command::TellKey(..) | Command::KeepAnswer(..) => {
+                bail!("a sweep asks for no such thing: {command:?}")
+            }
+            Command::Keep(..) => bail!("lines are kept together"),
+        }
+        Ok(())
+    }
+
+    /// Of all times at which the runner wants to be woken the earliest is enough: it says it anew whenever something happens.
+    fn wake_at(&mut self, at: u64) {
+        if self.alarm.is_some_and(|(earlier, _)| at >= earlier) {
+            return;
+        }
+        if let Some(alarm) = self.alarm.take() {
+            self.happenings.remove(&alarm);
+        }
+        self.alarm = Some(self.at(at, Happening::Wake));
+    }
+
+    fn load(&mut self, run: &str) -> Result<()> {
+        let now = self.now;
+        let header = at_once(self.store.header(run))??;
+        self.runner.header(run, &header.unwrap_or_default());
+        let mut from = 0;
+        while let Some(piece) = at_once(self.store.lines(run, from, AT_ONCE))?? {
+            self.runner.loaded(run, &piece.lines.join("\n"), false, now);
+            from = piece.next;
+        }
+        self.runner.loaded(run, "", true, now);
+        Ok(())
+    }
+
+    /// The page is told which runs there are.
+    pub(super) fn list(&mut self) -> Result<()> {
+        let runs = runs(&at_once(self.store.runs())??);
+        let is_kept = self.store.is_kept();
+        self.hear(&Event::Run(RunEvent::Listed { is_kept, runs }))
+    }
+
+    /// The page hears something. What it would be told are bytes.
+    fn hear(&mut self, event: &Event) -> Result<()> {
+        let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
+        self.done.told += u64::try_from(bytes.len())?;
+        match event {
+            Event::Run(RunEvent::Progress(progress)) => self.progress = Some(progress.clone()),
+            Event::Run(RunEvent::Figures(results)) if !results.figures.is_empty() => {
+                self.done.figures += 1;
+            }
+            Event::File(_) => self.done.saved += u64::try_from(bytes.len())?,
+            Event::Broken(why) => bail!("the worker is broken: {why}"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// All lines of a run in pieces, its header first.
+    pub(super) fn lines(
+        &mut self,
+        run: &str,
+        tell: &mut dyn FnMut(&mut Runner, &str, &str),
+    ) -> Result<()> {
+        let header = at_once(self.store.header(run))??.context("a run has a header")?;
+        let mut from = 0;
+        while let Some(piece) = at_once(self.store.lines(run, from, AT_ONCE))?? {
+            tell(&mut self.runner, &header, &piece.lines.join("\n"));
+            from = piece.next;
+        }
+        Ok(())
+    }
+
+    /// Gives the worker a file that becomes a run.
+    pub(super) fn take_file(&mut self, run: &str, file: Vec<u8>) -> Result<()> {
+        let size = u64::try_from(file.len())?;
+        self.file = Some((file, 0));
+        self.tell(|runner, _| runner.take_file(run, size))?;
+        self.rest(1_000)?;
+        self.file = None;
+        Ok(())
+    }
+
+    /// Takes a run off the disk.
+    pub(super) fn remove(&mut self, run: &str) -> Result<()> {
+        at_once(self.store.remove(run))??;
+        self.list()
+    }
+}
+
+/// What is found where nothing comes back.
+fn circumstances() -> Circumstances {
+    Circumstances {
+        is_online: false,
+        probe: Probe::Silent,
+        permission: Permission::Unknown,
+        page: "https://page.example".to_owned(),
+        is_safari: false,
+    }
+}

@@ -1,0 +1,366 @@
+//! One run of a sweep after the other, each with everything that a visitor does with it.
+
+mod browser;
+mod provider;
+
+use anyhow::{Context, Result, ensure};
+use stepfall_executor::Kind;
+use stepfall_procedure::{Condition, Seed};
+use stepfall_protocol::figure::Measure;
+use stepfall_protocol::sweep::RunState;
+use stepfall_protocol::{Form, Key, Secret};
+use stepfall_sweep::{MAX_ITEMS, Micros, Plan, Price, Settings, Target};
+
+use self::browser::{Browser, COPY};
+use crate::dice::Dice;
+use crate::meter::{Meter, counts};
+
+/// Who is asked: providers and models, of which some share a limit of requests.
+const MODELS: [(&str, &str); 8] = [
+    ("mistral", "large"),
+    ("mistral", "small"),
+    ("groq", "quick"),
+    ("deepseek", "thinker"),
+    ("xai", "talker"),
+    ("openai", "old"),
+    ("anthropic", "careful"),
+    ("anthropic", "hasty"),
+];
+/// Where keys may go.
+const ORIGINS: [&str; 6] = [
+    "https://api.mistral.ai",
+    "https://api.groq.com",
+    "https://api.deepseek.com",
+    "https://api.x.ai",
+    "https://api.openai.com",
+    "https://api.anthropic.com",
+];
+/// Items of each length in a run.
+const ITEMS: u32 = 20;
+/// Samples of each item in the long run, which are more than it comes to.
+const LONG_SAMPLES: u32 = 3;
+/// Calls at once of each model in the long run: with more of them some models come to their end in it.
+const LONG_CONCURRENCY: u16 = 6;
+/// Room for a figure, in CSS pixels.
+const WIDTH: u32 = 900;
+/// How often the page asks for figures at most while a run goes on, in milliseconds.
+const BETWEEN_FIGURES: u64 = 15_000;
+/// How long a visitor thinks between two deeds, in milliseconds.
+const THINKS: u64 = 2_000;
+/// How often a visitor goes on with a run that pauses by itself.
+const MOST_TRIES: u32 = 40;
+
+/// What happens in the middle of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trouble {
+    Nothing,
+    /// The visitor pauses, and stops.
+    Pauses,
+    /// The page is left and the run opened anew from what is on the disk.
+    Reopens,
+    /// There is no room on the disk for a while.
+    DiskFull,
+    /// The network is gone for a minute.
+    Offline,
+    /// The machine sleeps for five minutes.
+    Sleep,
+}
+
+/// They come by turns; the last one is compared with the one before it, at whose items it is.
+const TROUBLES: [Trouble; 6] = [
+    Trouble::Nothing,
+    Trouble::Pauses,
+    Trouble::Reopens,
+    Trouble::DiskFull,
+    Trouble::Offline,
+    Trouble::Sleep,
+];
+
+/// Runs sweeps for as long as the meter wants, with so many times fewer items.
+pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
+    let mut session = Session::new((ITEMS / divisor).max(1));
+    while !meter.is_over(session.browser.now) {
+        session.run(meter)?;
+    }
+    Ok(session.counts())
+}
+
+/// Runs one sweep for as long as the meter wants, or until it is finished. Its lines go to a disk that is not in memory here.
+pub(crate) fn long(meter: &mut Meter) -> Result<String> {
+    let mut session = Session { runs: 1, ..Session::new(MAX_ITEMS) };
+    let plan = plan(0, MAX_ITEMS, false);
+    let plan = Plan { samples: LONG_SAMPLES, concurrency: LONG_CONCURRENCY, ..plan };
+    let fragment = plan.fragment();
+    session.browser.is_elsewhere = true;
+    session.browser.providers.expect(&plan, 0)?;
+    session.browser.tell(|runner, now| runner.begin("long", &fragment, "", &keys(), 0, now))?;
+    meter.begun();
+    while !meter.is_over(session.browser.now) && session.browser.state() != RunState::Finished {
+        let left = meter.period() - session.browser.now % meter.period();
+        session.browser.rest(left.saturating_sub(THINKS))?;
+        // Calls that are under way are ended, so that only what the run keeps is measured.
+        session.browser.tell(|runner, now| runner.pause(true, now))?;
+        session.browser.rest(THINKS)?;
+        meter.resting(session.browser.now, session.browser.done.attempts)?;
+        session.draw()?;
+        session.go(false, &fragment)?;
+    }
+    Ok(session.counts())
+}
+
+/// A visitor at the page.
+struct Session {
+    browser: Browser,
+    /// Items of each length.
+    items: u32,
+    runs: u64,
+    /// When figures were asked for last.
+    drawn: u64,
+    /// A run that stays for the next one to be compared with.
+    earlier: Option<String>,
+}
+
+impl Session {
+    fn new(items: u32) -> Self {
+        Self { browser: Browser::default(), items, runs: 0, drawn: 0, earlier: None }
+    }
+
+    /// A run from its set-up to its removal.
+    fn run(&mut self, meter: &mut Meter) -> Result<()> {
+        let number = self.runs;
+        self.runs += 1;
+        let turn = usize::try_from(number)? % TROUBLES.len();
+        let (is_earlier, is_compared) = (turn + 2 == TROUBLES.len(), turn + 1 == TROUBLES.len());
+        // Both are at the same items.
+        let items_of = if is_compared { number - 1 } else { number };
+        let plan = plan(items_of, self.items, is_compared);
+        let fragment = plan.fragment();
+        self.browser.providers.expect(&plan, number)?;
+        self.browser.tell(|runner, _| runner.check(&fragment))?;
+        self.browser.rest(THINKS)?;
+        let run = format!("run-{number}");
+        self.browser.progress = None;
+        let name = format!("Run {number}");
+        self.browser
+            .tell(|runner, now| runner.begin(&run, &fragment, &name, &keys(), number, now))?;
+        ensure!(self.browser.state() == RunState::Running, "{run} did not begin");
+        self.until(plan.tasks() / 3)?;
+        self.trouble(TROUBLES[turn], &run, &fragment)?;
+        self.finish(&fragment)?;
+        let progress = self.browser.progress.as_ref().context("the page was told how far it is")?;
+        ensure!(progress.state == RunState::Finished, "{run} is not finished: {progress:?}");
+        self.look(&run)?;
+        meter.opened();
+        self.browser.tell(|runner, now| runner.open("", 0, now))?;
+        meter.closed(usize::try_from(plan.tasks())?);
+        if let Some(earlier) = self.earlier.take() {
+            self.compare(&run, &earlier)?;
+        }
+        self.import(&run)?;
+        self.browser.providers.forget();
+        self.browser.progress = None;
+        if is_earlier {
+            self.earlier = Some(run);
+        } else {
+            self.browser.remove(&run)?;
+            meter.quiet(self.browser.now, self.browser.done.attempts);
+        }
+        Ok(())
+    }
+
+    /// Lets the run go on until so many attempts are over, or it rests.
+    fn until(&mut self, over: u32) -> Result<()> {
+        while self.browser.state() == RunState::Running && self.browser.over() < over {
+            let moved = self.browser.pass(self.browser.now + 3_600_000)?;
+            ensure!(moved, "nothing happens any more");
+            if self.browser.now >= self.drawn + BETWEEN_FIGURES {
+                self.draw()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        self.drawn = self.browser.now;
+        self.browser.tell(|runner, _| runner.figures(Measure::First, WIDTH))
+    }
+
+    fn go(&mut self, again: bool, fragment: &str) -> Result<()> {
+        self.browser.tell(|runner, _| runner.go(&keys(), again, fragment))
+    }
+
+    fn trouble(&mut self, trouble: Trouble, run: &str, fragment: &str) -> Result<()> {
+        match trouble {
+            Trouble::Nothing => {}
+            Trouble::Pauses => {
+                for at_once in [false, true] {
+                    self.browser.tell(|runner, now| runner.pause(at_once, now))?;
+                    self.browser.rest(30_000)?;
+                    self.go(false, fragment)?;
+                    self.until(self.browser.over() + 20)?;
+                }
+            }
+            Trouble::Reopens => {
+                self.browser.tell(|runner, now| runner.open("", 0, now))?;
+                self.browser.rest(THINKS)?;
+                self.browser.tell(|runner, now| runner.open(run, now, now))?;
+                self.browser.rest(THINKS)?;
+                self.go(false, fragment)?;
+            }
+            Trouble::DiskFull => {
+                self.browser.is_full = true;
+                self.browser.rest(20_000)?;
+                self.browser.is_full = false;
+            }
+            Trouble::Offline => {
+                self.browser.providers.gone_until = self.browser.now + 60_000;
+                self.browser.rest(60_000)?;
+            }
+            Trouble::Sleep => self.browser.now += 300_000,
+        }
+        Ok(())
+    }
+
+    /// Goes on until everything is answered or given up, and once more with what was given up.
+    fn finish(&mut self, fragment: &str) -> Result<()> {
+        let mut is_again = false;
+        for _ in 0..MOST_TRIES {
+            self.until(u32::MAX)?;
+            let given_up = self.browser.progress.as_ref().map_or(0, |progress| progress.given_up);
+            if self.browser.state() == RunState::Finished {
+                if is_again || given_up == 0 {
+                    break;
+                }
+                is_again = true;
+                self.go(true, fragment)?;
+            } else {
+                self.browser.rest(20_000)?;
+                self.go(false, fragment)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at everything that there is of a run, and saves it.
+    fn look(&mut self, run: &str) -> Result<()> {
+        let browser = &mut self.browser;
+        for measure in [Measure::Last, Measure::Any, Measure::Tolerant, Measure::First] {
+            browser.tell(|runner, _| runner.figures(measure, WIDTH))?;
+            browser.rest(THINKS)?;
+        }
+        for (filter, from) in [("", 0), ("", 84), ("1/trace/45/5", 0), ("*/*/*/*/given-up", 0)] {
+            browser.tell(|runner, _| runner.attempts(filter, from))?;
+            browser.rest(THINKS)?;
+        }
+        for number in [0, 7, 31] {
+            browser.tell(|runner, _| runner.attempt(number))?;
+            browser.rest(THINKS)?;
+        }
+        for form in [Form::Svg, Form::Png, Form::Csv] {
+            browser.tell(|runner, _| runner.file(Measure::First, "collapse", form, false))?;
+        }
+        browser.tell(|runner, _| runner.report(Measure::First, "https://page.example/"))?;
+        let mut bytes = 0;
+        browser.lines(run, &mut |runner, header, lines| {
+            bytes += runner.table(run, header, lines).len();
+        })?;
+        ensure!(bytes > 0, "the table of {run} is empty");
+        browser.done.saved += u64::try_from(bytes)?;
+        browser.rest(THINKS)
+    }
+
+    /// Opens a run once more and puts an earlier one beside it, which is removed then.
+    fn compare(&mut self, run: &str, earlier: &str) -> Result<()> {
+        self.browser.tell(|runner, now| runner.open(run, 0, now))?;
+        self.browser.tell(|runner, _| runner.compare(earlier))?;
+        self.draw()?;
+        self.browser.tell(|runner, now| runner.open("", 0, now))?;
+        self.browser.remove(earlier)
+    }
+
+    /// Saves a run as lines, and takes them in as another one, which is opened and removed.
+    fn import(&mut self, run: &str) -> Result<()> {
+        let browser = &mut self.browser;
+        let mut file = String::new();
+        browser.lines(run, &mut |_, header, lines| {
+            if file.is_empty() {
+                header.clone_into(&mut file);
+            }
+            file.push('\n');
+            file.push_str(lines);
+        })?;
+        browser.done.saved += u64::try_from(file.len())?;
+        let copy = format!("{run}{COPY}");
+        browser.take_file(&copy, file.into_bytes())?;
+        browser.tell(|runner, now| runner.open(&copy, now, now))?;
+        browser.rest(THINKS)?;
+        let progress = browser.progress.as_ref().context("the page was told of the copy")?;
+        let is_whole = progress.run == copy && progress.state == RunState::Finished;
+        ensure!(is_whole, "{copy} is not whole: {progress:?}");
+        browser.tell(|runner, _| runner.figures(Measure::First, WIDTH))?;
+        browser.tell(|runner, now| runner.open("", 0, now))?;
+        browser.remove(&copy)
+    }
+
+    /// What was done.
+    fn counts(&self) -> String {
+        let Browser { done, providers, .. } = &self.browser;
+        let served = &providers.served;
+        counts(&[
+            ("runs", self.runs),
+            ("attempts on the disk", done.attempts),
+            ("requests", served.requests),
+            ("tokens in", served.input),
+            ("tokens out", served.output),
+            ("requests past a limit of requests (429)", served.limited),
+            ("requests to an overloaded server (503, 529)", served.overloaded),
+            ("requests that reached nobody", served.lost),
+            ("replies that broke off", served.cut),
+            ("replies that stalled", served.stalled),
+            ("replies that came to their limit of output", served.too_long),
+            ("batches of lines that the disk refused", done.refused),
+            ("drawings of all figures", done.figures),
+            ("MB that the page was told", done.told / 1_000_000),
+            ("MB of files and tables for the visitor", done.saved / 1_000_000),
+        ])
+    }
+}
+
+fn keys() -> Vec<Key> {
+    let key =
+        |origin: &&str| Key { origin: (*origin).to_owned(), key: Secret("soak-key".to_owned()) };
+    ORIGINS.iter().map(key).collect()
+}
+
+/// What a run asks; now and then a simulated executor too.
+fn plan(number: u64, items: u32, has_executor: bool) -> Plan {
+    let mut dice = Dice(number);
+    let price = Price { input: Micros(300_000), output: Micros(1_200_000), dated: None };
+    let model = |(provider, model): &(&str, &str)| Target::Model {
+        provider: (*provider).to_owned(),
+        base: None,
+        model: (*model).to_owned(),
+        size: None,
+        price: Some(price.clone()),
+    };
+    let mut targets: Vec<Target> = MODELS.iter().map(model).collect();
+    if has_executor {
+        targets.push(Target::simulated(Kind::Mixed, 200));
+    }
+    let conditions = [
+        vec![Condition::Trace, Condition::Review],
+        vec![Condition::Trace, Condition::Verified(5)],
+        vec![Condition::Trace, Condition::Checkpoints(10)],
+    ];
+    let at = usize::try_from(number % 3).unwrap_or_default();
+    Plan {
+        targets,
+        seed: Seed::wrapping(dice.below(1 << 40)),
+        conditions: conditions[at].clone(),
+        steps: vec![5, 15, 25, 45],
+        items,
+        settings: Settings { max_output: Some(4_000), ..Settings::default() },
+        concurrency: 8,
+        ..Plan::default()
+    }
+}

@@ -1,0 +1,46 @@
+//! What is lost is found, and nothing is lost: short soaks, each in a process of its own.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+use std::process::{Command, Output};
+
+fn soak(what: &str, minutes: [&str; 3], leak: &str) -> Output {
+    let [minutes, warm_up, period] = minutes;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall-soak"));
+    command.args([what, "--minutes", minutes, "--warm-up", warm_up, "--period", period]);
+    // Small runs and files are enough to lose something.
+    command.args(["--divisor", "10", "--leak", leak]).output().unwrap()
+}
+
+/// A soak is sound, and is not once so many bytes are lost, which shows in this.
+fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
+    let sound = soak(what, minutes, "0");
+    let (told, wrong) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));
+    assert!(sound.status.success(), "{wrong:?}");
+    assert!(told.unwrap().contains(&format!("- {shows}")));
+    let leaking = soak(what, minutes, leak);
+    let wrong = String::from_utf8(leaking.stderr).unwrap();
+    assert_eq!(leaking.status.code(), Some(1), "{wrong}");
+    assert!(wrong.contains(&format!("memory is not flat: {shows}")), "{wrong}");
+}
+
+#[test]
+fn a_leak_of_runs_is_found() {
+    holds("sweep", ["40", "20", "10"], "20000", "live bytes at quiet points");
+}
+
+#[test]
+fn a_leak_within_a_run_is_found() {
+    holds("long", ["6", "2", "2"], "1000000", "bytes held while open");
+}
+
+#[test]
+fn a_leak_of_batches_is_found() {
+    holds("batch", ["10", "5", "5"], "20000", "live bytes at quiet points");
+}
+
+#[test]
+fn without_anything_to_compare_nothing_is_said_to_be_flat() {
+    let short = soak("batch", ["1", "5", "1"], "0");
+    assert!(String::from_utf8(short.stderr).unwrap().contains("too short"));
+}
