@@ -49,7 +49,7 @@ const OTHER_CHECKS: [Check; 16] = [
     ("peer, promptfoo", python::promptfoo),
     ("histories of sweeps", histories),
     ("fuzz, every parser", fuzz_all),
-    ("soak of Sweep and Batch", |workspace| soak::run(workspace, SOAK, false)),
+    ("soak of Sweep and Batch", soak_all),
 ];
 
 /// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.
@@ -119,8 +119,14 @@ fn lints_wasm(workspace: &Workspace) -> Result<()> {
     run_program(command.args(["--", "-D", "warnings"]))
 }
 
+/// The soak, after its own tests, which hold that it finds bytes that are lost.
+fn soak_all(workspace: &Workspace) -> Result<()> {
+    run_program(cargo(workspace).args(["test", "--package", "stepfall-soak"]))?;
+    soak::run(workspace, SOAK, false)
+}
+
 fn tests(workspace: &Workspace) -> Result<()> {
-    run_program(cargo(workspace).args(["test", "--workspace"]))
+    run_program(cargo(workspace).args(["test", "--workspace", "--exclude", "stepfall-soak"]))
 }
 
 fn documentation(workspace: &Workspace) -> Result<()> {

@@ -19,7 +19,7 @@ pub const LEARN_TITLES: [(&str, u8); 7] = [
     ("The collapse", 2),
     ("One wrong operand", 1),
     ("A right answer, a wrong procedure", 1),
-    ("Is it the procedure, or the ruler?", 2),
+    ("Did the solver fail, or the test?", 2),
     ("What helps, and what only seems to", 2),
     (GUIDE_TITLE, 0),
 ];
