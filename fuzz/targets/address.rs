@@ -16,7 +16,7 @@ fuzz_target!(|address: &str| {
             let whole = parse(&Embedded::whole(address)).link.fragment();
             let framed = Embedded::Verdict.fragment(&whole).expect("it is an address of Play");
             assert_eq!(Route::read(&framed), Route::Embed(Embedded::Verdict));
-            assert!(matches!(embedded.place(), Place::Play | Place::Learn));
+            assert!(matches!(embedded.place(), Place::Play | Place::Learn | Place::Sweep));
         }
         Route::Unknown(name) => assert!(Place::from_slug(&name).is_none()),
     }

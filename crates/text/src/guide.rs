@@ -12,11 +12,11 @@ pub const GUIDE_OVER_MODE: &str = "Field guide · said of a whole transcript";
 pub const GUIDE_OVER_STEP: &str = "Field guide · said of a step";
 pub const GUIDE_ALL: &str = "All entries";
 pub const GUIDE_ENTRIES: &str = "Entries";
-pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example and how often the grader is right about it. A transcript can have several failure modes; one of them is primary and counts in charts. Each step has one status.";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. Most have how often the grader is right about it, too, measured on simulated answers whose faults are known. A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root fault is a step that is wrong by itself, and not because of a step before it.";
 pub const GUIDE_MODES: &str = "What is said of a whole transcript";
 pub const GUIDE_STEPS: &str = "What is said of a step";
 pub const GUIDE_CONFUSED: &str = "What it is confused with";
-pub const GUIDE_MEASURED: &str = "How often the grader is right";
+pub const GUIDE_MEASURED: &str = "How often the grader is right, on simulated answers";
 pub const GUIDE_EXAMPLE: &str = "An example";
 pub const GUIDE_FORM: &str = "Transcripts that show";
 pub const GUIDE_RIGHT: &str = "Right";
@@ -443,21 +443,21 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-given",
         Term::Step(Status::Given),
         "Given",
-        "The step stood in the prompt’s history as if the model had written it, under the condition that primes a model with steps, right or wrong ones. It counts for nobody.",
+        "The step stood in the prompt already, as if the model had written it: one way of asking gives a model steps to go on from, right or wrong ones. It counts neither for the model nor against it.",
         &[("step-right", "The model wrote it.")],
     ),
     entry(
         "step-repeated",
         Term::Claim("repeated"),
         "Repeated",
-        "Told beside the status: the value stands in the text more than once, each time the same. A repetition is no fault. Earlier steps that are done again and followed by new ones are a lost place.",
+        "Said of a step beside its status: the value stands in the text more than once, each time the same. A repetition is no fault. Earlier steps that are done again and followed by new ones are a lost place.",
         &[("step-revised", "It is given again with another value.")],
     ),
     entry(
         "step-revised",
         Term::Claim("revised"),
         "Revised",
-        "Told beside the status: the value is given again with another one. The last that stands before its first use counts, so that a mistake which is corrected in time is none.",
+        "Said of a step beside its status: the value is given again with another one. The last that stands before its first use counts, so that a mistake which is corrected in time is none.",
         &[
             ("step-repeated", "It is given again with the same value."),
             ("self-corrected", "The answer is revised, not a step."),
@@ -467,7 +467,7 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-out-of-order",
         Term::Claim("out-of-order"),
         "Out of order",
-        "Told beside the status: the value first stands behind that of a later step. With steps that need each other this is a lost place.",
+        "Said of a step beside its status: the value first stands behind that of a later step. With steps that need each other this is a lost place.",
         &[("lost-place", "The failure mode of which this is a sign.")],
     ),
 ];
