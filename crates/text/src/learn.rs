@@ -235,7 +235,13 @@ mod tests {
             learn_interval([-421, 55]),
             "95 % interval of the difference −42.1 to +5.5 points: no clear difference."
         );
-        assert!(learn_interval([1, 55]).ends_with("a difference, by chance alone."));
+        assert!(learn_interval([1, 55]).ends_with("this looks clear, and is chance."));
+        assert_eq!(
+            learn_no_number(&"7x".repeat(40)),
+            format!("“{}…” is no number.", "7x".repeat(10))
+        );
+        assert_eq!(learn_guess(1, false), "You said: It was lost.");
+        assert_eq!(learn_guess(0, true), "You said: It was followed. So it is.");
         assert_eq!(learn_reach("S9", 1), "S9 is wrong by itself, and one later step inherits it.");
     }
 }
