@@ -19,6 +19,9 @@ use crate::worker_client::WorkerClient;
 /// How long after its first paint the page is left alone, in milliseconds.
 const AT_REST: f64 = 1_000.0;
 
+/// Where the source is, which whoever builds the page may know.
+const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
+
 /// Up to this width the settings are a sheet over the page (layout.css).
 const NARROW: &str = "(max-width: 860px)";
 
@@ -180,10 +183,15 @@ fn Foot(
     let licences = browser::asset("licences").map(|address| {
         view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
     });
+    let source = SOURCE.map(|address| {
+        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_SOURCE}</a> }
+    });
     view! {
         <footer class="foot" inert=move || is_covered.get()>
             <span>{text::FOOT}</span>
             <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
+            <a href=text::STUDY_ADDRESS target="_blank" rel="noopener">{text::FOOT_STUDY}</a>
+            {source}
             {licences}
             <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
         </footer>

@@ -47,6 +47,15 @@ pub(crate) fn tell_height(place: NodeRef<html::Div>) {
     on_change(place, tell);
 }
 
+/// Lets every link of a frame open in a tab of its own: what it leads to has no place in the page around it, and may refuse to be framed.
+pub(crate) fn open_apart() {
+    let document = document();
+    if let (Ok(base), Some(head)) = (document.create_element("base"), document.head()) {
+        let _ = base.set_attribute("target", "_blank");
+        let _ = head.append_child(&base);
+    }
+}
+
 /// Sends a height to the page around this frame, whoever that is: how high a frame is, is no secret.
 fn post_height(height: i32) {
     let message = Object::new();

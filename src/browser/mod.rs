@@ -30,7 +30,9 @@ pub(crate) use self::files::{
     ChosenFile, Given, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
     save_made, save_png, save_text,
 };
-pub(crate) use self::frame::{follow_theme, is_framed, remove_shell, show_link, tell_height};
+pub(crate) use self::frame::{
+    follow_theme, is_framed, open_apart, remove_shell, show_link, tell_height,
+};
 pub(crate) use self::offline::{keep_offline, take_update};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{

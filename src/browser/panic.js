@@ -12,7 +12,13 @@ export function report(message, heading, copyLabel, reloadLabel) {
   const box = make("div", "");
   box.className = "panic";
   box.setAttribute("role", "alert");
-  const copy = make("button", copyLabel, () => navigator.clipboard?.writeText(text));
+  document.getElementById("not-started")?.remove();
+  const copy = make("button", copyLabel, async ({ currentTarget }) => {
+    // Where the clipboard is refused the report can still be marked and copied by hand.
+    const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    currentTarget.textContent = copied ? `✓ ${copyLabel}` : copyLabel;
+    if (!copied) getSelection().selectAllChildren(box.querySelector("pre"));
+  });
   const reload = make("button", reloadLabel, () => location.reload());
   copy.className = reload.className = "button is-small";
   box.append(make("p", heading), make("pre", text), copy, reload);

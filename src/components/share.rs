@@ -86,11 +86,18 @@ fn ShareAddress(
     #[prop(optional)]
     is_setup: bool,
     #[prop(optional)] made: RwSignal<Option<Made>>,
-    children: ChildrenFn,
+    /// What else there is to hand on.
+    #[prop(optional)]
+    children: Option<ChildrenFn>,
 ) -> impl IntoView {
     let open = move || made.set(Some(Made { link: address(), lacks: None, is_setup }));
     Effect::watch(shown, move |(), _, _| made.set(None), false);
-    view! { <SharePanel made is_large=RwSignal::new(false) open children/> }
+    let children = StoredValue::new(children);
+    view! {
+        <SharePanel made is_large=RwSignal::new(false) open>
+            {children.with_value(|children| children.as_ref().map(|children| children()))}
+        </SharePanel>
+    }
 }
 
 /// Hands on the set-up that Sweep shows, and the report of the run that is open.
@@ -129,9 +136,7 @@ fn figure_in_focus(sweep: SweepStore) -> String {
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     let link = batch.state.link();
     view! {
-        <ShareAddress address=move || batch.address() shown=move || link.track() is_setup=true>
-            ()
-        </ShareAddress>
+        <ShareAddress address=move || batch.address() shown=move || link.track() is_setup=true/>
     }
 }
 
@@ -139,9 +144,7 @@ pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
 #[component]
 pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
     view! {
-        <ShareAddress address=move || lab.address() shown=move || lab.link.track()>
-            ()
-        </ShareAddress>
+        <ShareAddress address=move || lab.address() shown=move || lab.link.track()/>
     }
 }
 

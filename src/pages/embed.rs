@@ -20,6 +20,7 @@ use crate::worker_client::WorkerClient;
 #[component]
 pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     browser::follow_theme();
+    browser::open_apart();
     let jobs = JobClient::new(WorkerClient::new());
     let place = NodeRef::<html::Div>::new();
     browser::tell_height(place);
@@ -50,7 +51,9 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
                 let shown = play.shown();
                 text::length_of(&shown.asked.spec, shown.asked.condition)
             };
+            browser::set_title(&play.title());
             view! {
+                <Told notices=Memo::new(move |_| play.with(|play| play.notices().iter().map(ToString::to_string).collect()))/>
                 <Scene play>
                     <Show when=move || is_asked.get() fallback=move || view! { <h1>{length}</h1> }>
                         <Headline play/>
@@ -64,6 +67,18 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     }
 }
 
+/// What the address asks for and does not get.
+#[component]
+fn Told(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
+    move || {
+        let notices = notices.get();
+        (!notices.is_empty()).then(|| {
+            let items = notices.into_iter().map(|notice| view! { <li>{notice}</li> });
+            view! { <ul class="notices embed-notices" role="status">{items.collect_view()}</ul> }
+        })
+    }
+}
+
 #[component]
 fn FramedChapter(jobs: JobClient) -> impl IntoView {
     let learn = LearnStore::new(None, RwSignal::new(Route::To(Place::Learn)), jobs);
@@ -71,6 +86,7 @@ fn FramedChapter(jobs: JobClient) -> impl IntoView {
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
     view! {
         <section class="learn-story">
+            <Told notices=learn.notices/>
             <Story learn chapter on_go=None/>
         </section>
     }
@@ -89,6 +105,7 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
         }
     });
     let sender = jobs.register(|_| ());
+    let missing = RwSignal::new(Vec::new());
     let address = Embedded::whole(&browser::fragment());
     let wanted = Setup::read(&address).get(FIGURE);
     let drawn = LocalResource::new(move || {
@@ -108,8 +125,14 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
             Err(why) => Err(why),
         };
         let found = output.map(|figures| {
-            let named = figures.iter().position(|figure| figure.id == wanted).unwrap_or_default();
-            figures.into_iter().nth(named)
+            let named = figures.iter().position(|figure| figure.id == wanted);
+            let is_missing = named.is_none() && !wanted.is_empty();
+            missing.set(is_missing.then(|| text::no_figure(&wanted)).into_iter().collect());
+            let figure = figures.into_iter().nth(named.unwrap_or_default());
+            if let Some(figure) = &figure {
+                browser::set_title(&text::title_of(&figure.title));
+            }
+            figure
         });
         Some(match found {
             Ok(figure) => {
@@ -118,5 +141,5 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })
     };
-    view! { <div class="embed-figure" node_ref=place>{shown}</div> }
+    view! { <div class="embed-figure" node_ref=place><Told notices=missing/>{shown}</div> }
 }

@@ -101,6 +101,22 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   assert.equal(await whole.locator(".bar").count(), 0);
 });
 
+journey("a frame has a title of its own, says what its address asks for in vain, and opens its links apart", async ({ open }) => {
+  for (const [address, title, notice] of [
+    ["#/embed/play?v=2&steps=abc&seed=42", /^25 steps, seed 42 · Stepfall$/, /abc/],
+    ["#/embed/learn?v=2&chapter=zoo", /^What following a procedure means · Learn – Stepfall$/, /no chapter “zoo”/],
+    ["#/embed/sweep?v=2&steps=5,15&items=20&seed=3&model=simulated:mixed:500&figure=nonsense", /^First answers right, by number of steps – Stepfall$/, /no figure “nonsense”/],
+  ]) {
+    const page = await open(address);
+    await page.locator(".embed-notices").getByText(notice).waitFor();
+    await page.waitForFunction(({ source }) => new RegExp(source).test(document.title), { source: title.source });
+  }
+  const page = await open("#/embed/learn?v=2&chapter=instrument");
+  const [apart] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Set up a run of the solver that only rounds." }).click()]);
+  assert.match(apart.url(), /#\/sweep\?v=2&/);
+  assert.match(page.url(), /#\/embed\/learn/);
+});
+
 journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
   const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
   const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });

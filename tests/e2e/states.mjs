@@ -276,7 +276,8 @@ export const STATES = {
     await give(page, [["one.jsonl", lines(answered(questions, "model-1"))], ["two.jsonl", lines(answered(questions.slice(0, 40), "model-2"))]]);
     await page.locator(".batch-models tbody tr").nth(1).waitFor();
   }],
-  "embed-verdict": ["#/embed/play?v=2&seed=42", (page) => page.locator(".arcs-picture").waitFor()],
+  // A simulated executor's answer, which takes a wrong operand.
+  "embed-verdict": ["#/embed/play?v=2&steps=8&seed=42&t=LY45EgMxCARzXkHoo7ZsAbpctYHfwBucOrCD_f4ykrLWtGBw5Z1deGNPQaI10LoEb5IzucEr3xgRxKTejDzDGT9YZ7JIpZEXuMx3DI8o8IKV13hWJa_4UFAsIwlCe_SmErsbdMV8Xlkw1uw8fIdv0WgzWWSJPD3helyqI1mQROn9_R-f32vwCQ", (page) => page.locator(".chip.is-primary").waitFor()],
   "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {

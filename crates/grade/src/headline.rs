@@ -271,10 +271,18 @@ impl HeadlineWriter<'_> {
         let Some(root) = self.earliest() else {
             return "The answer is correct, but the procedure was not followed.".to_owned();
         };
-        let cancels = |step: &&StepVerdict| {
-            step.by_cancellation && root.number.is_some_and(|number| number < step.number)
+        // Where a later step is right by no value of the text, or wrong, the error has gone past the step that is right in spite of it.
+        let steps = &self.verdict.text.steps;
+        let is_over = |number: u16| {
+            let after = |step: &&StepVerdict| step.number > number && step.claim.is_some();
+            steps.iter().filter(after).all(|step| step.status == Status::Right)
         };
-        let cancelled = self.verdict.text.steps.iter().find(cancels);
+        let cancels = |step: &&StepVerdict| {
+            step.by_cancellation
+                && root.number.is_some_and(|number| number < step.number)
+                && is_over(step.number)
+        };
+        let cancelled = steps.iter().find(cancels);
         let cancelled = cancelled.map_or_else(String::new, |step| {
             format!("; {} cancels the error", self.name(step.number))
         });

@@ -86,8 +86,10 @@ pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
 
 /// How often the grader is right, such as `987 of 990, 99.7 %`.
 pub fn guide_right(right: u32, all: u32) -> String {
-    // The last place is never rounded up to a whole that is not reached.
-    let tenths = u64::from(right) * 1_000 / u64::from(all.max(1));
+    // Rounded, but never up to a whole that is not reached.
+    let (right_in, all_in) = (u64::from(right), u64::from(all.max(1)));
+    let rounded = (right_in * 1_000 + all_in / 2) / all_in;
+    let tenths = if right < all { rounded.min(999) } else { rounded };
     format!("{right} of {all}, {}.{} %", tenths / 10, tenths % 10)
 }
 

@@ -29,7 +29,7 @@ const STORY: usize = LEARN_TITLES.len() - 1;
 
 pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps or numbers that stand in it, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
 pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside each step, and have it checked. Then make one value in the middle wrong, go on from it, and check again.";
-pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is a fault. Those after it are wrong too, but they follow: they inherit it. That difference is what Stepfall measures, and a comparison of final answers cannot see it.";
+pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is a fault. Where you went on from it, those after it are wrong too, but they follow: they inherit it. Where you went on with the right values instead, they are “correct again”, which does not follow from what you wrote. That difference is what Stepfall measures, and a comparison of final answers cannot see it.";
 pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the right values";
 pub const LEARN_NOTHING: &str = "Write a value beside at least one step first.";
@@ -101,7 +101,7 @@ pub const LEARN_SEEMS: &str = "And what only seems to";
 pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";
 pub const LEARN_ITEMS: &str = "Procedures";
 pub const LEARN_DRAW_ITEMS: &str = "Draw new procedures";
-pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures about half of the draws are ten points apart or more, with 100 still one in seven or so. The interval says how far chance could move the difference: where it reaches across zero, there is no clear one. About one draw in twenty leaves zero out all the same. So look for the interval, and do not take a single clear one for proof: repeat it with new procedures.";
+pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is chance. With 20 procedures nearly two in three draws are ten points apart or more, with 100 still about one in six. The interval says how far chance could move the difference: where it reaches across zero, there is no clear one. About one draw in twenty leaves zero out all the same. So look for the interval, and do not take a single clear one for proof: repeat it with new procedures.";
 pub const LEARN_OWN: &str = "Measure your own";
 pub const LEARN_OWN_WAYS: &str = "Paste one answer of a chatbot in Play, run a whole curve with your own key in Sweep, or give a set of procedures to the tools that you use, and have what comes back graded, in Batch.";
 

@@ -92,6 +92,12 @@ pub const PARTS: &str = "Figures of this run";
 pub const PRESETS: &str = "Run one yourself";
 pub const PRESETS_HINT: &str = "Each sets the grid, the arithmetic and how procedures are written, and leaves limits as they are. Two shares are told apart where a test at 5 % finds the difference in four runs of five. Simulated executors make known errors and stand for no model.";
 
+/// Where an address asks for a figure that there is none of.
+pub fn no_figure(name: &str) -> String {
+    let name: String = name.chars().take(40).collect();
+    format!("There is no figure “{name}”: this is the first one.")
+}
+
 /// How many attempts a set-up to start from takes, and what is needed for it.
 pub fn preset_takes(attempts: u32, is_free: Option<bool>) -> String {
     let needs = match is_free {

@@ -10,8 +10,7 @@ pub const EVIDENCE: &str = "Evidence";
 pub const OF_PROCEDURE: &str = "Procedure";
 pub const NOT_WRITTEN: &str = "not written";
 pub const WAS_IT_WRONG: &str = "Was this verdict wrong?";
-pub const HOW_OFTEN_RIGHT: &str =
-    "On answers whose faults are known, the grader names the main one 99 times in 100.";
+pub const HOW_OFTEN_RIGHT: &str = "On simulated answers that show their operands, and whose faults are known, the grader names the main one 99 times in 100.";
 pub const HOW_IT_GRADES: &str = "How the grader works";
 pub const REPORT_HINT: &str =
     "The report holds the verdict and a link to the answer. Say in it what you would have said.";

@@ -1,6 +1,7 @@
 //! A procedure that the visitor carries out.
 
 use leptos::prelude::*;
+use stepfall_number::Number;
 use stepfall_procedure::Wording;
 
 use crate::components::small::{Button, Sign, use_id};
@@ -104,7 +105,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
 fn unusable(written: &[String]) -> Option<String> {
     let mut values = written.iter().map(|value| value.trim()).filter(|value| !value.is_empty());
     let Some(first) = values.next() else { return Some(text::LEARN_NOTHING.to_owned()) };
-    let is_number = |value: &str| value.replace('−', "-").parse::<f64>().is_ok_and(f64::is_finite);
+    let is_number = |value: &str| value.replace('−', "-").parse::<Number>().is_ok();
     std::iter::once(first).chain(values).find(|value| !is_number(value)).map(text::learn_no_number)
 }
 

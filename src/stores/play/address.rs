@@ -177,10 +177,16 @@ impl PlayStore {
         if !self.is_addressed() {
             return;
         }
-        let shown = self.with_untracked(|play| play.shown().clone());
-        let asked = &shown.asked;
-        let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
-        browser::set_title(&text::title(asked.spec.steps, seed));
+        browser::set_title(&self.title());
+    }
+
+    /// What a document is called that shows this.
+    pub(crate) fn title(self) -> String {
+        self.with_untracked(|play| {
+            let asked = &play.shown().asked;
+            let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
+            text::title(asked.spec.steps, seed)
+        })
     }
 }
 

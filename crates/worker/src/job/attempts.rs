@@ -118,6 +118,6 @@ mod tests {
             (1..=100).filter(is_apart).count()
         };
         let (few, many) = (apart(20), apart(100));
-        assert!((40..=65).contains(&few) && (5..=25).contains(&many), "{few} and {many}");
+        assert!((55..=67).contains(&few) && (12..=22).contains(&many), "{few} and {many}");
     }
 }
