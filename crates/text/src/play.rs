@@ -10,7 +10,8 @@ pub const PASTE: &str = "Paste answer";
 pub const PASTE_REFUSED: &str =
     "The browser does not let this page read the clipboard: press Ctrl+V (⌘V) here.";
 pub const ABOUT_ITEM: &str = "About this item";
-pub const FOOT: &str = "Everything runs in this page. Nothing is sent anywhere unless you ask for it: a model, a list of models or prices, or a sign-in.";
+pub const FOOT: &str =
+    "Everything runs in this page. Nothing is sent anywhere unless you ask for it.";
 pub const FOOT_ABOUT: &str = "How grading works, and how to cite";
 pub const FOOT_STUDY: &str = "The study";
 pub const FOOT_SOURCE: &str = "Source";
