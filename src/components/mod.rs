@@ -53,4 +53,4 @@ pub(crate) use self::scene::SceneView;
 pub(crate) use self::small::{Button, Sign};
 pub(crate) use self::term::Term;
 pub(crate) use self::update::UpdateNotice;
-pub(crate) use self::virtual_list::VirtualList;
+pub(crate) use self::virtual_list::{VirtualList, back_to_row};

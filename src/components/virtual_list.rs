@@ -17,6 +17,24 @@ const ROW: u32 = 34;
 const NARROW_ROW: u32 = 52;
 const NARROW: &str = "(max-width: 600px)";
 
+/// Puts the focus back on a row that was opened, once its place is seen again. What is given back remembers which row that is, by the number in its attribute.
+pub(crate) fn back_to_row(
+    root: NodeRef<html::Div>,
+    hidden: Signal<bool>,
+    attribute: &'static str,
+) -> impl Fn(u32) + Copy + Send + Sync + 'static {
+    let opened = StoredValue::new(None::<u32>);
+    Effect::new(move |_| {
+        if !hidden.get()
+            && let Some(number) = opened.try_update_value(Option::take).flatten()
+        {
+            let row = format!("[{attribute}=\"{number}\"]");
+            browser::refocus_on(move || browser::first_in(root, &row));
+        }
+    });
+    move |number| opened.set_value(Some(number))
+}
+
 /// A list whose rows come in parts. `wanted` is called with the first row that is to be there, also when `version` says that the list has changed; what it
 /// asks for is given as the place of the first row and the rows.
 #[component]

@@ -7,9 +7,9 @@ use stepfall_protocol::figure::Figure;
 use stepfall_text::Outcome;
 
 use crate::browser;
-use crate::components::Notices;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::FigureCard;
+use crate::components::{Notices, back_to_row};
 use crate::stores::{BatchStateStoreFields, BatchStore};
 use crate::text;
 
@@ -48,19 +48,11 @@ pub(crate) fn BatchPage(
     };
     // Who comes back from a response goes on where it stands in the list.
     let root = NodeRef::<html::Div>::new();
-    let opened = StoredValue::new(None);
+    let opened = back_to_row(root, hidden, "data-response");
     let open = move |number: u32| {
-        opened.set_value(Some(number));
+        opened(number);
         batch.open_row(number);
     };
-    Effect::new(move |_| {
-        if !hidden.get()
-            && let Some(number) = opened.try_update_value(Option::take).flatten()
-        {
-            let row = format!("[data-response=\"{number}\"]");
-            browser::refocus_on(move || browser::first_in(root, &row));
-        }
-    });
     let dismiss = move |()| {
         state.notices().set(Vec::new());
         browser::refocus_on(move || main.get_untracked());

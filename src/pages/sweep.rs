@@ -7,10 +7,10 @@ use stepfall_link::Setup as Plan;
 use stepfall_protocol::Form;
 
 use crate::browser;
-use crate::components::Notices;
 use crate::components::sweep::{
     Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
 };
+use crate::components::{Notices, back_to_row};
 use crate::state::sample;
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
@@ -36,19 +36,11 @@ pub(crate) fn SweepPage(
     };
     // Who comes back from an attempt goes on where it stands in the list.
     let root = NodeRef::<html::Div>::new();
-    let opened = StoredValue::new(None);
+    let opened = back_to_row(root, hidden, "data-attempt");
     let open = move |number: u32| {
-        opened.set_value(Some(number));
+        opened(number);
         sweep.open_attempt(number);
     };
-    Effect::new(move |_| {
-        if !hidden.get()
-            && let Some(number) = opened.try_update_value(Option::take).flatten()
-        {
-            let row = format!("[data-attempt=\"{number}\"]");
-            browser::refocus_on(move || browser::first_in(root, &row));
-        }
-    });
     let is_narrow = browser::media(NARROW);
     let total = Memo::new(move |_| {
         state.checked().with(|checked| checked.as_ref().map(|checked| checked.attempts))
