@@ -145,6 +145,8 @@ pub enum WrittenBy {
         name: String,
         /// The day, as `2026-11-25`.
         date: String,
+        /// The condition under which it was asked, as links have it: `free`.
+        condition: String,
         /// What it was told beside the prompt; empty where that was nothing.
         settings: String,
     },

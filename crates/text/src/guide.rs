@@ -12,7 +12,7 @@ pub const GUIDE_OVER_MODE: &str = "Field guide · said of a whole transcript";
 pub const GUIDE_OVER_STEP: &str = "Field guide · said of a step";
 pub const GUIDE_ALL: &str = "All entries";
 pub const GUIDE_ENTRIES: &str = "Entries";
-pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. Most have how often the grader is right about it, too, measured on simulated answers whose faults are known. A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root fault is a step that is wrong by itself, and not because of a step before it.";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. Most have how often the grader is right about it, too, measured on simulated answers whose faults are known. At 24 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the other examples are simulated or written by hand: they are a selection, and no survey of what models do. A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root fault is a step that is wrong by itself, and not because of a step before it.";
 pub const GUIDE_MODES: &str = "What is said of a whole transcript";
 pub const GUIDE_STEPS: &str = "What is said of a step";
 pub const GUIDE_CONFUSED: &str = "What it is confused with";
@@ -93,13 +93,10 @@ pub fn guide_right(right: u32, all: u32) -> String {
     format!("{right} of {all}, {}.{} %", tenths / 10, tenths % 10)
 }
 
-/// Who wrote an example, when, and how it was asked.
-pub fn guide_model(name: &str, date: &str, settings: &str) -> String {
-    if settings.is_empty() {
-        format!("{name}, {date}.")
-    } else {
-        format!("{name}, {date}. Beside the prompt it was told: “{settings}”")
-    }
+/// Who wrote an example, when, under which condition, and what it was told beside the prompt.
+pub fn guide_model(name: &str, date: &str, condition: &str, settings: &str) -> String {
+    let asked = format!("{name} · {date} · asked under “{condition}”");
+    if settings.is_empty() { asked } else { format!("{asked} · told besides: “{settings}”") }
 }
 
 const fn mode(
@@ -519,6 +516,16 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn who_wrote_an_example_is_told_with_how_it_was_asked() {
+        let asked = |settings| guide_model("A model", "2026-11-25", "free", settings);
+        assert_eq!(asked(""), "A model · 2026-11-25 · asked under “free”");
+        assert_eq!(
+            asked("Be brief."),
+            "A model · 2026-11-25 · asked under “free” · told besides: “Be brief.”"
+        );
     }
 
     #[test]

@@ -96,8 +96,8 @@ fn Writer(by: WrittenBy) -> impl IntoView {
     match by {
         WrittenBy::Executor => view! { <Scripted/> }.into_any(),
         WrittenBy::Hand => view! { <span class="source">{text::GUIDE_BY_HAND}</span> }.into_any(),
-        WrittenBy::Model { name, date, settings } => view! {
-            <p class="guide-model">{text::guide_model(&name, &date, &settings)}</p>
+        WrittenBy::Model { name, date, condition, settings } => view! {
+            <p class="guide-model">{text::guide_model(&name, &date, &condition, &settings)}</p>
             <span class="source">{text::GUIDE_MODEL}</span>
         }
         .into_any(),

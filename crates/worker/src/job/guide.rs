@@ -1,9 +1,12 @@
 //! What the field guide shows of an entry: an example, and how often the grader is right about simulated transcripts.
 
-use stepfall_link::Entry;
+mod answer;
+
+use stepfall_link::{Entry, parse};
 use stepfall_protocol::{Attempt, GuidePage, GuideRate, WrittenBy};
 use stepfall_share::Failure;
 
+use self::answer::{Answer, MODEL};
 use super::example::{MODEL as AUTHOR, executed};
 
 /// The committed table of `stepfall confusion`.
@@ -22,94 +25,47 @@ enum Example {
     Model(&'static Answer),
 }
 
-/// What a language model answered: a case of the corpus.
-struct Answer {
-    /// The text.
-    text: &'static str,
-    /// The parameters of the item.
-    of: &'static str,
-    /// The day.
-    date: &'static str,
-    /// What it was told beside the prompt.
-    settings: &'static str,
-}
-
-/// Who wrote those of the corpus.
-const MODEL: &str = "Claude by Anthropic, exact version unknown, answering without tools";
-const EARLY: Answer = Answer {
-    text: include_str!("../../../../tests/corpus/models/v2/early-15.txt"),
-    of: "steps=15&seed=301&condition=free",
-    date: "2026-11-25",
-    settings: "State your answer first, at once, and then explain how it comes about step by step.",
-};
-const FORMULA: Answer = Answer {
-    text: include_str!("../../../../tests/corpus/models/v2/expr-10.txt"),
-    of: "steps=10&seed=309&condition=free",
-    date: "2026-11-25",
-    settings: "Do not do the steps one by one; substitute and simplify into one expression and compute that.",
-};
-const ALONE: Answer = Answer {
-    text: include_str!("../../../../tests/corpus/models/v2/ao-25.txt"),
-    of: "seed=90&condition=answer-only",
-    date: "2026-11-22",
-    settings: "",
-};
-const RIGHT: Answer = Answer {
-    text: include_str!("../../../../tests/corpus/models/v2/fr-15.txt"),
-    of: "steps=15&seed=88&condition=free",
-    date: "2026-11-22",
-    settings: "",
-};
-
 const EIGHT: &str = "steps=8&seed=3";
-const TWELVE: &str = "steps=12&seed=1";
 const DECIMALS: &str = "steps=8&numbers=decimal2&bound=10000&seed=3";
 
 /// Values of which nobody can say which step they belong to.
 const SCRAPS: &str =
     include_str!("../../../../tests/corpus/modes/unclear/values-whose-steps-are-forgotten.txt");
 
-/// The answer by one expression of the inputs.
-const EXPRESSION: &str = "Every step is a sum of the inputs, so I take them together: the answer is 8 times their sum, less 2 times 426.\n\n589 - 426 = 163\n163 * 8 = 1304\n426 * 2 = 852\n1304 - 852 = 452\n\nAnswer: 452";
-
 /// How an entry comes to its example; nothing where there is no such entry.
 const fn example(slug: &str) -> Option<Example> {
-    use Example::Executor;
+    use Example::{Executor, Model};
     Some(match slug.as_bytes() {
         b"wrong-item" => Executor("wrong-item", "trace", EIGHT),
         b"refused" => Executor("refused", "trace", EIGHT),
         b"truncated" => Executor("truncated", "trace", EIGHT),
-        b"missing-answer" => Executor("missing-answer", "trace", EIGHT),
-        b"premature-answer" | b"self-corrected" => Example::Model(&EARLY),
+        b"missing-answer" => Model(&answer::PLAN),
+        b"premature-answer" | b"self-corrected" => Model(&answer::EARLY),
         b"talked-out" => Executor("talked-out", "prose", EIGHT),
-        b"under-executed" | b"step-not-reached" => Executor("stopped", "trace", EIGHT),
+        b"under-executed" | b"step-not-reached" => Model(&answer::GUESS),
         b"extra-steps" => Executor("extra-steps", "trace", EIGHT),
-        b"right-answer-wrong-procedure" => {
-            Executor("right-answer-wrong-procedure", "trace", TWELVE)
-        }
-        b"lost-operand" | b"step-wrong-operand" | b"step-inherited" => {
-            Executor("wrong-operand", "trace", EIGHT)
-        }
+        b"right-answer-wrong-procedure" => Model(&answer::CUT_OFF),
+        b"lost-operand" | b"step-wrong-operand" => Model(&answer::OPERAND),
         b"lost-operation" | b"step-wrong-operation" => Executor("wrong-operation", "trace", EIGHT),
         b"lost-place" | b"step-skipped" => Executor("skipped", "trace", EIGHT),
-        b"slipped" | b"step-slip" => Executor("slip-carry", "trace", EIGHT),
-        b"lost-precision" | b"step-rounded" => Executor("rounded", "trace", DECIMALS),
+        b"slipped" | b"step-slip" | b"step-inherited" => Model(&answer::SLIP),
+        b"lost-precision" | b"step-rounded" => Model(&answer::ROUNDED),
         b"lost-format" => Executor("lost-format", "trace", DECIMALS),
-        b"wrong-work-not-shown" => Example::Model(&ALONE),
-        b"folded" | b"step-not-shown" => Example::Model(&FORMULA),
-        b"unexplained" | b"step-unexplained" => Executor("unexplained", "value-lines", EIGHT),
-        b"followed" | b"step-right" => Example::Model(&RIGHT),
+        b"wrong-work-not-shown" => Model(&answer::ALONE),
+        b"folded" | b"step-not-shown" => Model(&answer::FORMULA),
+        b"unexplained" | b"step-unexplained" => Model(&answer::UNEXPLAINED),
+        b"followed" | b"step-right" => Model(&answer::RIGHT),
         b"step-recovered" => Executor("recovered", "trace", EIGHT),
-        b"step-repeated" => Executor("repeated", "trace", EIGHT),
-        b"step-revised" => Executor("revised", "trace", EIGHT),
-        b"step-out-of-order" => Executor("out-of-order", "trace", EIGHT),
+        b"step-repeated" => Model(&answer::CHECKED),
+        b"step-revised" => Model(&answer::ALOUD),
+        b"step-out-of-order" => Model(&answer::REVERSE),
         b"step-swapped" => Executor("swapped", "trace", EIGHT),
         b"step-wrong-table" => {
             Executor("wrong-operation", "trace", "steps=8&seed=3&condition=copy")
         }
         b"step-given" => Executor("followed", "trace", "steps=8&seed=3&condition=primed.4.0"),
         b"unclear" | b"step-unclear" => Example::Hand(SCRAPS, "steps=8&seed=12"),
-        b"another-order" => Example::Hand(EXPRESSION, EIGHT),
+        b"another-order" => Model(&answer::EXPRESSION),
         _ => return None,
     })
 }
@@ -134,9 +90,10 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
         Example::Model(Answer { text, of, date, settings }) => {
             let (transcript, author) = ((*text).to_owned(), AUTHOR.to_owned());
             let (name, date) = (MODEL.to_owned(), (*date).to_owned());
-            let settings = (*settings).to_owned();
-            let written_by = WrittenBy::Model { name, date, settings };
-            (Attempt { link: link(of), transcript, author }, written_by)
+            let (link, settings) = (link(of), (*settings).to_owned());
+            let condition = parse(&link).link.condition.slug();
+            let written_by = WrittenBy::Model { name, date, condition, settings };
+            (Attempt { link, transcript, author }, written_by)
         }
     };
     Ok(GuidePage { example, written_by, rates: rates(entry) })
@@ -179,9 +136,13 @@ fn rate(part: &str, slug: &str) -> Option<GuideRate> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
     use stepfall_protocol::verdict::Report;
     use stepfall_protocol::{Job, JobOutput};
-    use stepfall_text::{Status, Term, guide_entry};
+    use stepfall_share::opened_item;
+    use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
 
     use super::*;
     use crate::job::carry_out;
@@ -256,26 +217,100 @@ mod tests {
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
     }
 
+    /// The entries with an answer of a language model, and its case in the corpus.
+    const ANSWERED: [(&str, &str); 24] = [
+        ("missing-answer", "v2/plan-8"),
+        ("premature-answer", "v2/early-15"),
+        ("self-corrected", "v2/early-15"),
+        ("under-executed", "v2/half-16"),
+        ("right-answer-wrong-procedure", "trace/tr-60-dec"),
+        ("another-order", "v2/another-8"),
+        ("lost-operand", "terse-and-early/fr-25-every"),
+        ("slipped", "trace/tr-30-mod2"),
+        ("lost-precision", "terse-and-early/fr-40-dec-csv"),
+        ("wrong-work-not-shown", "v2/ao-25"),
+        ("folded", "v2/expr-10"),
+        ("unexplained", "terse-and-early/fr-25-dec-every"),
+        ("followed", "v2/fr-15"),
+        ("step-right", "v2/fr-15"),
+        ("step-inherited", "trace/tr-30-mod2"),
+        ("step-wrong-operand", "terse-and-early/fr-25-every"),
+        ("step-slip", "trace/tr-30-mod2"),
+        ("step-rounded", "terse-and-early/fr-40-dec-csv"),
+        ("step-unexplained", "terse-and-early/fr-25-dec-every"),
+        ("step-not-shown", "v2/expr-10"),
+        ("step-not-reached", "v2/half-16"),
+        ("step-repeated", "styles/st-double-check"),
+        ("step-revised", "styles/st-aloud"),
+        ("step-out-of-order", "v2/reverse-8"),
+    ];
+
+    /// A file of a case of the corpus.
+    fn of_case(case: &str, extension: &str) -> String {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/models");
+        std::fs::read_to_string(format!("{folder}/{case}.{extension}")).unwrap()
+    }
+
+    /// What the label of a case says under a key, each time.
+    fn labelled(case: &str, key: &str) -> Vec<String> {
+        let label = of_case(case, "label");
+        let lines = label.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(of, _)| *of == key).map(|(_, said)| said.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_index_says_how_many_examples_are_real() {
+        let is_real = |entry: &&Entry| {
+            matches!(guide(entry.slug()).unwrap().written_by, WrittenBy::Model { .. })
+        };
+        let real: Vec<&str> = Entry::ALL.iter().filter(is_real).map(|entry| entry.slug()).collect();
+        let listed: Vec<&str> = ANSWERED.iter().map(|(slug, _)| *slug).collect();
+        assert_eq!(real, listed);
+        let said = format!("At {} of the {} entries ", real.len(), Entry::ALL.len());
+        assert!(GUIDE_ABOUT.contains(&said), "{GUIDE_ABOUT}");
+    }
+
     #[test]
     fn what_is_said_of_a_model_is_what_its_label_says() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/models/v2");
-        let cases = [
-            ("premature-answer", "early-15"),
-            ("folded", "expr-10"),
-            ("wrong-work-not-shown", "ao-25"),
-            ("followed", "fr-15"),
-        ];
-        for (slug, case) in cases {
-            let label = std::fs::read_to_string(format!("{folder}/{case}.label")).unwrap();
-            let said = |key: &str| -> String {
-                let lines = label.lines().filter_map(|line| line.split_once(": "));
-                lines.filter(|(of, _)| *of == key).map(|(_, said)| said.to_owned()).collect()
-            };
-            let WrittenBy::Model { name, date, settings } = guide(slug).unwrap().written_by else {
+        for (slug, case) in ANSWERED {
+            let WrittenBy::Model { name, date, settings, .. } = guide(slug).unwrap().written_by
+            else {
                 panic!("nobody wrote {case}")
             };
-            let expected: [String; 3] = [said("model"), said("date"), said("style")];
-            assert_eq!([name, date, settings], expected, "{case}");
+            let said = [name, date, settings];
+            let expected = ["model", "date", "style"].map(|key| labelled(case, key).concat());
+            assert_eq!(said, expected, "{case}");
+            assert_eq!(labelled(case, "source"), ["verbatim"], "{case}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_answered_is_shown_with_the_item_that_it_was_asked() {
+        for (slug, case) in ANSWERED {
+            let GuidePage { example, written_by, .. } = guide(slug).unwrap();
+            assert_eq!(example.transcript, of_case(case, "txt"), "{case}");
+            let record: Value = serde_json::from_str(&of_case(case, "json")).unwrap();
+            let (opened, item) = opened_item(&example.link).unwrap();
+            let made = item.record(opened.link.condition).unwrap();
+            let made = serde_json::to_value(made).unwrap();
+            for member in ["condition", "inputs", "steps", "answer", "prompt"] {
+                assert_eq!(made[member], record[member], "{member} of {case}");
+            }
+            let WrittenBy::Model { condition, .. } = written_by else { panic!("{case}") };
+            assert_eq!(condition, record["condition"], "{case}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_answered_is_graded_as_its_label_says() {
+        for (slug, case) in ANSWERED {
+            let report = report(slug);
+            assert_eq!(labelled(case, "primary"), [report.primary.slug()], "{case}");
+            let labels = labelled(case, "modes").concat();
+            let labels: BTreeSet<&str> = labels.split(", ").collect();
+            let modes: BTreeSet<&str> = report.modes.iter().map(|mode| mode.slug()).collect();
+            assert_eq!(modes, labels, "{case}");
+            assert_eq!(report.visible.root_faults.len(), labelled(case, "root").len(), "{case}");
         }
     }
 }
