@@ -6,7 +6,7 @@ use stepfall_link::{Entry, parse};
 use stepfall_protocol::{Attempt, GuidePage, GuideRate, WrittenBy};
 use stepfall_share::Failure;
 
-use self::answer::{Answer, MODEL};
+use self::answer::Answer;
 use super::example::{MODEL as AUTHOR, executed};
 
 /// The committed table of `stepfall confusion`.
@@ -55,9 +55,9 @@ const fn example(slug: &str) -> Option<Example> {
         b"folded" | b"step-not-shown" => Model(&answer::FORMULA),
         b"unexplained" | b"step-unexplained" => Model(&answer::UNEXPLAINED),
         b"followed" | b"step-right" => Model(&answer::RIGHT),
-        b"step-recovered" => Executor("recovered", "trace", EIGHT),
+        b"step-recovered" => Model(&answer::RECOVERED),
         b"step-repeated" => Model(&answer::CHECKED),
-        b"step-revised" => Model(&answer::ALOUD),
+        b"step-revised" => Model(&answer::CORRECTED),
         b"step-out-of-order" => Model(&answer::REVERSE),
         b"step-swapped" => Executor("swapped", "trace", EIGHT),
         b"step-wrong-table" => {
@@ -87,9 +87,9 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
             let transcript = transcript.to_owned();
             (Attempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
         }
-        Example::Model(Answer { text, of, date, settings }) => {
+        Example::Model(Answer { model, text, of, date, settings }) => {
             let (transcript, author) = ((*text).to_owned(), AUTHOR.to_owned());
-            let (name, date) = (MODEL.to_owned(), (*date).to_owned());
+            let (name, date) = ((*model).to_owned(), (*date).to_owned());
             let (link, settings) = (link(of), (*settings).to_owned());
             let condition = parse(&link).link.condition.slug();
             let written_by = WrittenBy::Model { name, date, condition, settings };
@@ -139,7 +139,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use serde_json::Value;
-    use stepfall_protocol::verdict::Report;
+    use stepfall_protocol::verdict::{FaultPlace, Report};
     use stepfall_protocol::{Job, JobOutput};
     use stepfall_share::opened_item;
     use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
@@ -149,7 +149,12 @@ mod tests {
 
     /// The verdict on the example of an entry.
     fn report(slug: &str) -> std::sync::Arc<Report> {
-        let Attempt { link, transcript, .. } = guide(slug).unwrap().example;
+        graded(guide(slug).unwrap().example)
+    }
+
+    /// The verdict on an attempt.
+    fn graded(attempt: Attempt) -> std::sync::Arc<Report> {
+        let Attempt { link, transcript, .. } = attempt;
         match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
             JobOutput::Grade(report) => report,
             other => panic!("{other:?}"),
@@ -159,7 +164,8 @@ mod tests {
     /// The error goes past a step that is right in spite of it, and a later one has the right value by no value of the text.
     #[test]
     fn no_step_is_said_to_cancel_an_error_that_goes_past_it() {
-        let report = report("step-recovered");
+        let link = format!("#/play?v=2&{EIGHT}");
+        let report = graded(executed(&link, "recovered", "trace", RUN).unwrap());
         assert!(report.visible.steps.iter().any(|step| step.by_cancellation));
         assert!(!report.headline.contains("cancels"), "{}", report.headline);
     }
@@ -217,37 +223,38 @@ mod tests {
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
     }
 
-    /// The entries with an answer of a language model, and its case in the corpus.
-    const ANSWERED: [(&str, &str); 24] = [
-        ("missing-answer", "v2/plan-8"),
-        ("premature-answer", "v2/early-15"),
-        ("self-corrected", "v2/early-15"),
-        ("under-executed", "v2/half-16"),
-        ("right-answer-wrong-procedure", "trace/tr-60-dec"),
-        ("another-order", "v2/another-8"),
-        ("lost-operand", "terse-and-early/fr-25-every"),
-        ("slipped", "trace/tr-30-mod2"),
-        ("lost-precision", "terse-and-early/fr-40-dec-csv"),
-        ("wrong-work-not-shown", "v2/ao-25"),
-        ("folded", "v2/expr-10"),
-        ("unexplained", "terse-and-early/fr-25-dec-every"),
-        ("followed", "v2/fr-15"),
-        ("step-right", "v2/fr-15"),
-        ("step-inherited", "trace/tr-30-mod2"),
-        ("step-wrong-operand", "terse-and-early/fr-25-every"),
-        ("step-slip", "trace/tr-30-mod2"),
-        ("step-rounded", "terse-and-early/fr-40-dec-csv"),
-        ("step-unexplained", "terse-and-early/fr-25-dec-every"),
-        ("step-not-shown", "v2/expr-10"),
-        ("step-not-reached", "v2/half-16"),
-        ("step-repeated", "styles/st-double-check"),
-        ("step-revised", "styles/st-aloud"),
-        ("step-out-of-order", "v2/reverse-8"),
+    /// The entries with an answer of a language model, and its case.
+    const ANSWERED: [(&str, &str); 25] = [
+        ("missing-answer", "corpus/models/v2/plan-8"),
+        ("premature-answer", "corpus/models/v2/early-15"),
+        ("self-corrected", "corpus/models/v2/early-15"),
+        ("under-executed", "corpus/models/v2/half-16"),
+        ("right-answer-wrong-procedure", "corpus/models/trace/tr-60-dec"),
+        ("another-order", "corpus/models/v2/another-8"),
+        ("lost-operand", "corpus/models/terse-and-early/fr-25-every"),
+        ("slipped", "corpus/models/trace/tr-30-mod2"),
+        ("lost-precision", "corpus/models/terse-and-early/fr-40-dec-csv"),
+        ("wrong-work-not-shown", "corpus/models/v2/ao-25"),
+        ("folded", "corpus/models/v2/expr-10"),
+        ("unexplained", "corpus/models/terse-and-early/fr-25-dec-every"),
+        ("followed", "corpus/models/v2/fr-15"),
+        ("step-right", "corpus/models/v2/fr-15"),
+        ("step-inherited", "corpus/models/trace/tr-30-mod2"),
+        ("step-recovered", "transcripts/open/8-14"),
+        ("step-wrong-operand", "corpus/models/terse-and-early/fr-25-every"),
+        ("step-slip", "corpus/models/trace/tr-30-mod2"),
+        ("step-rounded", "corpus/models/terse-and-early/fr-40-dec-csv"),
+        ("step-unexplained", "corpus/models/terse-and-early/fr-25-dec-every"),
+        ("step-not-shown", "corpus/models/v2/expr-10"),
+        ("step-not-reached", "corpus/models/v2/half-16"),
+        ("step-repeated", "transcripts/fresh/1-01"),
+        ("step-revised", "transcripts/held-out/2-17"),
+        ("step-out-of-order", "corpus/models/v2/reverse-8"),
     ];
 
-    /// A file of a case of the corpus.
+    /// A file of a case.
     fn of_case(case: &str, extension: &str) -> String {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/models");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
         std::fs::read_to_string(format!("{folder}/{case}.{extension}")).unwrap()
     }
 
@@ -278,9 +285,14 @@ mod tests {
                 panic!("nobody wrote {case}")
             };
             let said = [name, date, settings];
-            let expected = ["model", "date", "style"].map(|key| labelled(case, key).concat());
+            let (source, told) = if case.starts_with("corpus") {
+                ("verbatim", "style")
+            } else {
+                ("answered", "aside")
+            };
+            let expected = ["model", "date", told].map(|key| labelled(case, key).concat());
             assert_eq!(said, expected, "{case}");
-            assert_eq!(labelled(case, "source"), ["verbatim"], "{case}");
+            assert_eq!(labelled(case, "source"), [source], "{case}");
         }
     }
 
@@ -305,12 +317,25 @@ mod tests {
     fn what_a_model_answered_is_graded_as_its_label_says() {
         for (slug, case) in ANSWERED {
             let report = report(slug);
+            let (roots, labels) = (&report.visible.root_faults, labelled(case, "root"));
+            if case.starts_with("transcripts") {
+                // Their labels name the first root fault alone, and the answer.
+                let root = roots.first().map_or("none".to_owned(), |root| {
+                    let FaultPlace::Step(value) = &root.place else { panic!("{case}") };
+                    let step = &report.visible.steps[usize::from(value.number) - 3];
+                    format!("S{} {}", value.number, step.causes[0].slug())
+                });
+                assert_eq!(labels, [root], "{case}");
+                let answer = report.visible.first.as_ref().map(|answer| answer.value.clone());
+                assert_eq!(labelled(case, "answer"), Vec::from_iter(answer), "{case}");
+                continue;
+            }
+            assert_eq!(roots.len(), labels.len(), "{case}");
             assert_eq!(labelled(case, "primary"), [report.primary.slug()], "{case}");
             let labels = labelled(case, "modes").concat();
             let labels: BTreeSet<&str> = labels.split(", ").collect();
             let modes: BTreeSet<&str> = report.modes.iter().map(|mode| mode.slug()).collect();
             assert_eq!(modes, labels, "{case}");
-            assert_eq!(report.visible.root_faults.len(), labelled(case, "root").len(), "{case}");
         }
     }
 }

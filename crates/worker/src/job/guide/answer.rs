@@ -1,9 +1,11 @@
-//! What a language model answered, of the corpus, where it shows what an entry is about.
+//! What a language model answered, of `tests/corpus` and of `tests/transcripts`, where it shows what an entry is about.
 //!
 //! Cases of generator 1 are shown with their procedure in the link, for no seed leads to them any more.
 
-/// What a language model answered: a case of the corpus.
+/// What a language model answered: a case that stands in the tests.
 pub(super) struct Answer {
+    /// Who wrote it.
+    pub(super) model: &'static str,
     /// The text.
     pub(super) text: &'static str,
     /// The parameters of the item.
@@ -14,14 +16,15 @@ pub(super) struct Answer {
     pub(super) settings: &'static str,
 }
 
-/// Who wrote those of the corpus.
-pub(super) const MODEL: &str =
-    "Claude by Anthropic, exact version unknown, answering without tools";
+/// Who wrote those of the corpus, as their labels say.
+const MODEL: &str = "Claude by Anthropic, exact version unknown, answering without tools";
+/// Who wrote the other ones, as their labels say.
+const MODEL_OF_TRANSCRIPTS: &str = "Claude by Anthropic, exact version unknown, without tools";
 
 /// The text of a case.
 macro_rules! case {
     ($name:literal) => {
-        include_str!(concat!("../../../../../tests/corpus/models/", $name, ".txt"))
+        include_str!(concat!("../../../../../tests/", $name, ".txt"))
     };
 }
 
@@ -30,7 +33,8 @@ const EVERY_FIFTH: &str =
 
 /// An answer before its work, which corrects it.
 pub(super) const EARLY: Answer = Answer {
-    text: case!("v2/early-15"),
+    model: MODEL,
+    text: case!("corpus/models/v2/early-15"),
     of: "steps=15&seed=301&condition=free",
     date: "2026-11-25",
     settings: "State your answer first, at once, and then explain how it comes about step by step.",
@@ -38,7 +42,8 @@ pub(super) const EARLY: Answer = Answer {
 
 /// The steps, substituted by formula.
 pub(super) const FORMULA: Answer = Answer {
-    text: case!("v2/expr-10"),
+    model: MODEL,
+    text: case!("corpus/models/v2/expr-10"),
     of: "steps=10&seed=309&condition=free",
     date: "2026-11-25",
     settings: "Do not do the steps one by one; substitute and simplify into one expression and compute that.",
@@ -46,7 +51,8 @@ pub(super) const FORMULA: Answer = Answer {
 
 /// A wrong number, and nothing else.
 pub(super) const ALONE: Answer = Answer {
-    text: case!("v2/ao-25"),
+    model: MODEL,
+    text: case!("corpus/models/v2/ao-25"),
     of: "seed=90&condition=answer-only",
     date: "2026-11-22",
     settings: "",
@@ -54,7 +60,8 @@ pub(super) const ALONE: Answer = Answer {
 
 /// Every step, and each is right.
 pub(super) const RIGHT: Answer = Answer {
-    text: case!("v2/fr-15"),
+    model: MODEL,
+    text: case!("corpus/models/v2/fr-15"),
     of: "steps=15&seed=88&condition=free",
     date: "2026-11-22",
     settings: "",
@@ -62,7 +69,8 @@ pub(super) const RIGHT: Answer = Answer {
 
 /// A product that is wrong, and all that follows from it.
 pub(super) const SLIP: Answer = Answer {
-    text: case!("trace/tr-30-mod2"),
+    model: MODEL,
+    text: case!("corpus/models/trace/tr-30-mod2"),
     of: "numbers=mod9973&procedure=RZCxEQMhEANzqiB-j2f-hOGfwFVc_71YEtjOWOmAncuo79rGeJUETx2Iko2njHrURMnXgmfNVrILmoAXhqBrjHAJhqCXvFfDsavkFNz14SZO0RSxivDjp64NIoz-We3ygIbjJC-VZqZm9N3zn6BCWIjpt7_2vHo9by2m6uViM6bH6mE3pnsetmOq-ZuMf681wX5Mj93bD_Zzbz-mWiQ3ibFZ9_k_7AcvzWw_pmL9bz94deJmP8wf24-p3uP_zX5M1c8P",
     date: "2026-11-21",
     settings: "",
@@ -70,7 +78,8 @@ pub(super) const SLIP: Answer = Answer {
 
 /// A quotient that is rounded in the wrong direction, among values only.
 pub(super) const ROUNDED: Answer = Answer {
-    text: case!("terse-and-early/fr-40-dec-csv"),
+    model: MODEL,
+    text: case!("corpus/models/terse-and-early/fr-40-dec-csv"),
     of: "numbers=decimal3&condition=free&procedure=RZG7dcUwDEN7TcHaOXkxP7KsIlNo_10CQD5OZwCkeE0ut1_z_HjvbQW-56fK20p8LrcvW9FWUaT9WI62OkUxybYuim7fKhsUlx02kdwUAz2FnklxU1xt-Uk12YSZ7pp0Igy0eUhq8g25OYKPgsrrbXUWi8UF4wBw4Xh_cxHBxdscLCaYLKcWlpPrwuMhLpiMAR0iC5INoITIwt9YaHCfbqHB5C5OaLHBPSyBEkKLvSqWCw0uN8z8fsqZ83WxwWVeuIfg4GIaYFJsMA8b-JMUW-57oTvFlmQbbN4HFFuCLcWW-4jYWwoOLsp5e7ElL8k1pdBSa0u-JjS4fA0XrPMpp57Q_p8XppXg4DIffw",
     date: "2026-11-21",
     settings: "Give nothing but the values of the steps in order, separated by commas, and then the answer.",
@@ -78,7 +87,8 @@ pub(super) const ROUNDED: Answer = Answer {
 
 /// A quotient that is cut off, and a later one that rounds the error away.
 pub(super) const CUT_OFF: Answer = Answer {
-    text: case!("trace/tr-60-dec"),
+    model: MODEL,
+    text: case!("corpus/models/trace/tr-60-dec"),
     of: "numbers=decimal3&procedure=TZNBdsMwCET3PoXW7msTIZDjRU_h-9-lf8Zq2l1mAPEB5-rtu9XX-Ty2K_iZX9H7dg1-oh_tQqTEaJ8WJZFtbzm3a0oUaZPIITHbB852vSQOIq_ndp13hAde29WfUqfyeKGrv7y9jRMZll3RTmU3SBfJVLZRMPf2kqyVLbREm6cbaCCPVayw0g2Fu7di3G4sTPUCOZ4rrHRYwmi4qzzMFjeb1nUvKaSD-SP_8oP2YTpcxQNtOlxGlTRdeC0BfJgutLPBmsJ0YbqAbpgOd28TuGE4zEc7YRlmwyTK28Now2iDNY77hL5hqNpouI926NomG7WuOkyGyfUAGwYbWlvqrXNFeUugabDhgw6q02S40qCl0dJr04nTbKmThsqNhskgLC1rRXk9aZ5Gw_3Vx7-4uhkufbRkTWk63IdHKcNh3kutm83sxSxltjJbwlpmK7ElqJWrWunAleHKFy5g6v7-660NV_d_AJgyXB3vesOV4CbdpuHqXF_z7EuSPYGbhpu6aZ8_",
     date: "2026-11-21",
     settings: "",
@@ -86,7 +96,8 @@ pub(super) const CUT_OFF: Answer = Answer {
 
 /// Every fifth value, one of which is by another operand.
 pub(super) const OPERAND: Answer = Answer {
-    text: case!("terse-and-early/fr-25-every"),
+    model: MODEL,
+    text: case!("corpus/models/terse-and-early/fr-25-every"),
     of: "condition=free&procedure=LZDLEYQwDEPvqcLnZXaCRYBw2Crcfy8rKZxiSf48qIxf5NEKeq9WB9_K2KLQakgc8Ym71al6sKZ_qT7jy7DVLXGtYKq-Nc3gkZjRg3XuEo8SHsn0lZ0ZhxJWyRXqXATQ9odyrEEqYaYxaG6apzYK3S7GNAs9dWuzeej2mFQGyrmuwkRppGQKM9H1h8BM9LSJGDAV3ZUail6PQXW-ir2QNhP8f5DUpoKpgD8",
     date: "2026-11-21",
     settings: EVERY_FIFTH,
@@ -94,31 +105,17 @@ pub(super) const OPERAND: Answer = Answer {
 
 /// Every fifth value, most of which nothing explains.
 pub(super) const UNEXPLAINED: Answer = Answer {
-    text: case!("terse-and-early/fr-25-dec-every"),
+    model: MODEL,
+    text: case!("corpus/models/terse-and-early/fr-25-dec-every"),
     of: "numbers=decimal3&condition=free&procedure=RZDLEYNADEPvrsJnMgFk2A-HVOH-e4ksyORmycJ6S8I_jrkec7eMms919MPy4JzwxTMszxKHv-lYthKnb85Fr7kxNSxHzZ3-ZTlrHv7iV5ZXiVmiWWK_Y7zFHKCanRd4DSGFivIgboao7KQUBU01Qxj0FmcF-j-KahEMHhoIB-LRVkQQElgUYqK71TtCTFFMzEY8O14Ovj4EFWqK-meioqsXhKjo_dLiivZsRRVFNb4",
     date: "2026-11-21",
     settings: EVERY_FIFTH,
 };
 
-/// Values that are put right before they are used.
-pub(super) const ALOUD: Answer = Answer {
-    text: case!("styles/st-aloud"),
-    of: "numbers=mod97&condition=free&procedure=LY67DYBADEP7TJEahHS-LxRMkf13wc5RRS92Ygf89QqLyjmWReMM-OFRLbqg-cmNxRB0v1KZgvHblmAKusUtWLI1i0dw6wEVFNEj3yQhk4pE5qJuK-_AMLTtFTIB2QS7SiFnGd5I1-vsw62YuchKyLaYHw",
-    date: "2026-11-21",
-    settings: "Think aloud, as it comes, and correct yourself where needed.",
-};
-
-/// Values that are given once more in a check.
-pub(super) const CHECKED: Answer = Answer {
-    text: case!("styles/st-double-check"),
-    of: "condition=free&procedure=LU7JEYBACPtTBW8dR8Ne-rAK-u_FAL5IspvDoa_CxC3uFG-8Dt3VKfYgTTdd4iNwJ6Y-Aw89Q1-BZ-E78ApzE3_q4VC_xXGVhewhQ7ZclQZLBmbEz1pg1YqcQG0v4_iNzEEnzyVUKyi3IDthHw",
-    date: "2026-11-21",
-    settings: "When you are done, check every step again in writing before you give the answer.",
-};
-
 /// The answer by one expression of the inputs.
 pub(super) const EXPRESSION: Answer = Answer {
-    text: case!("v2/another-8"),
+    model: MODEL,
+    text: case!("corpus/models/v2/another-8"),
     of: "steps=8&seed=411&condition=free",
     date: "2026-11-26",
     settings: "Name no step; put all of it together into one expression of the two inputs and work that out.",
@@ -126,7 +123,8 @@ pub(super) const EXPRESSION: Answer = Answer {
 
 /// The steps from the last to the first.
 pub(super) const REVERSE: Answer = Answer {
-    text: case!("v2/reverse-8"),
+    model: MODEL,
+    text: case!("corpus/models/v2/reverse-8"),
     of: "steps=8&seed=412&condition=free",
     date: "2026-11-26",
     settings: "Write the values of the steps in reverse, the last step first, one a line, and then the answer.",
@@ -134,7 +132,8 @@ pub(super) const REVERSE: Answer = Answer {
 
 /// What would be done, with nothing done.
 pub(super) const PLAN: Answer = Answer {
-    text: case!("v2/plan-8"),
+    model: MODEL,
+    text: case!("corpus/models/v2/plan-8"),
     of: "steps=8&seed=413&condition=free",
     date: "2026-11-26",
     settings: "Say only how you would go about it; do not carry it out.",
@@ -142,8 +141,36 @@ pub(super) const PLAN: Answer = Answer {
 
 /// Some of the steps, and a guess.
 pub(super) const GUESS: Answer = Answer {
-    text: case!("v2/half-16"),
+    model: MODEL,
+    text: case!("corpus/models/v2/half-16"),
     of: "steps=16&seed=414&condition=free",
     date: "2026-11-26",
     settings: "Carry out the first six steps, then guess the answer without going on.",
+};
+
+/// A value that is corrected before it is used.
+pub(super) const CORRECTED: Answer = Answer {
+    model: MODEL_OF_TRANSCRIPTS,
+    text: case!("transcripts/held-out/2-17"),
+    of: "steps=8&seed=910059",
+    date: "2026-11-22",
+    settings: "Think out loud and correct yourself if you notice something.",
+};
+
+/// Steps that are checked, one of them by its value again.
+pub(super) const CHECKED: Answer = Answer {
+    model: MODEL_OF_TRANSCRIPTS,
+    text: case!("transcripts/fresh/1-01"),
+    of: "steps=3&lookback=7&wording=english&names=scattered&seed=920001",
+    date: "2026-11-22",
+    settings: "Double-check every step.",
+};
+
+/// A right value after a wrong one that it should follow from.
+pub(super) const RECOVERED: Answer = Answer {
+    model: MODEL_OF_TRANSCRIPTS,
+    text: case!("transcripts/open/8-14"),
+    of: "steps=12&numbers=paper&wording=english&seed=910308",
+    date: "2026-11-22",
+    settings: "",
 };
