@@ -1,28 +1,45 @@
-// What a visitor sees when the page has failed: what to do, and a report with the link that leads back here.
-export function report(message, heading, copyLabel, reloadLabel) {
+// What a visitor sees when the page has failed: what to do, and a report with the link that leads back here. The module does nothing more then, so whatever
+// leads to another place of the page loads it anew, there.
+export function report(message, heading, copyLabel, reloadLabel, afreshLabel) {
   console.error(message);
   if (document.querySelector(".panic")) return;
-  const text = `${message}\n\n${location.href}\n${navigator.userAgent}`;
-  const make = (tag, content, act) => {
-    const element = document.createElement(tag);
-    element.textContent = content;
-    if (act) element.addEventListener("click", act);
-    return element;
-  };
-  const box = make("div", "");
-  box.className = "panic";
-  box.setAttribute("role", "alert");
+  const address = location.href;
+  const make = (tag, content, properties = {}) => Object.assign(document.createElement(tag), { textContent: content, ...properties });
+  const box = make("div", "", { className: "panic", role: "alert" });
   document.getElementById("not-started")?.remove();
-  const copy = make("button", copyLabel, async ({ currentTarget }) => {
-    // Where the clipboard is refused the report can still be marked and copied by hand.
-    const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    currentTarget.textContent = copied ? `✓ ${copyLabel}` : copyLabel;
-    if (!copied) getSelection().selectAllChildren(box.querySelector("pre"));
+  const told = make("pre", "");
+  told.append(`${message}\n\n`, make("a", address, { href: address, target: "_blank" }), `\n${navigator.userAgent}`);
+  const copy = make("button", copyLabel, {
+    className: "button is-small",
+    async onclick() {
+      // Where the clipboard is refused the report can still be marked and copied by hand.
+      const copied = await navigator.clipboard?.writeText(told.textContent).then(() => true, () => false);
+      copy.textContent = copied ? `✓ ${copyLabel}` : copyLabel;
+      if (!copied) getSelection().selectAllChildren(told);
+    },
   });
-  const reload = make("button", reloadLabel, () => location.reload());
-  copy.className = reload.className = "button is-small";
-  box.append(make("p", heading), make("pre", text), copy, reload);
+  const acts = make("p", "", { className: "panic-acts" });
+  acts.append(copy, make("button", reloadLabel, { className: "button is-small", onclick: () => location.reload() }));
+  // An address without a fragment is another document, which is loaded.
+  if (location.hash) acts.append(make("a", afreshLabel, { href: address.split("#")[0] }));
+  box.append(make("p", heading), told, acts);
   document.body.append(box);
+  goAnew();
+}
+
+// Before the page's own handlers, which wait for a module that no longer answers.
+function goAnew() {
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link) return;
+    event.stopImmediatePropagation();
+    // Which would change nothing.
+    if (link.href === location.href && !link.target) location.reload();
+  }, true);
+  addEventListener("hashchange", (event) => {
+    event.stopImmediatePropagation();
+    location.reload();
+  }, true);
 }
 
 // Whatever else ends the page's module, such as too little memory for it, is told like a panic, which has been told already when its trap comes here.
