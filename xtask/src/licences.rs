@@ -1,13 +1,15 @@
-//! The licences of what is shipped in the page: which ones there are, whether all are allowed, and their texts.
+//! The licences of what is shipped: which ones there are, whether all are allowed, and their texts.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 use serde_json::Value;
+use spdx::{Expression, ParseMode};
 
-use crate::page::{LAB, PACKAGE, WORKER};
+use crate::page::{LAB, NPM, PACKAGE, WORKER};
 use crate::process::{cargo, output, program, run};
 use crate::tools;
 use crate::workspace::{Workspace, read_text};
@@ -34,7 +36,50 @@ const HEAD: &str = r#"<!doctype html>
 "#;
 const TAIL: &str = "</body>\n</html>\n";
 
-/// A package that is compiled into a module of the page.
+/// What is shipped, with packages of others compiled into it.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shipped {
+    /// The page.
+    Page,
+    /// The command line.
+    Program,
+    /// The npm package.
+    Npm,
+    /// The Python package.
+    Python,
+}
+
+impl Shipped {
+    /// What it is called in a sentence.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Page => "Its page",
+            Self::Program => "Its command line",
+            Self::Npm => "Its npm package",
+            Self::Python => "Its Python package",
+        }
+    }
+
+    /// Our packages that are in it.
+    const fn packages(self) -> &'static [&'static str] {
+        match self {
+            Self::Page => &[PACKAGE, WORKER, LAB],
+            Self::Program => &["stepfall-cli"],
+            Self::Npm => &[NPM],
+            Self::Python => &["stepfall-python"],
+        }
+    }
+
+    /// The manifest that they belong to, below the root.
+    const fn manifest(self) -> &'static str {
+        match self {
+            Self::Python => "python/Cargo.toml",
+            _ => "Cargo.toml",
+        }
+    }
+}
+
+/// A package that is compiled into what is shipped.
 struct Package {
     name: String,
     version: String,
@@ -44,12 +89,24 @@ struct Package {
     texts: Vec<String>,
 }
 
-/// A page with the licence of every package that is shipped, each text once. A licence that is not on the list of `deny.toml` is an error.
-pub(crate) fn page(workspace: &Workspace) -> Result<String> {
+/// Writes [`page`] to a file.
+pub(crate) fn write(
+    workspace: &Workspace,
+    of: Shipped,
+    target: Option<&str>,
+    file: &Path,
+) -> Result<()> {
+    let page = page(workspace, of, target)?;
+    fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// A page with the licence of every package in what is shipped for a target (by default this machine, or WebAssembly where it is made of that), each text once.
+/// A licence that is not on the list of `deny.toml` is an error.
+pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<String> {
     let deny = read_text(&workspace.root.join("deny.toml"))?;
     let allowed = allowed(&deny)?;
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in shipped(workspace)? {
+    for package in packages(workspace, of, target)? {
         let Package { name, version, licence, texts, .. } = &package;
         if !permits(licence, &allowed) {
             bail!("the licence of {name} {version}, {licence}, is not allowed by deny.toml");
@@ -64,7 +121,10 @@ pub(crate) fn page(workspace: &Workspace) -> Result<String> {
     let library = format!("the standard library of {} (MIT OR Apache-2.0)", compiler.trim());
     by_text.entry(apache.trim().to_owned()).or_default().push(library);
     let mut page = HEAD.to_owned();
-    page += "<p>Stepfall is under MIT or Apache-2.0, as you like. Its page contains the packages below, each under the licence that stands there. It contains no package from npm.</p>\n";
+    page += &format!(
+        "<p>Stepfall is under MIT or Apache-2.0, as you like. {} contains the packages below, each under the licence that stands there. It contains no package from npm.</p>\n",
+        of.name()
+    );
     page += &format!("<h2>Stepfall</h2>\n<pre>{}</pre>\n", escaped(own.trim()));
     for (text, packages) in &by_text {
         page +=
@@ -79,16 +139,28 @@ pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     run(program(workspace, deny).args(["--workspace", "check", "licenses", "bans", "sources"]))
 }
 
-/// The packages of others that are compiled into the page's modules.
-fn shipped(workspace: &Workspace) -> Result<Vec<Package>> {
-    let mut tree = cargo(workspace);
-    tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
-    tree.args(["--format", "{p}", "--target", tools::module_target()]);
-    for package in [PACKAGE, WORKER, LAB] {
+/// The packages of others that are compiled into what is shipped.
+fn packages(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<Vec<Package>> {
+    let target = match (target, of) {
+        (Some(target), _) => target.to_owned(),
+        (None, Shipped::Page | Shipped::Npm) => tools::module_target().to_owned(),
+        (None, Shipped::Program | Shipped::Python) => tools::own_target(workspace)?,
+    };
+    let manifest = workspace.root.join(of.manifest());
+    let of_manifest = |command: &str| {
+        let mut cargo = cargo(workspace);
+        cargo.args([command, "--locked", "--manifest-path"]).arg(&manifest);
+        cargo
+    };
+    let mut tree = of_manifest("tree");
+    tree.args(["--prefix", "none", "--edges", "normal,no-proc-macro"]);
+    tree.args(["--format", "{p}", "--target", &target]);
+    for package in of.packages() {
         tree.args(["--package", package]);
     }
     let tree = output(&mut tree)?;
-    let metadata = output(cargo(workspace).args(["metadata", "--locked", "--format-version=1"]))?;
+    let metadata =
+        output(of_manifest("metadata").args(["--format-version=1", "--filter-platform", &target]))?;
     let metadata: Value = serde_json::from_str(&metadata)?;
     let all = metadata["packages"].as_array().context("cargo's metadata has no packages")?;
     let mut packages = Vec::new();
@@ -182,46 +254,10 @@ fn allowed(deny: &str) -> Result<Vec<&str>> {
 
 /// Whether an expression of licences (SPDX, or the older form with strokes) can be met by those allowed. What is not understood is not.
 fn permits(expression: &str, allowed: &[&str]) -> bool {
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let mut rest = words.as_slice();
-    either(&mut rest, allowed) == Some(true) && rest.is_empty()
-}
-
-/// Reads parts that are joined by OR.
-fn either(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
-    let mut holds = both(rest, allowed)?;
-    while let Some((&"OR", after)) = rest.split_first() {
-        *rest = after;
-        holds |= both(rest, allowed)?;
-    }
-    Some(holds)
-}
-
-/// Reads parts that are joined by AND.
-fn both(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
-    let mut holds = one(rest, allowed)?;
-    while let Some((&"AND", after)) = rest.split_first() {
-        *rest = after;
-        holds &= one(rest, allowed)?;
-    }
-    Some(holds)
-}
-
-/// Reads a licence, or an expression in brackets.
-fn one(rest: &mut &[&str], allowed: &[&str]) -> Option<bool> {
-    let (first, after) = rest.split_first()?;
-    *rest = after;
-    match *first {
-        "(" => {
-            let holds = either(rest, allowed)?;
-            let (&end, after) = rest.split_first()?;
-            *rest = after;
-            (end == ")").then_some(holds)
-        }
-        ")" | "OR" | "AND" => None,
-        licence => Some(allowed.contains(&licence)),
-    }
+    let expression = Expression::parse_mode(expression, ParseMode::LAX);
+    expression.is_ok_and(|expression| {
+        expression.evaluate(|required| allowed.contains(&required.to_string().as_str()))
+    })
 }
 
 fn escaped(text: &str) -> String {
@@ -241,6 +277,7 @@ mod tests {
             "Apache-2.0/MIT",
             "(MIT OR Apache-2.0) AND Unicode-3.0",
             "GPL-3.0 AND ISC OR MIT",
+            "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT",
         ] {
             assert!(permits(met, &allowed), "{met}");
         }
@@ -252,7 +289,8 @@ mod tests {
             "(MIT",
             "MIT)",
             "MIT OR",
-            "Apache-2.0 WITH LLVM-exception OR MIT",
+            "MIT WITH LLVM-exception",
+            "Of our own OR MIT",
         ] {
             assert!(!permits(unmet, &allowed), "{unmet}");
         }

@@ -32,6 +32,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::licences::Shipped;
 use crate::workspace::Workspace;
 
 /// Builds, serves, tests and measures Stepfall.
@@ -54,6 +55,16 @@ enum Command {
     },
     /// Build the module of the npm package into `pkg/dist/`
     Package,
+    /// Write the licences of all packages that are compiled into what is shipped, as a page
+    Licences {
+        /// What is shipped
+        of: Shipped,
+        /// The file
+        file: PathBuf,
+        /// The target of the command line or the Python package [default: this machine]
+        #[arg(long)]
+        target: Option<String>,
+    },
     /// Build the page twice, from two folders, and compare every file
     Reproduce,
     /// Build the page and serve it on this machine until interrupted
@@ -144,6 +155,9 @@ fn run(command: &Command) -> Result<()> {
         Command::Dist => page::build(&workspace),
         Command::Worker { folder } => page::build_workers(&workspace, folder),
         Command::Package => page::build_package(&workspace),
+        Command::Licences { of, file, target } => {
+            licences::write(&workspace, *of, target.as_deref(), file)
+        }
         Command::Reproduce => reproduce::run(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { all } => test::run(&workspace, *all),

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256, Sha384};
 
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
-use crate::licences;
+use crate::licences::{self, Shipped};
 use crate::module::{self, Aim, Artifact, Host};
 use crate::packed::{Packed, pack};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
@@ -37,7 +37,7 @@ pub(crate) const LAB: &str = "stepfall-lab";
 const WORKERS: [(&str, &str, Aim); 2] = [("worker", WORKER, Aim::Size), ("lab", LAB, Aim::Speed)];
 
 /// The package whose library is the module of the npm package.
-const NPM: &str = "stepfall-js";
+pub(crate) const NPM: &str = "stepfall-js";
 
 /// Builds the page into `dist/`, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
@@ -77,7 +77,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
         installed: dist.put_manifest()?,
-        licences: dist.put_named("licences.html", &licences::page(workspace)?)?,
+        licences: dist
+            .put_named("licences.html", &licences::page(workspace, Shipped::Page, None)?)?,
     };
     let document = document::render(&source, &assets)?;
     write(&dist.folder.join("index.html"), &document)?;
@@ -150,7 +151,7 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     for (from, to) in PACKAGED {
         write(&package.join(to), read_bytes(&workspace.root.join(from))?)?;
     }
-    Ok(())
+    licences::write(workspace, Shipped::Npm, None, &package.join("dist/licences.html"))
 }
 
 /// The extensions of packed copies, which lie beside what they are copies of.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
+use crate::licences::Shipped;
 use crate::process::{cargo, program, run};
 use crate::workspace::Workspace;
-use crate::{page, tools};
+use crate::{licences, page, tools};
 
 /// Where the package lies.
 const PACKAGE: &str = "python";
@@ -73,6 +74,8 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
         fs::remove_dir_all(&folder)
             .with_context(|| format!("cannot empty {}", folder.display()))?;
     }
+    let licences = workspace.root.join(PACKAGE).join("licences.html");
+    licences::write(workspace, Shipped::Python, None, &licences)?;
     let mut build = program(workspace, &python);
     build.args(["-m", "maturin", "build", "--release", "--locked", "--quiet"]);
     build.args(["--manifest-path", &format!("{PACKAGE}/Cargo.toml"), "--interpreter"]).arg(&python);

@@ -41,6 +41,13 @@ pub(crate) fn module_target() -> &'static str {
     "wasm32-unknown-unknown"
 }
 
+/// The target of this machine, which programs are built for where nothing else is said.
+pub(crate) fn own_target(workspace: &Workspace) -> Result<String> {
+    let version = output(program(workspace, "rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not say for which machine it builds")?.to_owned())
+}
+
 /// Installs the npm packages of `package-lock.json`, unless that very file was installed before.
 pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     let lock = read_bytes(&workspace.root.join("package-lock.json"))?;
