@@ -95,6 +95,11 @@ pub(crate) fn reload() {
     let _ = window().location().reload();
 }
 
+/// What the document is called.
+pub(crate) fn title() -> String {
+    document().title()
+}
+
 /// Names the document.
 pub(crate) fn set_title(title: &str) {
     document().set_title(title);

@@ -18,7 +18,7 @@ mod worker;
 
 pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
-    push, query, reload, replace, set_title,
+    push, query, reload, replace, set_title, title,
 };
 pub(crate) use self::clipboard::{copy, pasted};
 pub(crate) use self::elements::{

@@ -7,7 +7,7 @@ use stepfall_protocol::{QrCode, Shared};
 
 use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
-use crate::browser::{first_in, is_within, refocus_on, save_png, save_text};
+use crate::browser::{self, first_in, is_within, refocus_on, save_png, save_text};
 use crate::state::Judgement;
 use crate::stores::{
     BatchStateStoreFields, BatchStore, LabStore, LearnStore, PlayStore, SweepStateStoreFields,
@@ -143,8 +143,11 @@ pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
 /// Hands on what the Lab shows.
 #[component]
 pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
+    let made = RwSignal::new(None);
     view! {
-        <ShareAddress address=move || lab.address() shown=move || lab.link.track()/>
+        <ShareAddress made address=move || lab.address() shown=move || lab.link.track()>
+            <EmbedCode of=Embedded::Map made/>
+        </ShareAddress>
     }
 }
 
@@ -159,7 +162,7 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     }
 }
 
-/// Copies what another page frames to show the same: an element with the address for frames.
+/// Copies what another page frames to show the same: an element with the address for frames, under the title that this page has.
 #[component]
 fn EmbedCode(
     of: Embedded,
@@ -171,7 +174,7 @@ fn EmbedCode(
     let outcome = RwSignal::new(Copied::Idle);
     let code = move || {
         let link = made.with_untracked(|made| made.as_ref().map(|made| made.link.clone()))?;
-        text::embed_code(&(link + &and()), of)
+        text::embed_code(&(link + &and()), of, &browser::title())
     };
     let press = move || {
         if let Some(code) = code() {
@@ -180,7 +183,7 @@ fn EmbedCode(
     };
     view! {
         <CopyButton
-            class="button copy"
+            class="button is-small copy"
             label=text::EMBED_COPY
             done=text::EMBED_COPIED
             outcome

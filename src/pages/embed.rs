@@ -1,4 +1,4 @@
-//! What another page can frame: a verdict with its arcs, a chapter of Learn, or a figure of a simulated sweep, alone. It has no settings, no field for a key, and sends nothing.
+//! What another page can frame: a verdict with its arcs, a chapter of Learn, a figure of a simulated sweep, or a map of the Lab, alone. It has no settings, no field for a key, and sends nothing.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,9 +10,10 @@ use crate::components::learn::Scene;
 use crate::components::sweep::FramedFigure;
 use crate::components::{ArcsCard, Headline};
 use crate::job_client::JobClient;
+use crate::pages::lab::FramedLab;
 use crate::pages::learn::Story;
 use crate::state::{Judgement, Play, Verdict};
-use crate::stores::{LearnStore, PlayStore};
+use crate::stores::{LabStore, LearnStore, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -29,6 +30,7 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
         Embedded::Chapter => view! { <FramedChapter jobs/> }.into_any(),
         Embedded::Figure => view! { <SimulatedFigure jobs/> }.into_any(),
+        Embedded::Map => view! { <FramedMap jobs/> }.into_any(),
     };
     view! {
         <div class="embed" node_ref=place>
@@ -89,6 +91,16 @@ fn FramedChapter(jobs: JobClient) -> impl IntoView {
             <Told notices=learn.notices/>
             <Story learn chapter on_go=None/>
         </section>
+    }
+}
+
+#[component]
+fn FramedMap(jobs: JobClient) -> impl IntoView {
+    let lab = LabStore::new(jobs);
+    lab.open();
+    view! {
+        <Told notices=lab.notices/>
+        <FramedLab lab/>
     }
 }
 

@@ -8,7 +8,8 @@ use stepfall_protocol::Form;
 
 use crate::browser;
 use crate::components::lab::{
-    Controls, CurveCard, Detail, FlowSettings, Head, MapCard, MapKey, Results, Starts, TraceCard,
+    Controls, CurveCard, Detail, FlowSettings, Head, MapCard, MapKey, PlayButton, Results, Starts,
+    StepButtons, TraceCard,
 };
 use crate::components::{Button, Notices};
 use crate::state::lab::{LabRun, View};
@@ -25,39 +26,25 @@ pub(crate) fn LabPage(
     let link = lab.link;
     let [left, right] = lab.runs;
     let is_compared = Memo::new(move |_| lab.is_compared());
-    let look = Memo::new(move |_| link.with(View::of));
     let step = Memo::new(move |_| link.with(|link| link.step));
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let printed = Memo::new(move |_| {
         let model = link.with(|link| link.model.slug());
         lab.tables.with(|tables| tables.iter().find(|of| of.checkpoint == model).cloned())
     });
-    let titles = [false, true].map(|is_other| {
-        Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
-    });
-    let shown = move |run: RwSignal<LabRun>| {
-        Signal::derive(move || match lab.playing.get() {
-            Some(seen) => run.with(|run| run.line_of(seen)),
-            None => usize::MAX,
-        })
-    };
-    let on_step = move |number: u16| {
-        lab.look_at(
-            Some(number).filter(|number| link.with_untracked(|link| link.step) != Some(*number)),
-        );
-    };
+    let titles = titles(link);
+    let on_step = move |number: u16| lab.look_at(number);
     let dismiss = move |()| {
         lab.notices.set(Vec::new());
         browser::refocus_on(move || main.get_untracked());
     };
     let change = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change(change);
     let change_soon = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change_soon(change);
-    let trouble = Memo::new(move |_| trouble_of(lab));
     let results = NodeRef::<html::Section>::new();
     view! {
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
-                <Heading lab look is_playing/>
+                <Heading lab/>
                 <Notices notices=lab.notices heading=text::NOTICES on_dismiss=dismiss/>
                 <SetUps lab results/>
                 <Controls
@@ -70,20 +57,8 @@ pub(crate) fn LabPage(
                 >
                     <FlowSettings link change change_soon/>
                 </Controls>
-                {move || trouble.get().map(|why| view! {
-                    <div class="problem card" role="alert">
-                        <p>{text::lab_trouble(&why)}</p>
-                        <div class="problem-ways"><Button text=text::LAB_RETRY on_press=move || lab.retry()/></div>
-                    </div>
-                })}
-                <div class="lab-pair" class:is-compared=move || is_compared.get()>
-                    <MapCard title=titles[0] run=left view=look shown=shown(left) step on_step/>
-                    <Show when=move || is_compared.get()>
-                        <MapCard title=titles[1] run=right view=look shown=shown(right) step on_step/>
-                    </Show>
-                </div>
-                <MapKey/>
-                <Detail titles runs=[left, right] is_compared view=look step/>
+                <Trouble lab/>
+                <Maps lab/>
                 <div class="lab-pair" class:is-compared=move || is_compared.get()>
                     <TraceCard title=titles[0] run=left seen=lab.playing step on_step/>
                     <Show when=move || is_compared.get()>
@@ -108,11 +83,81 @@ pub(crate) fn LabPage(
     }
 }
 
-/// What came of what is shown, or how far it is.
+/// What each step drew on, alone, for a frame.
 #[component]
-fn Heading(lab: LabStore, look: Memo<View>, is_playing: Memo<bool>) -> impl IntoView {
+pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
+    let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
+    view! {
+        <div class="is-lab embed-lab">
+            <Heading lab/>
+            <Trouble lab/>
+            <div class="lab-row">
+                <StepButtons link=lab.link change=move |change| lab.change(change)/>
+                <PlayButton is_playing on_play=move |()| lab.play_or_pause()/>
+            </div>
+            <Maps lab/>
+        </div>
+    }
+}
+
+/// The maps of what is shown, and the step that is looked at.
+#[component]
+fn Maps(lab: LabStore) -> impl IntoView {
     let link = lab.link;
     let [left, right] = lab.runs;
+    let is_compared = Memo::new(move |_| lab.is_compared());
+    let view = Memo::new(move |_| link.with(View::of));
+    let step = Memo::new(move |_| link.with(|link| link.step));
+    let titles = titles(link);
+    let shown = move |run: RwSignal<LabRun>| {
+        Signal::derive(move || match lab.playing.get() {
+            Some(seen) => run.with(|run| run.line_of(seen)),
+            None => usize::MAX,
+        })
+    };
+    let on_step = move |number: u16| lab.look_at(number);
+    view! {
+        <div class="lab-pair" class:is-compared=move || is_compared.get()>
+            <MapCard title=titles[0] run=left view shown=shown(left) step on_step/>
+            <Show when=move || is_compared.get()>
+                <MapCard title=titles[1] run=right view shown=shown(right) step on_step/>
+            </Show>
+        </div>
+        <MapKey/>
+        <Detail titles runs=[left, right] is_compared view step/>
+    }
+}
+
+/// What the transcripts are called.
+fn titles(link: RwSignal<LabLink>) -> [Signal<String>; 2] {
+    [false, true].map(|is_other| {
+        Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
+    })
+}
+
+/// Why a transcript cannot be shown, and a button to try again.
+#[component]
+fn Trouble(lab: LabStore) -> impl IntoView {
+    let trouble = Memo::new(move |_| trouble_of(lab));
+    move || {
+        trouble.get().map(|why| {
+            view! {
+                <div class="problem card" role="alert">
+                    <p>{text::lab_trouble(&why)}</p>
+                    <div class="problem-ways"><Button text=text::LAB_RETRY on_press=move || lab.retry()/></div>
+                </div>
+            }
+        })
+    }
+}
+
+/// What came of what is shown, or how far it is.
+#[component]
+fn Heading(lab: LabStore) -> impl IntoView {
+    let link = lab.link;
+    let [left, right] = lab.runs;
+    let look = Memo::new(move |_| link.with(View::of));
+    let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
     let over = move || link.with(|link| text::lab_over(link, parameters.get()));
     let finding = Memo::new(move |_| {

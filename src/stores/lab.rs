@@ -1,7 +1,7 @@
 //! The Lab: what it shows, kept in step with the address, and what the workers that run the specimen say.
 
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, LabLink, SPECIMEN};
+use stepfall_link::{Checkpoint, LabLink, Place, Route, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
@@ -165,7 +165,10 @@ impl LabStore {
             return;
         }
         self.take(&link);
-        browser::replace(&self.fragment(), None);
+        // In a frame it stays as it was given.
+        if Route::read(&browser::fragment()) == Route::To(Place::Lab) {
+            browser::replace(&self.fragment(), None);
+        }
     }
 
     /// The same a little later, so that a number can be typed.
@@ -215,9 +218,9 @@ impl LabStore {
         });
     }
 
-    /// Looks at the step of a value, or at none.
-    pub(crate) fn look_at(self, step: Option<u16>) {
-        self.change(|link| link.step = step);
+    /// Looks at the step of a value, or at none where it is that one already.
+    pub(crate) fn look_at(self, step: u16) {
+        self.change(|link| link.step = (link.step != Some(step)).then_some(step));
     }
 
     /// Shows the transcript token by token from its beginning, or stops that.

@@ -1,21 +1,30 @@
-//! The element by which another page shows something of this one.
+//! The code by which another page shows something of this one.
 
 use stepfall_link::Embedded;
 
-/// The element by which another page shows what a link leads to; nothing where it leads elsewhere.
-pub(crate) fn embed_code(link: &str, of: Embedded) -> Option<String> {
+/// Makes each frame as high as what it shows. Where it is taken out, as on sites that run no scripts of their authors, the frames keep the height that they have.
+const FOLLOW_HEIGHT: &str = r#"<script>addEventListener("message",({data,source})=>{if(data?.type==="stepfall:height")for(const frame of document.querySelectorAll("iframe"))if(frame.contentWindow===source)frame.height=data.height})</script>"#;
+
+/// The code by which another page shows what a link leads to, under a title; nothing where it leads elsewhere.
+pub(crate) fn embed_code(link: &str, of: Embedded, title: &str) -> Option<String> {
     let (base, _) = link.split_once('#')?;
     let framed = of.fragment(&link[base.len()..])?;
-    // Of what is special in an attribute an address holds this alone.
-    let address = format!("{base}{framed}").replace('&', "&amp;").replace('"', "&quot;");
+    let address = attribute(&format!("{base}{framed}"));
+    let title = attribute(title);
     let height = match of {
         Embedded::Verdict => 520,
-        Embedded::Chapter => 900,
+        Embedded::Chapter => 1200,
         Embedded::Figure => 620,
+        Embedded::Map => 900,
     };
     Some(format!(
-        "<iframe src=\"{address}\" title=\"Stepfall\" width=\"100%\" height=\"{height}\" style=\"border:0\" loading=\"lazy\"></iframe>"
+        "<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"{height}\" style=\"border:0\" loading=\"lazy\"></iframe>\n{FOLLOW_HEIGHT}"
     ))
+}
+
+/// A text as the value of an attribute in double quotes.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -23,14 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_framed_has_an_element() {
-        let code = embed_code("https://host/a/#/play?v=2&seed=4", Embedded::Verdict);
+    fn what_is_framed_has_code() {
+        let link = "https://host/a/#/play?v=2&seed=4";
+        let code = embed_code(link, Embedded::Verdict, "A \"B\" & C").unwrap();
+        let (element, script) = code.split_once('\n').unwrap();
         assert_eq!(
-            code.as_deref(),
-            Some(
-                "<iframe src=\"https://host/a/#/embed/play?v=2&amp;seed=4\" title=\"Stepfall\" width=\"100%\" height=\"520\" style=\"border:0\" loading=\"lazy\"></iframe>"
-            )
+            element,
+            "<iframe src=\"https://host/a/#/embed/play?v=2&amp;seed=4\" title=\"A &quot;B&quot; &amp; C\" width=\"100%\" height=\"520\" style=\"border:0\" loading=\"lazy\"></iframe>"
         );
-        assert_eq!(embed_code("https://host/#/sweep?v=2", Embedded::Chapter), None);
+        assert_eq!(script, FOLLOW_HEIGHT);
+        assert_eq!(embed_code("https://host/#/sweep?v=2", Embedded::Chapter, ""), None);
     }
 }

@@ -1,82 +1,71 @@
 // What another page frames: a verdict or a chapter alone, from another origin.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 
 const VERDICT = "#/embed/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
 
-// A page of another origin that frames these addresses, makes each frame as high as it says, and names themes.
-const framing = async (addresses) => {
-  const frames = addresses.map((address, at) => `<iframe id="frame-${at}" src="${address.replaceAll("&", "&amp;")}" title="Frame ${at}" width="700" height="100"></iframe>`);
-  const script = `
-    globalThis.heights = {};
-    addEventListener("message", ({ data, source }) => {
-      if (data.type !== "stepfall:height") return;
-      const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
-      frame.height = data.height;
-      heights[frame.id] = data.height;
-    });`;
-  const document = `<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,"><script>${script}</script>${frames.join("\n")}</html>`;
+// A page of another origin.
+const serving = async (document) => {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html; charset=utf-8").end(document));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => server.close(done)) };
 };
 
-// The link of a verdict with its transcript, as the page shares it.
-const shared = async (page) => {
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  const link = await page.locator(".share-panel input").first().inputValue();
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  return link;
+// One that frames these addresses.
+const framing = (addresses) => {
+  const frames = addresses.map((address, at) => `<iframe id="frame-${at}" src="${address.replaceAll("&", "&amp;")}" title="Frame ${at}" width="700" height="600"></iframe>`);
+  return serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${frames.join("\n")}</html>`);
 };
 
-journey("a verdict and two chapters stand in a page of another origin", async ({ open }) => {
+journey("a verdict, a chapter and a figure stand in a page of another origin", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
-  const link = await shared(page);
-  const base = link.slice(0, link.indexOf("#"));
-  const framed = [
-    link.replace("#/play", "#/embed/play"),
-    `${base}#/embed/learn?v=2&chapter=collapse&at=95&theme=dark`,
-    `${base}#/embed/learn?v=2&chapter=operand&step=20`,
-  ];
-  const other = await framing(framed);
+  const base = page.url().split("#")[0];
+  const document = await readFile(new URL("../../docs/embed.html", import.meta.url));
+  const other = await serving(document);
   try {
     const around = await page.context().newPage();
-    // All but the first stand below what is seen, where a browser paints nothing.
-    await around.setViewportSize({ width: 800, height: 100 });
-    await around.goto(other.address);
-    const frame = (at) => around.frameLocator(`#frame-${at}`);
-    await frame(0).getByRole("heading", { level: 1 }).getByText("At S19 it used").waitFor();
+    // All but the first stand below what is seen, where a browser paints nothing; they are loaded as one comes near them.
+    await around.setViewportSize({ width: 800, height: 600 });
+    await around.goto(`${other.address}?page=${base}`);
+    const frame = (at) => around.frameLocator("iframe").nth(at);
+    const framed = await around.locator("iframe").evaluateAll((frames) => frames.map(({ src }) => src));
+    assert.equal(framed.length, 3);
+    for (const [at, shown] of [[0, "At S19 it used"], [1, "After 95 steps"], [2, "Failure modes"]]) {
+      await around.locator("iframe").nth(at).scrollIntoViewIfNeeded();
+      await frame(at).locator("h1, .learn-said").getByText(shown).waitFor();
+    }
     await frame(0).locator(".arcs-picture").waitFor();
-    await frame(1).locator(".learn-said").getByText("After 95 steps").waitFor();
-    await frame(2).locator(".learn-said").getByText("S20 is wrong by itself").waitFor();
-    // Nothing takes a key or leads elsewhere within the frame.
+    await frame(2).locator(".scene svg").waitFor();
     for (const at of [0, 1, 2]) {
-      assert.equal(await frame(at).locator("input[type=password], .bar, .button.is-main").count(), 0, `frame ${at}`);
+      // Nothing takes a key or leads elsewhere within the frame.
+      assert.equal(await frame(at).locator("input[type=password], header, .button.is-main").count(), 0, `frame ${at}`);
       const open = frame(at).getByRole("link", { name: "Open in Stepfall" });
       assert.equal(await open.getAttribute("href"), framed[at].replace("#/embed/", "#/"));
       assert.equal(await open.getAttribute("target"), "_blank");
+      // Each frame is as high as what is in it.
+      const shown = await frame(at).locator(".embed").evaluate(({ offsetHeight }) => offsetHeight);
+      assert.ok(shown > 200, `frame ${at}: ${shown}`);
+      await around.waitForFunction(([at, shown]) => document.querySelectorAll("iframe")[at].clientHeight === shown, [at, shown]);
     }
-    // Each frame is as high as what is in it, and stays so.
-    await around.waitForFunction(() => Object.values(globalThis.heights).length === 3 && Object.values(globalThis.heights).every((height) => height > 200));
-    for (const at of [0, 1, 2]) {
-      await around.waitForFunction((at) => {
-        const { heights } = globalThis;
-        return document.querySelector(`#frame-${at}`).clientHeight >= heights[`frame-${at}`];
-      }, at);
-    }
-    const theme = (at) => frame(at).locator("html").getAttribute("data-theme");
-    assert.deepEqual([await theme(0), await theme(1)], ["system", "dark"]);
-    await around.evaluate(() => document.querySelector("#frame-0").contentWindow.postMessage({ type: "stepfall:theme", theme: "dark" }, "*"));
-    await frame(0).locator('html[data-theme="dark"]').waitFor();
-    // What stands around a frame is told its height alone, and what is in it goes on working.
+    const theme = (at, name) => frame(at).locator(`html[data-theme="${name}"]`).waitFor({ state: "attached" });
+    for (const at of [0, 1, 2]) await theme(at, "system");
+    await around.getByLabel("Theme").selectOption("dark");
+    for (const at of [0, 1, 2]) await theme(at, "dark");
+    // What is in a frame goes on working.
     await frame(1).getByRole("slider", { name: "Look at" }).fill("5");
     await frame(1).locator(".learn-said").getByText("After 5 steps").waitFor();
   } finally {
     await other.close();
   }
+});
+
+journey("the theme of a frame is fixed by its address", async ({ open }) => {
+  const page = await open("#/embed/learn?v=2&chapter=collapse&at=95&theme=dark");
+  await page.locator('html[data-theme="dark"]').waitFor();
 });
 
 journey("the code to embed is copied from where one shares", async ({ open }) => {
@@ -85,7 +74,49 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
   await page.getByRole("button", { name: "Copy code to embed it" }).click();
   await page.locator(".share-panel .is-done").waitFor();
   const code = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" /);
+  assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" title="[^"]*Learn – Stepfall" /);
+  // Pasted into another page it makes the frame as high as what it shows.
+  const other = await serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${code}</html>`);
+  try {
+    const around = await page.context().newPage();
+    await around.goto(other.address);
+    const height = await around.locator("iframe").getAttribute("height");
+    await around.waitForFunction((was) => document.querySelector("iframe").getAttribute("height") !== was, height);
+    await around.waitForFunction(async () => document.querySelector("iframe").clientHeight > 400);
+    const frame = around.frameLocator("iframe");
+    await frame.locator(".learn-said").getByText("S9 is wrong by itself").waitFor();
+    const shown = await frame.locator(".embed").evaluate(({ offsetHeight }) => offsetHeight);
+    await around.waitForFunction((shown) => document.querySelector("iframe").clientHeight === shown, shown);
+  } finally {
+    await other.close();
+  }
+});
+
+journey("the map of the Lab is drawn in a frame, and its address stays as it was given", async ({ open }) => {
+  const page = await open("#/lab", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+  const finding = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Copy code to embed it" }).click();
+  await page.locator(".share-panel .is-done").waitFor();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const address = /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
+  assert.match(address, /#\/embed\/lab\?v=2&/);
+  const other = await framing([address]);
+  try {
+    const around = await page.context().newPage();
+    await around.goto(other.address);
+    const frame = around.frameLocator("iframe");
+    await frame.getByRole("heading", { level: 1 }).getByText(finding).waitFor();
+    await frame.getByRole("img", { name: /^Map: what each step drew on/ }).waitFor();
+    await frame.getByRole("button", { name: "Next step" }).click();
+    await frame.getByRole("heading", { name: /^What the step drew on · S/ }).waitFor();
+    await frame.getByRole("img", { name: /^Arcs: what this step drew on/ }).waitFor();
+    assert.equal(around.frames()[1].url(), address);
+    assert.equal(await frame.getByRole("link", { name: "Open in Stepfall" }).getAttribute("href"), address.replace("#/embed/", "#/"));
+  } finally {
+    await other.close();
+  }
 });
 
 journey("what is framed stands alone too, and says what it cannot show", async ({ open }) => {

@@ -280,6 +280,7 @@ export const STATES = {
   "embed-verdict": ["#/embed/play?v=2&steps=8&seed=42&t=LY45EgMxCARzXkHoo7ZsAbpctYHfwBucOrCD_f4ykrLWtGBw5Z1deGNPQaI10LoEb5IzucEr3xgRxKTejDzDGT9YZ7JIpZEXuMx3DI8o8IKV13hWJa_4UFAsIwlCe_SmErsbdMV8Xlkw1uw8fIdv0WgzWWSJPD3helyqI1mQROn9_R-f32vwCQ", (page) => page.locator(".chip.is-primary").waitFor()],
   "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
+  "embed-map": ["#/embed/lab", (page) => page.locator(".lab-map-picture svg").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {
     await page.getByRole("button", { name: "Fill in the right values" }).click();
     await page.locator(".learn-own input").nth(1).fill("7");

@@ -72,6 +72,8 @@ pub enum Embedded {
     Chapter,
     /// A figure of a sweep of simulated executors, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
     Figure,
+    /// What the specimen wrote and what each step drew on, by an address of the Lab.
+    Map,
 }
 
 impl Embedded {
@@ -84,12 +86,13 @@ impl Embedded {
             Self::Verdict => Place::Play,
             Self::Chapter => Place::Learn,
             Self::Figure => Place::Sweep,
+            Self::Map => Place::Lab,
         }
     }
 
     fn from_slug(slug: &str) -> Option<Self> {
         let place = slug.strip_prefix(Self::PREFIX)?;
-        [Self::Verdict, Self::Chapter, Self::Figure]
+        [Self::Verdict, Self::Chapter, Self::Figure, Self::Map]
             .into_iter()
             .find(|of| of.place().slug() == place)
     }
@@ -210,13 +213,14 @@ mod tests {
             (Embedded::Verdict, "#/play?v=2&seed=4", "#/embed/play?v=2&seed=4"),
             (Embedded::Chapter, "#/learn?v=2&chapter=operand", "#/embed/learn?v=2&chapter=operand"),
             (Embedded::Figure, "#/sweep?v=2&figure=modes", "#/embed/sweep?v=2&figure=modes"),
+            (Embedded::Map, "#/lab?v=2&steps=20", "#/embed/lab?v=2&steps=20"),
         ] {
             assert_eq!(of.fragment(whole).as_deref(), Some(framed));
             assert_eq!(Embedded::whole(framed), whole);
             assert_eq!(Route::read(framed), Route::Embed(of));
         }
         assert_eq!(Embedded::Verdict.fragment("#/learn?v=2"), None);
-        for other in ["#/embed", "#/embed/", "#/embed/lab?v=2", "#/embed/embed/play"] {
+        for other in ["#/embed", "#/embed/", "#/embed/batch?v=2", "#/embed/embed/play"] {
             assert!(matches!(Route::read(other), Route::Unknown(_)), "{other}");
         }
     }

@@ -60,19 +60,30 @@ pub(crate) fn Controls(
             <div class="lab-row">
                 <Item link change change_soon/>
                 <Button text=text::NEW_SEED on_press=move || on_draw.run(())/>
-                <Button
-                    text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
-                    on_press=move || on_play.run(())
-                />
+                <PlayButton is_playing on_play/>
             </div>
             <details class="lab-view" prop:open=is_wide>
                 <summary>{text::LAB_VIEW}</summary>
                 <div class="lab-row">
                     <Seen link change/>
-                    <Steps link change/>
+                    <StepButtons link change/>
                 </div>
             </details>
         </section>
+    }
+}
+
+/// Shows what was written token by token, or all at once.
+#[component]
+pub(crate) fn PlayButton(
+    #[prop(into)] is_playing: Signal<bool>,
+    #[prop(into)] on_play: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <Button
+            text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
+            on_press=move || on_play.run(())
+        />
     }
 }
 
@@ -203,8 +214,8 @@ fn Seen(
 
 /// The step that is looked at, and its neighbours.
 #[component]
-fn Steps(
-    link: Signal<LabLink>,
+pub(crate) fn StepButtons(
+    #[prop(into)] link: Signal<LabLink>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let said = move || link.with(|link| text::lab_step_of(link.step, link.steps));

@@ -10,7 +10,7 @@ mod results;
 mod segments;
 mod trace;
 
-pub(crate) use self::controls::Controls;
+pub(crate) use self::controls::{Controls, PlayButton, StepButtons};
 pub(crate) use self::curve::CurveCard;
 pub(crate) use self::detail::Detail;
 pub(crate) use self::flow::FlowSettings;
