@@ -39,6 +39,7 @@ mod virtual_list;
 pub(crate) use self::answer::Answer;
 pub(crate) use self::arcs::ArcsCard;
 pub(crate) use self::ask::{Connection, Failure, reveal_signed_in};
+pub(crate) use self::copy::{Copied, CopyButton, copy};
 pub(crate) use self::header::Header;
 pub(crate) use self::headline::Headline;
 pub(crate) use self::item_facts::ItemFacts;

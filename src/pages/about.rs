@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use stepfall_link::{Chapter, LearnLink};
 
 use crate::browser;
+use crate::components::{Copied, CopyButton, copy};
 use crate::text;
 
 /// The place. Its main part can be gone to from outside.
@@ -28,7 +29,30 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
                 <p>{text::ABOUT_WHY}" "<a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a></p>
                 <p><a href=LearnLink::of(Chapter::Guide).fragment()>{text::ABOUT_GUIDE}</a></p>
                 {text::ABOUT_SECTIONS.map(section)}
+                <Bibtex/>
             </main>
+        </div>
+    }
+}
+
+/// What a reference manager takes, and a button that copies it.
+#[component]
+fn Bibtex() -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    let made = text::bibtex(&browser::base());
+    let copied = made.clone();
+    view! {
+        <div class="card about-bibtex">
+            <pre tabindex="0" aria-label=text::BIBTEX>
+                {made}
+            </pre>
+            <CopyButton
+                class="button is-small copy"
+                label=text::COPY_BIBTEX
+                done=text::COPIED
+                outcome
+                on_press=move || copy(copied.clone(), outcome)
+            />
         </div>
     }
 }

@@ -4,13 +4,40 @@
 
 pub const ABOUT_TITLE: &str = "About Stepfall";
 pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
-pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61 % at 5 steps to 20 % at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
+pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
 
 pub const ABOUT_GUIDE: &str =
     "What every word of a verdict means: the field guide to failure modes.";
 
 pub const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
 pub const STUDY_LINK: &str = "Read the study.";
+
+pub const COPY_BIBTEX: &str = "Copy BibTeX";
+pub const BIBTEX: &str = "The same as BibTeX";
+
+/// How a reference manager takes Stepfall and the study that it starts from. `CITATION.cff` says the same.
+///
+/// - `address`: of the page.
+pub fn bibtex(address: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "@software{{stepfall,
+  title = {{{{Stepfall: where a language model stops following a procedure}}}},
+  author = {{{{The Stepfall authors}}}},
+  year = {{2026}},
+  version = {{{version}}},
+  url = {{{address}}}
+}}
+
+@misc{{panda2026,
+  title = {{{{When LLMs Stop Following Steps: A Diagnostic Study of Procedural Execution in Language Models}}}},
+  author = {{Panda, Sailesh and Kadasi, Pritam and Singh, Mayank and Upperwal, Abhishek}},
+  year = {{2026}},
+  eprint = {{2605.00817}},
+  archivePrefix = {{arXiv}}
+}}"
+    )
+}
 
 /// A heading of the page with its entries: a word, and what it means.
 pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
@@ -46,7 +73,10 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
                 "how the model is asked to work: the answer alone, every step on a line, in turns, with a tool.",
             ),
             ("Attempt", "what one model wrote for one procedure under one condition."),
-            ("50 % horizon", "the number of steps up to which answers are right half of the time."),
+            (
+                "50\u{a0}% horizon",
+                "the number of steps up to which answers are right half of the time.",
+            ),
             ("Scripted solver", "a program that fails in a known way. It is not a language model."),
         ],
     ),
@@ -75,3 +105,25 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
         ],
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cited_is_what_the_citation_file_says() {
+        let file = include_str!("../../../CITATION.cff");
+        let made = bibtex("https://host/");
+        for line in file.lines().map(str::trim) {
+            let Some((key, value)) = line.trim_start_matches("- ").split_once(": ") else {
+                continue;
+            };
+            let value = value.trim_matches('"');
+            if ["title", "version", "family-names", "given-names", "name", "year"].contains(&key) {
+                assert!(made.contains(value), "{key}: {value}");
+            }
+        }
+        assert!(file.contains("arXiv:2605.00817v1") && made.contains("{2605.00817}"));
+        assert!(made.contains("url = {https://host/}"));
+    }
+}
