@@ -143,7 +143,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Truncated,
-        "The text breaks off inside a step, a sentence or unclosed reasoning, with no answer, or the provider said that the output was cut. It measures a limit of tokens, and not whether the procedure was followed: such attempts are told apart from wrong ones.",
+        "The text breaks off inside a step, a sentence or unclosed reasoning, with no answer, or the provider said that the output was cut. It measures a limit of tokens, and not whether the procedure was followed: without an answer such attempts are told apart from wrong ones. An answer that stands before the cut counts, right or wrong; a number that the cut goes through may lack digits and is not read.",
         &[
             (
                 "under-executed",
