@@ -12,7 +12,7 @@ use crate::components::learn::{
 };
 use crate::components::sweep::Sample;
 use crate::components::{Button, Notices, PlaceLink};
-use crate::state::{learn, sample};
+use crate::state::{Judgement, learn, sample};
 use crate::stores::{LearnStore, PlayStore};
 use crate::text;
 
@@ -146,8 +146,10 @@ fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
         let title = text::learn_next(chapter.get() as usize)?;
         Some(view! { <a class="button is-main" href=beside(1)>{title}</a> })
     };
-    let back =
-        move || beside(-1).map(|link| view! { <a class="button" href=link>{text::LEARN_BACK}</a> });
+    let back = move || {
+        let title = text::learn_back(chapter.get() as usize)?;
+        Some(view! { <a class="button" href=beside(-1)>{title}</a> })
+    };
     view! { <nav class="learn-buttons" aria-label=text::LEARN_TURN>{next}{back}</nav> }
 }
 
@@ -177,6 +179,7 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
 
 #[component]
 fn Procedure(play: PlayStore) -> impl IntoView {
+    let is_checked = Memo::new(move |_| play.judgement() == Judgement::Due);
     view! {
         <Told text=text::LEARN_PROCEDURE/>
         <ToDo text=text::LEARN_PROCEDURE_DO/>
@@ -185,7 +188,10 @@ fn Procedure(play: PlayStore) -> impl IntoView {
                 <OwnValues play/>
                 <VerdictSentence play/>
             </figure>
-            <Fault play/>
+            // Without values it would be the picture of nothing.
+            <Show when=move || is_checked.get()>
+                <Fault play/>
+            </Show>
         </Scene>
         <Told text=text::LEARN_PROCEDURE_SEE/>
     }

@@ -4,6 +4,8 @@ use stepfall_link::{Case, Chapter, Dial, ExecutorRun, LEARN_STEPS, LearnLink, Li
 use stepfall_procedure::{Arithmetic, Seed, Spec};
 use stepfall_protocol::Attempts;
 
+use crate::text::LearnGuess;
+
 /// How many attempts the chapter about the collapse shows.
 pub(crate) const ATTEMPTS: u16 = 100;
 /// The number of steps at which a solver is compared with itself.
@@ -95,13 +97,12 @@ const fn case(case: Case) -> (&'static str, Arithmetic) {
     }
 }
 
-/// What is to be said of a case by a careful reader, as a place in [`LEARN_GUESSES`](crate::text::LEARN_GUESSES): that the procedure was followed, that it was
-/// lost, or that nobody can know.
-pub(crate) const fn is_followed(case: Case) -> usize {
+/// What a careful reader would say of a case.
+pub(crate) const fn right_guess(case: Case) -> LearnGuess {
     match case {
-        Case::Slip | Case::Rounded | Case::Format => 0,
-        Case::Operand => 1,
-        Case::CutOff | Case::Refused => 2,
+        Case::Slip | Case::Rounded | Case::Format => LearnGuess::Followed,
+        Case::Operand => LearnGuess::Lost,
+        Case::CutOff | Case::Refused => LearnGuess::Unknown,
     }
 }
 

@@ -7,7 +7,6 @@ use crate::{GUIDE_OVER, GUIDE_TITLE};
 pub const LEARN: &str = "Learn";
 pub const LEARN_CHAPTERS: &str = "Chapters";
 pub const LEARN_TURN: &str = "Other chapters";
-pub const LEARN_BACK: &str = "Back";
 /// What marks everything that no language model did.
 pub const LEARN_SCRIPTED: &str = "Scripted solver";
 pub const LEARN_OPEN: &str = "Open it in Play";
@@ -38,8 +37,8 @@ pub const LEARN_YOURS: &str = "Your value";
 pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a scripted one, a small program that makes mistakes on purpose, and no chatbot.";
 pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still right. Then change how often a step goes right.";
 pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder for this solver along the way. A small rate of mistakes that stays the same is enough for a collapse.";
-pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61 % are right at 5 steps, and 20 % at 95. (A later version of it, of 15 models, says 63 % and 20 %.)";
-pub const LEARN_COLLAPSE_CAVEAT: &str = "That is another curve than this one. If every step went wrong equally often, 61 % at 5 steps would leave next to nothing at 95, not 20 %. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
+pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61\u{a0}% are right at 5 steps, and 20\u{a0}% at 95. (A later version of it, of 15 models, says 63\u{a0}% and 20\u{a0}%.)";
+pub const LEARN_COLLAPSE_CAVEAT: &str = "That is another curve than this one. If every step went wrong equally often, 61\u{a0}% at 5 steps would leave next to nothing at 95, not 20\u{a0}%. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
 pub const LEARN_RATE: &str = "A step is right";
 pub const LEARN_AT: &str = "Look at";
 pub const LEARN_DRAW: &str = "Draw new attempts";
@@ -66,13 +65,32 @@ pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden, because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (the command `stepfall audit` counts them), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
 pub const LEARN_WAS_LOST: &str = "Was the procedure followed?";
 /// What a visitor can say to that.
-pub const LEARN_GUESSES: [&str; 3] = ["It was followed", "It was lost", "Nobody can know"];
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LearnGuess {
+    Followed,
+    Lost,
+    Unknown,
+}
+
+impl LearnGuess {
+    pub const ALL: [Self; 3] = [Self::Followed, Self::Lost, Self::Unknown];
+
+    /// What the button says.
+    pub const fn said(self) -> &'static str {
+        match self {
+            Self::Followed => "It was followed",
+            Self::Lost => "It was lost",
+            Self::Unknown => "Nobody can know",
+        }
+    }
+}
+
 pub const LEARN_PROMPT: &str = "What it was asked";
 pub const LEARN_ANSWER: &str = "The answer";
 pub const LEARN_CASES: &str = "The six answers";
@@ -126,6 +144,12 @@ pub fn learn_next(chapter: usize) -> Option<String> {
     LEARN_TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
 }
 
+/// The link to the chapter before.
+pub fn learn_back(chapter: usize) -> Option<String> {
+    let (title, _) = LEARN_TITLES.get(chapter.checked_sub(1)?)?;
+    Some(format!("Back: {title}"))
+}
+
 /// A value that is none.
 pub fn learn_no_number(written: &str) -> String {
     let mut short: String = written.chars().take(20).collect();
@@ -135,9 +159,9 @@ pub fn learn_no_number(written: &str) -> String {
     format!("“{short}” is no number.")
 }
 
-/// What a visitor said of a case, by its place in [`LEARN_GUESSES`], and whether it is so.
-pub fn learn_guess(said: usize, is_so: bool) -> String {
-    let said = LEARN_GUESSES[said % LEARN_GUESSES.len()];
+/// What a visitor said of a case, and whether it is so.
+pub fn learn_guess(said: LearnGuess, is_so: bool) -> String {
+    let said = said.said();
     if is_so { format!("You said: {said}. So it is.") } else { format!("You said: {said}.") }
 }
 
@@ -222,6 +246,8 @@ mod tests {
         assert_eq!(learn_rate(1), "99.99 %");
         assert_eq!(learn_over(2), "Chapter 3 of 6 · 1 minute");
         assert_eq!(learn_next(5).as_deref(), Some("Next: Field guide to failure modes"));
+        assert_eq!(learn_back(1).as_deref(), Some("Back: What following a procedure means"));
+        assert_eq!(learn_back(0), None);
         assert_eq!((learn_over(6).as_str(), learn_next(6)), (GUIDE_OVER, None));
         assert_eq!(
             learn_twice([12, 9], 20),
@@ -240,8 +266,8 @@ mod tests {
             learn_no_number(&"7x".repeat(40)),
             format!("“{}…” is no number.", "7x".repeat(10))
         );
-        assert_eq!(learn_guess(1, false), "You said: It was lost.");
-        assert_eq!(learn_guess(0, true), "You said: It was followed. So it is.");
+        assert_eq!(learn_guess(LearnGuess::Lost, false), "You said: It was lost.");
+        assert_eq!(learn_guess(LearnGuess::Followed, true), "You said: It was followed. So it is.");
         assert_eq!(learn_reach("S9", 1), "S9 is wrong by itself, and one later step inherits it.");
     }
 }

@@ -7,7 +7,7 @@ use super::scene::{ExactMatch, Scripted, VerdictSentence};
 use crate::components::small::Button;
 use crate::state::learn;
 use crate::stores::PlayStore;
-use crate::text;
+use crate::text::{self, LearnGuess};
 
 /// The cases to choose from, what the chosen one was asked and wrote, and what the visitor takes it for. What it is is told after that.
 #[component]
@@ -16,7 +16,7 @@ pub(crate) fn Cases(
     #[prop(into)] case: Signal<Case>,
     #[prop(into)] on_choose: Callback<Case>,
 ) -> impl IntoView {
-    let guesses = RwSignal::new([None::<usize>; Case::ALL.len()]);
+    let guesses = RwSignal::new([None::<LearnGuess>; Case::ALL.len()]);
     let guess = Memo::new(move |_| guesses.with(|guesses| guesses[case.get() as usize]));
     let choice = move |of: Case| {
         let at = of as usize;
@@ -33,11 +33,11 @@ pub(crate) fn Cases(
             />
         }
     };
-    let say = move |said: usize| {
+    let say = move |said: LearnGuess| {
         view! {
             <Button
                 class="button"
-                text=text::LEARN_GUESSES[said]
+                text=said.said()
                 on_press=move || {
                     let at = case.get_untracked() as usize;
                     guesses.update(|guesses| guesses[at] = Some(said));
@@ -50,7 +50,7 @@ pub(crate) fn Cases(
         let said = guess.get()?;
         let case = case.get();
         Some(view! {
-            <p>{text::learn_guess(said, said == learn::is_followed(case))}</p>
+            <p>{text::learn_guess(said, said == learn::right_guess(case))}</p>
             <VerdictSentence play/>
             <p>{text::LEARN_CASE_MEANS[case as usize]}</p>
         })
@@ -74,7 +74,7 @@ pub(crate) fn Cases(
                 <ExactMatch play/>
                 <div class="learn-buttons" role="group" aria-label=text::LEARN_WAS_LOST>
                     <span>{text::LEARN_WAS_LOST}</span>
-                    {[0, 1, 2].map(say).collect_view()}
+                    {LearnGuess::ALL.map(say).collect_view()}
                 </div>
                 <div class="learn-told" aria-live="polite">{told}</div>
             </div>
