@@ -1,14 +1,13 @@
 // What a visitor sees when the page has failed: what to do, and a report with the link that leads back here. The module does nothing more then, so whatever
 // leads to another place of the page loads it anew, there.
-export function report(message, heading, copyLabel, reloadLabel, afreshLabel) {
+export function report(message, heading, copyLabel, reloadLabel, backLabel, afreshLabel) {
   console.error(message);
   if (document.querySelector(".panic")) return;
   const address = location.href;
   const make = (tag, content, properties = {}) => Object.assign(document.createElement(tag), { textContent: content, ...properties });
   const box = make("div", "", { className: "panic", role: "alert" });
   document.getElementById("not-started")?.remove();
-  const told = make("pre", "");
-  told.append(`${message}\n\n`, make("a", address, { href: address, target: "_blank" }), `\n${navigator.userAgent}`);
+  const told = make("pre", `${message}\n\n${address}\n${navigator.userAgent}`);
   const copy = make("button", copyLabel, {
     className: "button is-small",
     async onclick() {
@@ -19,7 +18,11 @@ export function report(message, heading, copyLabel, reloadLabel, afreshLabel) {
     },
   });
   const acts = make("p", "", { className: "panic-acts" });
-  acts.append(copy, make("button", reloadLabel, { className: "button is-small", onclick: () => location.reload() }));
+  acts.append(
+    copy,
+    make("button", reloadLabel, { className: "button is-small", onclick: () => location.reload() }),
+    make("a", backLabel, { href: address, target: "_blank" }),
+  );
   // An address without a fragment is another document, which is loaded.
   if (location.hash) acts.append(make("a", afreshLabel, { href: address.split("#")[0] }));
   box.append(make("p", heading), told, acts);

@@ -8,9 +8,9 @@ use crate::text;
 
 #[wasm_bindgen(module = "/src/browser/panic.js")]
 extern "C" {
-    fn report(message: &str, heading: &str, copy: &str, reload: &str, afresh: &str);
+    fn report(message: &str, heading: &str, copy: &str, reload: &str, back: &str, afresh: &str);
     #[wasm_bindgen(js_name = reportTraps)]
-    fn report_traps(heading: &str, copy: &str, reload: &str, afresh: &str);
+    fn report_traps(heading: &str, copy: &str, reload: &str, back: &str, afresh: &str);
 }
 
 /// From now on a panic, or whatever else ends the module, is reported on the page. The module does nothing more then: what the page shows can still be read
@@ -22,8 +22,15 @@ pub(crate) fn report_panics() {
             text::PANICKED,
             text::COPY_REPORT,
             text::RELOAD,
+            text::LINK_BACK,
             text::START_AFRESH,
         );
     }));
-    report_traps(text::PANICKED, text::COPY_REPORT, text::RELOAD, text::START_AFRESH);
+    report_traps(
+        text::PANICKED,
+        text::COPY_REPORT,
+        text::RELOAD,
+        text::LINK_BACK,
+        text::START_AFRESH,
+    );
 }

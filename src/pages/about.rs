@@ -43,9 +43,7 @@ fn Bibtex() -> impl IntoView {
     let copied = made.clone();
     view! {
         <div class="card about-bibtex">
-            <pre tabindex="0" aria-label=text::BIBTEX>
-                {made}
-            </pre>
+            <pre>{made}</pre>
             <CopyButton
                 class="button is-small copy"
                 label=text::COPY_BIBTEX

@@ -120,7 +120,7 @@ for (const when of ["later", "at once"]) {
     await alert.getByRole("button", { name: "Copy report" }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, new RegExp(`panicked at [^]*\\n${page.url().replaceAll(/[.?]/g, "\\$&")}\\n`));
-    const [again] = await Promise.all([page.waitForEvent("popup"), alert.getByRole("link", { name: page.url() }).click()]);
+    const [again] = await Promise.all([page.waitForEvent("popup"), alert.getByRole("link", { name: "Link that leads back here" }).click()]);
     assert.equal(again.url(), page.url());
     if (when === "later") {
       // What is on the page leads on, although the module that would have gone there is no more.

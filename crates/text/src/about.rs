@@ -13,7 +13,6 @@ pub const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
 pub const STUDY_LINK: &str = "Read the study.";
 
 pub const COPY_BIBTEX: &str = "Copy BibTeX";
-pub const BIBTEX: &str = "The same as BibTeX";
 
 /// How a reference manager takes Stepfall and the study that it starts from. `CITATION.cff` says the same.
 ///

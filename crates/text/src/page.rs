@@ -57,6 +57,7 @@ pub const PANICKED: &str =
     "Stepfall has failed. What you see is still yours to copy. Please report this, then reload:";
 pub const COPY_REPORT: &str = "Copy report";
 pub const RELOAD: &str = "Reload";
+pub const LINK_BACK: &str = "Link that leads back here";
 pub const START_AFRESH: &str = "Start without this link";
 pub const UPDATE_READY: &str = "A new version is ready.";
 pub const UPDATE_LATER: &str = "Later";

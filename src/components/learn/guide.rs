@@ -31,6 +31,7 @@ pub(crate) fn GuideIndex() -> impl IntoView {
     };
     view! {
         <p class="learn-text">{text::GUIDE_ABOUT}</p>
+        <p class="learn-text">{text::GUIDE_WORDS}</p>
         <h2>{text::GUIDE_MODES}</h2>
         {list(modes)}
         <h2>{text::GUIDE_STEPS}</h2>
