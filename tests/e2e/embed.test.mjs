@@ -21,6 +21,15 @@ const framing = (addresses) => {
   return serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${frames.join("\n")}</html>`);
 };
 
+// The code that Share copies.
+const copied = async (page) => {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Copy code to embed it" }).click();
+  await page.locator(".share-panel .is-done").waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+};
+const addressIn = (code) => /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
+
 journey("a verdict, a chapter and a figure stand in a page of another origin", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
   const base = page.url().split("#")[0];
@@ -70,10 +79,7 @@ journey("the theme of a frame is fixed by its address", async ({ open }) => {
 
 journey("the code to embed is copied from where one shares", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand", { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Copy code to embed it" }).click();
-  await page.locator(".share-panel .is-done").waitFor();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const code = await copied(page);
   assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" title="[^"]*Learn – Stepfall" /);
   // Pasted into another page it makes the frame as high as what it shows.
   const other = await serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${code}</html>`);
@@ -96,11 +102,7 @@ journey("the map of the Lab is drawn in a frame, and its address stays as it was
   const page = await open("#/lab", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
   const finding = await page.getByRole("heading", { level: 1 }).innerText();
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Copy code to embed it" }).click();
-  await page.locator(".share-panel .is-done").waitFor();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
-  const address = /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
+  const address = addressIn(await copied(page));
   assert.match(address, /#\/embed\/lab\?v=2&/);
   const other = await framing([address]);
   try {
@@ -151,11 +153,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
 journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
   const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
   const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Copy code to embed it" }).click();
-  await page.locator(".share-panel .is-done").waitFor();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
-  const address = /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
+  const address = addressIn(await copied(page));
   assert.match(address, /#\/embed\/sweep\?v=2&/);
   const other = await framing([address, `${address}&figure=modes`, address.replace("simulated:mixed:500", "openai:gpt-x")]);
   try {
