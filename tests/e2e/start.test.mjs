@@ -44,9 +44,9 @@ journey("an address that leads to no place says so, and where one can go", async
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: /There is no place/ }).waitFor();
-  await page.evaluate(() => void (location.hash = "#/embed/lab?v=2"));
-  await page.getByRole("heading", { level: 1, name: "There is no place “embed/lab” in Stepfall" }).waitFor();
-  assert.equal(await page.title(), "There is no place “embed/lab” in Stepfall – Stepfall");
+  await page.evaluate(() => void (location.hash = "#/embed/batch?v=2"));
+  await page.getByRole("heading", { level: 1, name: "There is no place “embed/batch” in Stepfall" }).waitFor();
+  assert.equal(await page.title(), "There is no place “embed/batch” in Stepfall – Stepfall");
   await page.locator("main:visible").getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Share" }).waitFor();
   assert.match(await page.evaluate(() => location.hash), /^#\/play\?v=2/);
