@@ -117,9 +117,8 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
         }
     });
     let sender = jobs.register(|_| ());
-    let missing = RwSignal::new(Vec::new());
     let address = Embedded::whole(&browser::fragment());
-    let wanted = Setup::read(&address).get(FIGURE);
+    let wanted = StoredValue::new(Setup::read(&address).get(FIGURE));
     let drawn = LocalResource::new(move || {
         let job = Job::Figures { setup: address.clone(), width: width.get() };
         async move {
@@ -129,25 +128,32 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
             }
         }
     });
-    let shown = move || {
-        let drawn = drawn.get()??;
-        let output = match drawn {
-            Ok(JobOutput::Figures(results)) => Ok(results.figures),
+    // The one that is wanted, else the first, and whether it is the wanted one.
+    let found = move || {
+        Some(match drawn.get()?? {
+            Ok(JobOutput::Figures(results)) => Ok(wanted.with_value(|wanted| {
+                let mut figures = results.figures;
+                let named = figures.iter().position(|figure| figure.id == *wanted);
+                let is_wanted = wanted.is_empty() || named.is_some();
+                let at = named.unwrap_or_default();
+                ((at < figures.len()).then(|| figures.swap_remove(at)), is_wanted)
+            })),
             Ok(_) => Err(text::NO_WORKER.to_owned()),
             Err(why) => Err(why),
-        };
-        let found = output.map(|figures| {
-            let named = figures.iter().position(|figure| figure.id == wanted);
-            let is_missing = named.is_none() && !wanted.is_empty();
-            missing.set(is_missing.then(|| text::no_figure(&wanted)).into_iter().collect());
-            let figure = figures.into_iter().nth(named.unwrap_or_default());
-            if let Some(figure) = &figure {
-                browser::set_title(&text::title_of(&figure.title));
-            }
-            figure
-        });
-        Some(match found {
-            Ok(figure) => {
+        })
+    };
+    let missing = Memo::new(move |_| match found() {
+        Some(Ok((_, false))) => vec![wanted.with_value(|wanted| text::no_figure(wanted))],
+        _ => Vec::new(),
+    });
+    Effect::new(move |_| {
+        if let Some(Ok((Some(figure), _))) = found() {
+            browser::set_title(&text::title_of(&figure.title));
+        }
+    });
+    let shown = move || {
+        found().map(|found| match found {
+            Ok((figure, _)) => {
                 figure.map(|figure| view! { <FramedFigure figure shows_table/> }).into_any()
             }
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),

@@ -45,6 +45,9 @@ pub(crate) fn SweepPage(
     let total = Memo::new(move |_| {
         state.checked().with(|checked| checked.as_ref().map(|checked| checked.attempts))
     });
+    let is_unanswered = Memo::new(move |_| {
+        state.progress().with(|progress| progress.as_ref().is_some_and(|of| of.answered == 0))
+    });
     let run_sample = move || {
         sweep.change(|setup| *setup = Plan::read(sample::PLAN));
         sweep.begin();
@@ -79,6 +82,7 @@ pub(crate) fn SweepPage(
                         <Results
                             figures=state.figures()
                             chosen=state.focus()
+                            is_unanswered
                             resize=move |width| sweep.set_width(width)
                             list
                             save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)

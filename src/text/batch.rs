@@ -78,7 +78,8 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
         found if found == file.graded => format!("✓ {graded} graded"),
         found if found == file.repeated => "✓ all were there before".to_owned(),
         found if found == file.graded + file.repeated => {
-            format!("✓ {graded} graded, {} were there before", grouped(file.repeated))
+            let were = if file.repeated == 1 { "was" } else { "were" };
+            format!("✓ {graded} graded, {} {were} there before", grouped(file.repeated))
         }
         found => format!("{graded} of {} graded", grouped(found)),
     }

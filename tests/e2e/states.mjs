@@ -262,7 +262,7 @@ export const STATES = {
     item(25),
     async (page) => {
       await type("Answer: 12")(page);
-      await page.getByRole("textbox", { name: "Seed", exact: true }).fill("43");
+      await page.getByRole("button", { name: "New seed", exact: true }).click();
       await page.getByText("pasted for another prompt").waitFor();
     },
   ],

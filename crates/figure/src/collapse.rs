@@ -276,19 +276,23 @@ pub(crate) fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
     [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
 }
 
-/// Places between two lengths, seven of them, where each step loses the same part as the next, as the horizon has it. A share of none stands for half an attempt.
+/// Places between two lengths, seven of them, where each step loses the same part as the next, as the horizon has it. A share of none stands for half an attempt
+/// on the way from or to another share, and never for more than that one.
 fn between(from: &Measured, to: &Measured) -> Vec<Between> {
-    let place = |measured: &Measured| {
-        let shares = [
-            measured.estimate.value,
-            measured.estimate.interval.low,
-            measured.estimate.interval.high,
-        ];
+    let shares = |measured: &Measured| {
+        let Estimate { value, interval } = &measured.estimate;
+        [*value, interval.low, interval.high]
+    };
+    let place = |measured: &Measured, other: &Measured| {
         let least = 0.5 / f64::from(measured.attempts.max(1));
-        (f64::from(measured.steps), shares.map(|share| share.max(least)))
+        let (shares, others) = (shares(measured), shares(other));
+        let share = |at: usize| {
+            if shares[at] < f64::EPSILON { least.min(others[at]) } else { shares[at] }
+        };
+        (f64::from(measured.steps), [0, 1, 2].map(share))
     };
     // Halfway a share is the geometric mean of both ends, and so on for the halves.
-    let mut places = vec![place(from), place(to)];
+    let mut places = vec![place(from, to), place(to, from)];
     for _ in 0..3 {
         let middle = |pair: &[(f64, [f64; 3])]| {
             let ((x, low), (to, high)) = (pair[0], pair[1]);
@@ -334,4 +338,44 @@ fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
         places: places.into(),
         points,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_stats::{Confidence, Share, wilson};
+
+    use super::*;
+
+    fn measured(steps: u16, right: u32, attempts: u32) -> Measured {
+        let interval = wilson(Share::new(right, attempts).unwrap(), Confidence::USUAL);
+        let value = f64::from(right) / f64::from(attempts);
+        let estimate = Estimate { value, interval };
+        Measured { steps, right, attempts, items: attempts as usize, estimate }
+    }
+
+    /// Whether a share lies between two others, but for what arithmetic rounds.
+    fn lies(share: f64, ends: [f64; 2]) -> bool {
+        let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        share >= low - 1e-9 && share <= high + 1e-9
+    }
+
+    #[test]
+    fn between_two_lengths_nothing_is_drawn_that_neither_end_has() {
+        for attempts in [1, 3, 20] {
+            for (first, second) in (0..=attempts).flat_map(|a| (0..=attempts).map(move |b| (a, b)))
+            {
+                let (from, to) = (measured(5, first, attempts), measured(15, second, attempts));
+                let (a, b) = (from.estimate.interval, to.estimate.interval);
+                let points = between(&from, &to);
+                assert_eq!(points.len(), 7);
+                for Between { y, range, .. } in points {
+                    let (low, high) = range.unwrap();
+                    let told = format!("{first} and {second} of {attempts}: {low} {y} {high}");
+                    assert!(lies(y, [from.estimate.value, to.estimate.value]), "{told}");
+                    assert!(lies(low, [a.low, b.low]) && lies(high, [a.high, b.high]), "{told}");
+                    assert!(lies(y, [low, high]), "{told}");
+                }
+            }
+        }
+    }
 }

@@ -65,7 +65,7 @@ pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (the command `stepfall audit` counts them), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (the command “stepfall audit” counts them), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";

@@ -48,9 +48,11 @@ pub const SET_UP: &str = "Set up";
 pub const SAMPLE_RUN: &str = "Sample run";
 pub const RUN_SAMPLE: &str = "Run it here";
 pub const SAMPLE_HINT: &str =
-    "A scripted solver, not a language model: it takes a wrong operand in 2 % of its steps.";
+    "A scripted solver, not a language model: it takes a wrong operand in 2\u{a0}% of its steps.";
 pub const OWN_SETUP: &str = "Or plan your own";
 pub const SETUP_OF_RUN: &str = "Set-up of this run";
+pub const RUN_GOES_ON: &str = "running";
+pub const NO_FIGURES: &str = "Nothing was answered yet, so there is no figure.";
 pub const PAUSE: &str = "Pause";
 pub const SWEEP_OF_AGE: &str = "This set-up comes from an unpublished generator. Started here, it asks for items of the present version, which are others.";
 pub const RESUME: &str = "Resume";
@@ -90,7 +92,7 @@ pub const ALL_CONDITIONS: &str = "All as a list";
 pub const CONDITIONS_HINT: &str = "Numbers stand behind points: verified.3 checks 3 steps a turn, primed.10.2 begins with 10 steps of which 2 are wrong.";
 pub const PARTS: &str = "Figures of this run";
 pub const PRESETS: &str = "Run one yourself";
-pub const PRESETS_HINT: &str = "Each sets the grid, the arithmetic and how procedures are written, and leaves limits as they are. Two shares are told apart where a test at 5 % finds the difference in four runs of five. Simulated executors make known errors and stand for no model.";
+pub const PRESETS_HINT: &str = "Each sets the grid, the arithmetic and how procedures are written, and leaves limits as they are. Two shares are told apart where a test at 5\u{a0}% finds the difference in four runs of five. Simulated executors make known errors and stand for no model.";
 
 /// Where an address asks for a figure that there is none of.
 pub fn no_figure(name: &str) -> String {

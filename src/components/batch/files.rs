@@ -31,7 +31,7 @@ pub(crate) fn FilesCard(
             <div class="card-head">
                 <h2 id=heading.clone()><Numbered number="2"/>{text::BATCH_DROP}</h2>
                 <Show when=move || has_files.get()>
-                    <Button text=text::BATCH_CLEAR on_press=move || on_clear.run(())/>
+                    <Button class="button" text=text::BATCH_CLEAR on_press=move || on_clear.run(())/>
                 </Show>
                 <Button class="button" text=text::BATCH_CHOOSE on_press=choose/>
             </div>

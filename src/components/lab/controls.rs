@@ -59,7 +59,7 @@ pub(crate) fn Controls(
             </div>
             <div class="lab-row">
                 <Item link change change_soon/>
-                <Button text=text::NEW_SEED on_press=move || on_draw.run(())/>
+                <Button class="button" text=text::NEW_SEED on_press=move || on_draw.run(())/>
                 <PlayButton is_playing on_play/>
             </div>
             <details class="lab-view" prop:open=is_wide>
@@ -81,6 +81,7 @@ pub(crate) fn PlayButton(
 ) -> impl IntoView {
     view! {
         <Button
+            class="button"
             text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
             on_press=move || on_play.run(())
         />

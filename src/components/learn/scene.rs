@@ -49,7 +49,7 @@ pub(crate) fn Scripted() -> impl IntoView {
 #[component]
 pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
     let said = move || match play.verdict.get() {
-        Verdict::Judged(graded) => graded.report.headline.clone(),
+        Verdict::Judged(graded) => text::typeset(&graded.report.headline),
         Verdict::Failed(why) => why,
         Verdict::Waiting | Verdict::None => String::new(),
     };

@@ -104,6 +104,10 @@ fn KeptRun(
     let told = move || {
         run.with(|run| {
             let when = browser::when(run.started);
+            // What the browser has kept of it lags behind.
+            if is_open.get() && is_running.get() {
+                return format!("{when} · {}", text::RUN_GOES_ON);
+            }
             format!("{when} · {}", text::so_many(run.answered, run.total))
         })
     };

@@ -21,6 +21,9 @@ const MODES: &str = "modes";
 pub(crate) fn Results(
     #[prop(into)] figures: Field<Vec<Figure>>,
     #[prop(into)] chosen: Field<String>,
+    /// Whether nothing was answered, so that there can be no figure.
+    #[prop(into)]
+    is_unanswered: Signal<bool>,
     #[prop(into)] resize: Callback<u32>,
     #[prop(into)] list: Callback<String>,
     #[prop(into)] save: Callback<(String, Form)>,
@@ -44,13 +47,16 @@ pub(crate) fn Results(
     let choose = move |name| chosen.set(name);
     let shows_table = RwSignal::new(false);
     view! {
-        <section class="results" aria-label=text::FIGURES>
+        <section class="results" class:is-unanswered=is_unanswered aria-label=text::FIGURES>
             <div class="overview" hidden=move || is_none.get()>
                 <Overview figures names focus choose/>
                 <Chooser figures names focus choose/>
             </div>
             <div class="focus" node_ref=frame>
                 {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
+                <Show when=move || is_unanswered.get()>
+                    <p class="hint">{text::NO_FIGURES}</p>
+                </Show>
             </div>
         </section>
     }
