@@ -20,7 +20,7 @@ use crate::worker_client::WorkerClient;
 const AT_REST: f64 = 1_000.0;
 
 /// Where the source is, which whoever builds the page may know.
-const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
+pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
 
 /// Up to this width the settings are a sheet over the page (layout.css).
 const NARROW: &str = "(max-width: 860px)";

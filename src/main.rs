@@ -26,7 +26,7 @@ mod text;
 mod worker_client;
 
 fn main() {
-    browser::report_panics();
+    browser::report_panics(app::SOURCE);
     browser::remove_shell();
     match Route::read(&browser::fragment()) {
         // What is made for frames takes no key and sends nothing.

@@ -27,7 +27,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let is_large = RwSignal::new(false);
     let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
-        made.set(Some(Made { link, lacks, is_setup: false }));
+        made.set(Some(Made { link, lacks, says: text::LINK_COPIED }));
     };
     // What is handed on is never older than what is shown.
     Effect::new(move |before: Option<Option<_>>| {
@@ -82,15 +82,15 @@ fn ShareAddress(
     address: impl Fn() -> String + Copy + Send + Sync + 'static,
     /// Tracks what is shown.
     shown: impl Fn() + 'static,
-    /// Whether the address sets something up and shows nothing yet.
-    #[prop(optional)]
-    is_setup: bool,
+    /// What the link is said to lead to.
+    #[prop(default = text::LINK_COPIED)]
+    says: &'static str,
     #[prop(optional)] made: RwSignal<Option<Made>>,
     /// What else there is to hand on.
     #[prop(optional)]
     children: Option<ChildrenFn>,
 ) -> impl IntoView {
-    let open = move || made.set(Some(Made { link: address(), lacks: None, is_setup }));
+    let open = move || made.set(Some(Made { link: address(), lacks: None, says }));
     Effect::watch(shown, move |(), _, _| made.set(None), false);
     let children = StoredValue::new(children);
     view! {
@@ -113,9 +113,14 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
         })
     });
     view! {
-        <ShareAddress made address=move || sweep.link() shown=move || setup.track() is_setup=true>
+        <ShareAddress made address=move || sweep.link() shown=move || setup.track() says=text::LINK_TO_SETUP>
             <Show when=move || can_frame.get()>
-                <EmbedCode of=Embedded::Figure made and=Box::new(move || figure_in_focus(sweep))/>
+                <EmbedCode
+                    of=Embedded::Figure
+                    made
+                    and=Box::new(move || figure_in_focus(sweep))
+                    title=Box::new(move || title_in_focus(sweep))
+                />
             </Show>
             <Show when=move || has_run.get()>
                 <p>{text::SHARE_REPORT}</p>
@@ -131,12 +136,22 @@ fn figure_in_focus(sweep: SweepStore) -> String {
     if focus.is_empty() { focus } else { format!("&{FIGURE}={focus}") }
 }
 
+/// What the figure that is seen whole is called; the page's title while there is none.
+fn title_in_focus(sweep: SweepStore) -> String {
+    let focus = sweep.state.focus().get_untracked();
+    let title = sweep.state.figures().with_untracked(|figures| {
+        let found = figures.iter().find(|figure| figure.id == focus).or(figures.first());
+        found.map(|figure| text::title_of(&figure.title))
+    });
+    title.unwrap_or_else(browser::title)
+}
+
 /// Hands on what Batch is set up for.
 #[component]
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     let link = batch.state.link();
     view! {
-        <ShareAddress address=move || batch.address() shown=move || link.track() is_setup=true/>
+        <ShareAddress address=move || batch.address() shown=move || link.track() says=text::LINK_TO_SETUP/>
     }
 }
 
@@ -156,13 +171,18 @@ pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
 pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     let made = RwSignal::new(None);
     view! {
-        <ShareAddress made address=move || learn.address() shown=move || learn.link.track()>
+        <ShareAddress
+            made
+            address=move || learn.address()
+            shown=move || learn.link.track()
+            says=text::LINK_TO_CHAPTER
+        >
             <EmbedCode of=Embedded::Chapter made/>
         </ShareAddress>
     }
 }
 
-/// Copies what another page frames to show the same: an element with the address for frames, under the title that this page has.
+/// Copies what another page frames to show the same: an element with the address for frames.
 #[component]
 fn EmbedCode(
     of: Embedded,
@@ -170,11 +190,14 @@ fn EmbedCode(
     /// What else the address for frames says.
     #[prop(default = Box::new(String::new))]
     and: Box<dyn Fn() -> String + Send + Sync>,
+    /// What the frame is called.
+    #[prop(default = Box::new(browser::title))]
+    title: Box<dyn Fn() -> String + Send + Sync>,
 ) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let code = move || {
         let link = made.with_untracked(|made| made.as_ref().map(|made| made.link.clone()))?;
-        text::embed_code(&(link + &and()), of, &browser::title())
+        text::embed_code(&(link + &and()), of, &title())
     };
     let press = move || {
         if let Some(code) = code() {
@@ -256,14 +279,14 @@ struct Made {
     link: String,
     /// Why the transcript is not in it although it should.
     lacks: Option<&'static str>,
-    /// Whether it leads to a set-up, and not to what came of it.
-    is_setup: bool,
+    /// What it leads to, in a sentence.
+    says: &'static str,
 }
 
 /// The link with what there is to say of it, to be copied.
 #[component]
 fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
-    let Made { link, lacks, is_setup } = made;
+    let Made { link, lacks, says } = made;
     let length = link.len();
     let copied = link.clone();
     let field = NodeRef::<html::Input>::new();
@@ -279,9 +302,8 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     });
     let told = move || match outcome.get() {
         Copied::Refused => text::COPY_LINK_REFUSED,
-        Copied::Idle | Copied::Done if is_setup => text::LINK_TO_SETUP,
         Copied::Idle | Copied::Done if lacks.is_some() => text::LINK_TO_PROCEDURE,
-        Copied::Idle | Copied::Done => text::LINK_COPIED,
+        Copied::Idle | Copied::Done => says,
     };
     view! {
         <p>{told}</p>

@@ -39,7 +39,11 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
 #[component]
 fn Bibtex() -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
-    let made = text::bibtex(&browser::base());
+    let base = browser::base();
+    // Where somebody tries it on their own machine nobody else would find it.
+    let is_local =
+        ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| base.contains(host));
+    let made = text::bibtex((!is_local).then_some(base.as_str()));
     let copied = made.clone();
     view! {
         <div class="card about-bibtex">

@@ -232,7 +232,10 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     step=1
                     value=step
                     said=move || format!("S{}", learn::operand_step(step.get()))
-                    on_slide=move |step| learn.set(Dial::Step, step)
+                    on_slide=move |to| {
+                        let from = learn.link.with_untracked(|link| link.get(Dial::Step));
+                        learn.set(Dial::Step, learn::operand_towards(from, to));
+                    }
                 />
                 <Scripted/>
             </div>

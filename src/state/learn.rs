@@ -85,6 +85,13 @@ pub(crate) fn operand_step(step: u16) -> u16 {
     operand_run(step).0
 }
 
+/// Where a slider that is moved from a step to another one comes to stand: where that one cannot take a wrong operand, at the next in this direction that can.
+pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
+    let mut steps = OPERAND_RUNS.iter().map(|(step, _)| *step);
+    let next = if to > from { steps.find(|step| *step >= to) } else { None };
+    next.unwrap_or_else(|| operand_step(to))
+}
+
 /// Who fails as a case says, and in which numbers.
 const fn case(case: Case) -> (&'static str, Arithmetic) {
     match case {

@@ -88,7 +88,7 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
 /// A share of all in percent.
 pub(crate) fn batch_share(count: u64, all: u64) -> String {
     let tenths = (count * 1_000 + all / 2).checked_div(all).unwrap_or_default();
-    format!("{}.{} %", tenths / 10, tenths % 10)
+    format!("{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
 /// What the scored answers come to.
@@ -119,9 +119,9 @@ mod tests {
 
     #[test]
     fn shares_are_rounded_and_sizes_told() {
-        assert_eq!(batch_share(1, 3), "33.3 %");
-        assert_eq!(batch_share(2, 3), "66.7 %");
-        assert_eq!(batch_share(0, 0), "0.0 %");
+        assert_eq!(batch_share(1, 3), "33.3\u{a0}%");
+        assert_eq!(batch_share(2, 3), "66.7\u{a0}%");
+        assert_eq!(batch_share(0, 0), "0.0\u{a0}%");
         let size = SuiteSize {
             slug: String::new(),
             questions: 700,

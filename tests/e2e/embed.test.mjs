@@ -72,6 +72,29 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
   }
 });
 
+journey("a frame is led to what else is made for frames, and to nothing else", async ({ open }) => {
+  const page = await open("");
+  const base = page.url().split("#")[0];
+  const other = await framing([`${base}#/embed/learn?v=2&chapter=operand`]);
+  try {
+    const around = await page.context().newPage();
+    await around.goto(other.address);
+    const lead = (to) => around.evaluate((to) => void (document.querySelector("iframe").src = to), base + to);
+    const frame = around.frameLocator("iframe");
+    await frame.locator(".learn-said").getByText("S9 is wrong by itself").waitFor();
+    await lead("#/embed/learn?v=2&chapter=collapse&at=95");
+    await frame.locator(".learn-said").getByText("After 95 steps").waitFor();
+    await lead("#/embed/sweep?v=2&steps=5,95&items=5000&model=simulated:mixed:500");
+    await frame.getByRole("alert").getByText("items: It is a number from 1 to").waitFor();
+    await lead("#/learn?v=2&chapter=operand");
+    await lead("#/embed/learn?v=2&chapter=operand&step=20");
+    await frame.locator(".learn-said").getByText("S20 is wrong by itself").waitFor();
+    assert.equal(await frame.locator(".bar").count(), 0);
+  } finally {
+    await other.close();
+  }
+});
+
 journey("the theme of a frame is fixed by its address", async ({ open }) => {
   const page = await open("#/embed/learn?v=2&chapter=collapse&at=95&theme=dark");
   await page.locator('html[data-theme="dark"]').waitFor();
@@ -132,6 +155,10 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
   await whole.locator(".embed .learn-said").getByText("S9 is wrong by itself").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
+  // And the way back.
+  await whole.evaluate(() => void (location.hash = "#/learn?v=2&chapter=collapse"));
+  await whole.locator(".is-learn:not([hidden]) .learn-said").getByText("After 25 steps").waitFor();
+  await whole.locator(".bar").waitFor();
 });
 
 journey("a frame has a title of its own, says what its address asks for in vain, and opens its links apart", async ({ open }) => {

@@ -25,7 +25,7 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   const check = page.getByRole("button", { name: "Check", exact: true });
   await check.click();
   assert.equal(await page.locator(".is-learn .arcs-picture").count(), 0, "no picture of nothing");
-  await page.getByText("Write a value beside at least one step first.").waitFor();
+  await page.getByText("Write a value beside every step first.").waitFor();
   await page.locator(".learn-own input").nth(1).fill("abc");
   await check.click();
   await page.getByText("“abc” is no number.").waitFor();
@@ -76,6 +76,9 @@ journey("one wrong operand is moved, and what inherits it moves along", async ({
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S3 is wrong by itself").waitFor();
   assert.equal(await page.getByRole("slider", { name: "The wrong operand is in step" }).getAttribute("aria-valuetext"), "S3");
+  // On the way up it is the step after.
+  await slide(page, "The wrong operand is in step", 4);
+  await said(page).getByText("S5 is wrong by itself").waitFor();
   await slide(page, "The wrong operand is in step", 20);
   await said(page).getByText("S20 is wrong by itself, and 7 later steps inherit it").waitFor();
   await page.getByRole("button", { name: "Open it in Play" }).click();
@@ -177,7 +180,7 @@ journey("every word of a verdict leads to its entry in the field guide, and back
   assert.equal(await page.title(), "Wrong operand · Field guide – Stepfall");
   await verdict(page).getByText("it used").waitFor();
   // The rates stand in the committed table of `stepfall confusion`.
-  assert.match(await page.locator(".guide-measured tbody tr").first().innerText(), /^operands\s+\d+ of \d+, 9\d\.\d %/);
+  assert.match(await page.locator(".guide-measured tbody tr").first().innerText(), /^operands\s+\d+ of \d+, 9\d\.\d\s%/);
   await page.getByRole("link", { name: "Next entry" }).click();
   await page.getByRole("heading", { level: 1 }).getByText("Wrong operation").waitFor();
   await verdict(page).getByText("Correct for").waitFor();

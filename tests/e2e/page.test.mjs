@@ -115,6 +115,7 @@ for (const when of ["later", "at once"]) {
       await page.getByRole("link", { name: "Batch", exact: true }).click();
     }
     const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
+    await alert.getByText("What happened").click();
     await alert.getByText(/panicked at /).waitFor();
     assert.equal(await alert.count(), 1);
     await alert.getByRole("button", { name: "Copy report" }).click();
@@ -150,6 +151,10 @@ for (const when of ["later", "at once"]) {
 journey("a module that ends without a panic is told, too", async ({ open, problems }) => {
   const page = await open();
   await page.evaluate(() => void setTimeout(() => { throw new WebAssembly.RuntimeError("memory access out of bounds"); }));
-  await page.getByRole("alert").getByText("memory access out of bounds").waitFor();
+  const alert = page.getByRole("alert").filter({ hasText: "memory access out of bounds" });
+  await alert.getByText("What happened").click();
+  await alert.getByText("memory access out of bounds").waitFor();
+  await alert.getByRole("button", { name: "Hide" }).click();
+  await alert.waitFor({ state: "detached" });
   problems.length = 0;
 });

@@ -470,8 +470,8 @@ journey("a failure of the page is told, with a report that leads back to it", as
   await page.evaluate(async () => {
     const address = performance.getEntriesByType("resource").find(({ name }) => /\/panic(-[0-9a-f]+)?\.js$/.test(name)).name;
     const { report } = await import(address);
-    report("panicked at src/desk.rs:1:1", "Stepfall has failed.", "Copy report", "Reload", "Link that leads back here", "Start without this link");
-    report("and once more", "", "", "", "", "");
+    report("panicked at src/desk.rs:1:1", undefined, ["Stepfall has failed.", "What happened", "Copy report", "", "Reload", "Link that leads back here", "Start without this link", "Hide"]);
+    report("and once more", undefined, []);
   });
   const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
   await alert.getByRole("button", { name: "Copy report" }).click();

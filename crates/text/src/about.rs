@@ -16,16 +16,16 @@ pub const COPY_BIBTEX: &str = "Copy BibTeX";
 
 /// How a reference manager takes Stepfall and the study that it starts from. `CITATION.cff` says the same.
 ///
-/// - `address`: of the page.
-pub fn bibtex(address: &str) -> String {
+/// - `address`: of the page, where others can open it.
+pub fn bibtex(address: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
+    let address = address.map(|address| format!(",\n  url = {{{address}}}")).unwrap_or_default();
     format!(
         "@software{{stepfall,
   title = {{{{Stepfall: where a language model stops following a procedure}}}},
   author = {{{{The Stepfall authors}}}},
   year = {{2026}},
-  version = {{{version}}},
-  url = {{{address}}}
+  version = {{{version}}}{address}
 }}
 
 @misc{{panda2026,
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_cited_is_what_the_citation_file_says() {
         let file = include_str!("../../../CITATION.cff");
-        let made = bibtex("https://host/");
+        let made = bibtex(Some("https://host/"));
         for line in file.lines().map(str::trim) {
             let Some((key, value)) = line.trim_start_matches("- ").split_once(": ") else {
                 continue;
@@ -123,6 +123,7 @@ mod tests {
             }
         }
         assert!(file.contains("arXiv:2605.00817v1") && made.contains("{2605.00817}"));
-        assert!(made.contains("url = {https://host/}"));
+        assert!(made.contains("version = {0.1.0},\n  url = {https://host/}\n}"));
+        assert!(!bibtex(None).contains("url"));
     }
 }

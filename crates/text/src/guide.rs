@@ -12,7 +12,7 @@ pub const GUIDE_OVER_MODE: &str = "Field guide · said of a whole transcript";
 pub const GUIDE_OVER_STEP: &str = "Field guide · said of a step";
 pub const GUIDE_ALL: &str = "All entries";
 pub const GUIDE_ENTRIES: &str = "Entries";
-pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 25 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the others are simulated or written by hand. They are a selection, and no survey of what models do. Most entries say how often the grader is right, too, measured on simulated answers whose faults are known.";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 23 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the others are simulated or written by hand. Many of the real ones were told to work in a way that brings the failure about, as is said beside them: they are a selection, and no survey of what models do. Most entries say how often the grader is right, too, measured on simulated answers whose faults are known.";
 pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root fault is a step that is wrong by itself, and not because of a step before it.";
 pub const GUIDE_MODES: &str = "What is said of a whole transcript";
 pub const GUIDE_STEPS: &str = "What is said of a step";
@@ -91,7 +91,7 @@ pub fn guide_right(right: u32, all: u32) -> String {
     let (right_in, all_in) = (u64::from(right), u64::from(all.max(1)));
     let rounded = (right_in * 1_000 + all_in / 2) / all_in;
     let tenths = if right < all { rounded.min(999) } else { rounded };
-    format!("{right} of {all}, {}.{} %", tenths / 10, tenths % 10)
+    format!("{right} of {all}, {}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
 /// Who wrote an example, when, under which condition, and what it was told beside the prompt.
@@ -531,8 +531,8 @@ mod tests {
 
     #[test]
     fn shares_are_never_rounded_up() {
-        assert_eq!(guide_right(276_678, 276_679), "276678 of 276679, 99.9 %");
-        assert_eq!(guide_right(4, 4), "4 of 4, 100.0 %");
-        assert_eq!(guide_right(0, 0), "0 of 0, 0.0 %");
+        assert_eq!(guide_right(276_678, 276_679), "276678 of 276679, 99.9\u{a0}%");
+        assert_eq!(guide_right(4, 4), "4 of 4, 100.0\u{a0}%");
+        assert_eq!(guide_right(0, 0), "0 of 0, 0.0\u{a0}%");
     }
 }

@@ -31,7 +31,7 @@ pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside e
 pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is a fault. Where you went on from it, those after it are wrong too, but they follow: they inherit it. Where you went on with the right values instead, they are “correct again”, which does not follow from what you wrote. That difference is what Stepfall measures, and a comparison of final answers cannot see it.";
 pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the right values";
-pub const LEARN_NOTHING: &str = "Write a value beside at least one step first.";
+pub const LEARN_NOTHING: &str = "Write a value beside every step first.";
 pub const LEARN_YOURS: &str = "Your value";
 
 pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a scripted one, a small program that makes mistakes on purpose, and no chatbot.";
@@ -65,7 +65,7 @@ pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (the command “stepfall audit” counts them), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (Play counts them for every procedure, under “Detectable faults”), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
@@ -179,9 +179,9 @@ pub fn learn_steps(steps: u16) -> String {
 pub fn learn_rate(rate: u16) -> String {
     let right = 10_000 - rate.min(10_000);
     match right % 100 {
-        0 => format!("{} %", right / 100),
-        rest if rest % 10 == 0 => format!("{}.{} %", right / 100, rest / 10),
-        rest => format!("{}.{rest:02} %", right / 100),
+        0 => format!("{}\u{a0}%", right / 100),
+        rest if rest % 10 == 0 => format!("{}.{}\u{a0}%", right / 100, rest / 10),
+        rest => format!("{}.{rest:02}\u{a0}%", right / 100),
     }
 }
 
@@ -232,7 +232,11 @@ pub fn learn_interval([low, high]: [i32; 2]) -> String {
     } else {
         "this looks clear, and is chance"
     };
-    format!("95 % interval of the difference {} to {} points: {clear}.", tenths(low), tenths(high))
+    format!(
+        "95\u{a0}% interval of the difference {} to {} points: {clear}.",
+        tenths(low),
+        tenths(high)
+    )
 }
 
 #[cfg(test)]
@@ -241,9 +245,9 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_told() {
-        assert_eq!(learn_rate(200), "98 %");
-        assert_eq!(learn_rate(50), "99.5 %");
-        assert_eq!(learn_rate(1), "99.99 %");
+        assert_eq!(learn_rate(200), "98\u{a0}%");
+        assert_eq!(learn_rate(50), "99.5\u{a0}%");
+        assert_eq!(learn_rate(1), "99.99\u{a0}%");
         assert_eq!(learn_over(2), "Chapter 3 of 6 · 1 minute");
         assert_eq!(learn_next(5).as_deref(), Some("Next: Field guide to failure modes"));
         assert_eq!(learn_back(1).as_deref(), Some("Back: What following a procedure means"));
@@ -259,7 +263,7 @@ mod tests {
         );
         assert_eq!(
             learn_interval([-421, 55]),
-            "95 % interval of the difference −42.1 to +5.5 points: no clear difference."
+            "95\u{a0}% interval of the difference −42.1 to +5.5 points: no clear difference."
         );
         assert!(learn_interval([1, 55]).ends_with("this looks clear, and is chance."));
         assert_eq!(

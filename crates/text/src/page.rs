@@ -24,6 +24,7 @@ pub const COPY_MARKDOWN_REFUSED: &str =
 pub const COPY_PICTURE_REFUSED: &str = "Not copied: the browser refused. Save the picture instead.";
 pub const COPY_LINK: &str = "Copy link";
 pub const COPY_PICTURE: &str = "Copy picture";
+pub const LINK_TO_CHAPTER: &str = "This link leads everyone to this chapter, as its sliders and choices stand. What you have written, guessed or unfolded is not in it.";
 pub const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
 pub const LINK_TO_PROCEDURE: &str = "This link leads to the procedure:";
 pub const WITH_TRANSCRIPT: &str = "With the answer in it";
@@ -54,7 +55,10 @@ pub const SHOW_VALUES: &str = "Show values";
 pub const BEHIND: &str =
     "Not what the settings say: they are refused, and this is the last procedure that worked.";
 pub const PANICKED: &str =
-    "Stepfall has failed. What you see is still yours to copy. Please report this, then reload:";
+    "Stepfall has failed. What you see is still yours to copy. Please report this, then reload.";
+pub const PANIC_DETAILS: &str = "What happened";
+pub const PANIC_SOURCE: &str = "Where to report it";
+pub const PANIC_HIDE: &str = "Hide";
 pub const COPY_REPORT: &str = "Copy report";
 pub const RELOAD: &str = "Reload";
 pub const LINK_BACK: &str = "Link that leads back here";

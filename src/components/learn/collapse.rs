@@ -70,7 +70,7 @@ pub(crate) fn Collapse(
             <div class="learn-key">
                 <span><i class="learn-is-right">"▬"</i>" "{text::LEARN_STILL}</span>
                 <span><i class="learn-is-fault">"▮"</i>" "{text::LEARN_FAULT}</span>
-                <span><i class="learn-is-after">"─"</i>" "{text::LEARN_AFTER}</span>
+                <span><i class="learn-is-after">"▬"</i>" "{text::LEARN_AFTER}</span>
                 <span><b>"━"</b>" "{move || text::learn_power(rate.get())}</span>
                 {on_open.map(|on_open| view! {
                     <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>

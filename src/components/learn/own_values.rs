@@ -71,7 +71,6 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
                     id=id
                     class="text number"
                     type="text"
-                    inputmode="numeric"
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || written.with(|written| written[at].clone())
@@ -103,23 +102,21 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
 
 /// Why what was written cannot be checked; nothing where it can.
 fn unusable(written: &[String]) -> Option<String> {
-    let mut values = written.iter().map(|value| value.trim()).filter(|value| !value.is_empty());
-    let Some(first) = values.next() else { return Some(text::LEARN_NOTHING.to_owned()) };
+    let values = || written.iter().map(|value| value.trim());
     let is_number = |value: &str| value.replace('−', "-").parse::<Number>().is_ok();
-    std::iter::once(first).chain(values).find(|value| !is_number(value)).map(text::learn_no_number)
+    let strange = values().find(|value| !value.is_empty() && !is_number(value));
+    let is_missing = || values().any(str::is_empty);
+    strange
+        .map(text::learn_no_number)
+        .or_else(|| is_missing().then(|| text::LEARN_NOTHING.to_owned()))
 }
 
-/// What was written as an answer: a line for each step, and the last value as the answer. Steps that were left out are none.
+/// What was written as an answer: a line for each step, and the last value as the answer.
 fn transcript(names: &[String], written: &[String]) -> String {
-    let lines = names.iter().zip(written).filter(|(_, value)| !value.trim().is_empty());
-    let mut text = String::new();
-    for (name, value) in lines {
-        text.push_str(&format!("{name} = {}\n", value.trim()));
-    }
-    if let Some(last) = written.last().map(|last| last.trim()).filter(|last| !last.is_empty()) {
-        text.push_str(&format!("Answer: {last}"));
-    }
-    text
+    let lines =
+        names.iter().zip(written).map(|(name, value)| format!("{name} = {}\n", value.trim()));
+    let last = written.last().map(|last| format!("Answer: {}", last.trim()));
+    lines.chain(last).collect()
 }
 
 #[cfg(test)]
@@ -130,6 +127,8 @@ mod tests {
     fn what_is_no_number_is_not_checked() {
         let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
         assert_eq!(why(["", "  "]).as_deref(), Some(text::LEARN_NOTHING));
+        assert_eq!(why(["7", ""]).as_deref(), Some(text::LEARN_NOTHING));
+        assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is no number."));
         assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is no number."));
         assert_eq!(why(["", "−7.5"]), None);
     }
@@ -139,7 +138,5 @@ mod tests {
         let names = ["S3", "S4", "S5"].map(str::to_owned);
         let said = |values: [&str; 3]| transcript(&names, &values.map(str::to_owned));
         assert_eq!(said(["1", " -2 ", "3"]), "S3 = 1\nS4 = -2\nS5 = 3\nAnswer: 3");
-        assert_eq!(said(["1", "", ""]), "S3 = 1\n");
-        assert_eq!(said(["", " ", ""]), "");
     }
 }

@@ -34,6 +34,8 @@ function admitOwnTemplates(module) {
 
 // Until the page has started the document shows the example, which is none of an address that leads elsewhere.
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
+// What is for a frame shows nothing in place of what it is for.
+if (location.hash.startsWith("#/embed/")) document.getElementById("shell")?.remove();
 load().catch((error) => {
   document.getElementById("not-started")?.removeAttribute("hidden");
   throw error;

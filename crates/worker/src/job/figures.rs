@@ -61,9 +61,11 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                 // A set-up that is begun is checked only where it is refused.
                 Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
                     // What was not understood is a problem of its parameter, too.
-                    let sentences = checked.problems.into_iter().map(|problem| problem.sentence);
-
-                    return Err(Failure::Notices(sentences.collect()));
+                    let problems = checked.problems.into_iter();
+                    let told = problems.map(|of| format!("{}: {}", of.field, of.sentence));
+                    let told: Vec<String> = told.collect();
+                    let why = format!("This sweep is not drawn. {}", told.join(" "));
+                    return Err(Failure::Selection(why));
                 }
                 Command::Tell(event) => told.push(event),
                 // What is kept is looked at by nobody later, and nothing is asked of the network.

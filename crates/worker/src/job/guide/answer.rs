@@ -94,15 +94,6 @@ pub(super) const CUT_OFF: Answer = Answer {
     settings: "",
 };
 
-/// Every fifth value, one of which is by another operand.
-pub(super) const OPERAND: Answer = Answer {
-    model: MODEL,
-    text: case!("corpus/models/terse-and-early/fr-25-every"),
-    of: "condition=free&procedure=LZDLEYQwDEPvqcLnZXaCRYBw2Crcfy8rKZxiSf48qIxf5NEKeq9WB9_K2KLQakgc8Ym71al6sKZ_qT7jy7DVLXGtYKq-Nc3gkZjRg3XuEo8SHsn0lZ0ZhxJWyRXqXATQ9odyrEEqYaYxaG6apzYK3S7GNAs9dWuzeej2mFQGyrmuwkRppGQKM9H1h8BM9LSJGDAV3ZUail6PQXW-ir2QNhP8f5DUpoKpgD8",
-    date: "2026-11-21",
-    settings: EVERY_FIFTH,
-};
-
 /// Every fifth value, most of which nothing explains.
 pub(super) const UNEXPLAINED: Answer = Answer {
     model: MODEL,
