@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(why(["7", ""]).as_deref(), Some(text::LEARN_NOTHING));
         assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is no number."));
         assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is no number."));
-        assert_eq!(why(["", "−7.5"]), None);
+        assert_eq!(why(["1", "−7.5"]), None);
     }
 
     #[test]
