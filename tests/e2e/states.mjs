@@ -262,7 +262,9 @@ export const STATES = {
     item(25),
     async (page) => {
       await type("Answer: 12")(page);
-      await page.getByRole("button", { name: "New seed", exact: true }).click();
+      await page.getByRole("button", { name: "Settings", exact: true }).click();
+      await page.getByRole("textbox", { name: "Seed", exact: true }).fill("43");
+      await page.keyboard.press("Escape");
       await page.getByText("pasted for another prompt").waitFor();
     },
   ],
