@@ -10,7 +10,7 @@ pub(crate) fn random_number() -> Option<u64> {
     draw().map(u64::from_le_bytes)
 }
 
-/// A secret for a worker to make a verifier of; nothing where the browser has no source of chance.
+/// A secret for a worker to make a verifier or a state of; nothing where the browser has no source of chance.
 pub(crate) fn random_secret() -> Option<Vec<u8>> {
     draw::<SECRET>().map(Vec::from)
 }

@@ -40,8 +40,8 @@ pub(crate) use self::steps::{
     reveal_step, step_at,
 };
 pub(crate) use self::storage::{
-    allowed, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, origin, remember,
-    remembered, take_leave,
+    allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,
+    origin, remember, remembered,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark, put_on_named};
 pub(crate) use self::worker::{Startable, Worker, asset, cores};

@@ -100,10 +100,12 @@ pub(crate) fn keep_leave(leave: &Leave) -> bool {
     storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
 }
 
-/// What was kept for a sign-in, which is kept no longer.
-pub(crate) fn take_leave() -> Option<Leave> {
-    let storage = storage()?;
-    let lines = storage.get_item(SIGN_IN).ok().flatten()?;
-    storage.remove_item(SIGN_IN).ok()?;
-    Leave::read(&lines)
+/// What is kept for a sign-in, which stays kept.
+pub(crate) fn kept_leave() -> Option<Leave> {
+    Leave::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
+}
+
+/// Keeps no longer what was kept for a sign-in; false where the browser does not allow it.
+pub(crate) fn forget_leave() -> bool {
+    storage().is_some_and(|storage| storage.remove_item(SIGN_IN).is_ok())
 }

@@ -1,6 +1,7 @@
 // OpenRouter's sign-in, by which a visitor need not paste a key. What is meant for OpenRouter goes to the fault server.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before } from "node:test";
 import { unfold } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
@@ -26,10 +27,16 @@ function settings(signsIn) {
   return { origins: [SITE, faults.origin], prepare };
 }
 
+// The page's own address to come back to, state included, with one thing more in its query.
+function callback(route, name, value) {
+  const back = new URL(new URL(route.request().url()).searchParams.get("callback_url"));
+  back.searchParams.set(name, value);
+  return back.href;
+}
+
 // The sign-in of a visitor who does not agree.
 function refuse(route) {
-  const back = new URL(route.request().url()).searchParams.get("callback_url");
-  return route.fulfill({ status: 302, headers: { location: `${back}?error=access_denied` } });
+  return route.fulfill({ status: 302, headers: { location: callback(route, "error", "access_denied") } });
 }
 
 const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRouter" });
@@ -52,7 +59,7 @@ journey("a visitor signs in, comes back to the same place, and asks", async ({ o
 });
 
 journey("the secret of a sign-in is made of the page's chance, and no other sign-in has it", async ({ open }) => {
-  const challenge = async (entropy) => {
+  const secrets = async (entropy) => {
     let asked;
     const signsIn = (route) => {
       asked = new URL(route.request().url());
@@ -62,12 +69,16 @@ journey("the secret of a sign-in is made of the page's chance, and no other sign
     await unfold(page);
     await signIn(page).click();
     await page.getByText("The sign-in was not finished").waitFor();
-    return asked.searchParams.get("code_challenge");
+    const back = new URL(asked.searchParams.get("callback_url"));
+    return { challenge: asked.searchParams.get("code_challenge"), state: back.searchParams.get("state") };
   };
-  const [first, again, other] = [await challenge(7), await challenge(7), await challenge(8)];
-  assert.match(first, /^[\w-]{43}$/);
-  assert.equal(again, first);
-  assert.notEqual(other, first);
+  const [first, again, other] = [await secrets(7), await secrets(7), await secrets(8)];
+  for (const secret of Object.values(first)) assert.match(secret, /^[\w-]{43}$/);
+  assert.deepEqual(again, first);
+  assert.notEqual(other.challenge, first.challenge);
+  assert.notEqual(other.state, first.state);
+  // The state goes through the address, and so must say nothing of the verifier.
+  assert.notEqual(createHash("sha256").update(first.state).digest("base64url"), first.challenge);
 });
 
 journey("a transcript that is kept beside the address is there again after signing in", async ({ open }) => {
@@ -109,10 +120,7 @@ journey("whoever does not agree is told so and loses nothing", async ({ open }) 
 });
 
 journey("a code that was used, and one of another tab, give no key", async ({ open, expectProblem }) => {
-  const stale = (route) => {
-    const back = new URL(route.request().url()).searchParams.get("callback_url");
-    return route.fulfill({ status: 302, headers: { location: `${back}?code=used-already` } });
-  };
+  const stale = (route) => route.fulfill({ status: 302, headers: { location: callback(route, "code", "used-already") } });
   const page = await open(LINK, settings(stale));
   await unfold(page);
   await signIn(page).click();
@@ -124,6 +132,46 @@ journey("a code that was used, and one of another tab, give no key", async ({ op
   await other.getByText("was not begun in this tab").waitFor();
   assert.equal(new URL(other.url()).search, "");
   assert.equal(faults.requests.length, sent);
+});
+
+journey("a forged reply to a sign-in that was given up is refused, and the true one still signs in, once", async ({ open }) => {
+  let reply;
+  // The visitor stays at the provider, which would lead back to this address.
+  const stay = async (route) => {
+    const url = route.request().url().replace(SITE, faults.origin);
+    reply = (await route.fetch({ url, maxRedirects: 0 })).headers().location;
+    await route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Sign in</title><h1>Sign in</h1>" });
+  };
+  const page = await open(LINK, settings(stay));
+  const home = page.url().split("#")[0];
+  await unfold(page);
+  await signIn(page).click();
+  await page.waitForURL(`${SITE}/auth?**`);
+  assert.match(reply, /\?state=[\w-]{43}&code=[\w-]+$/);
+  await page.goBack();
+  const sent = faults.requests.length;
+  const exchanges = () => faults.requests.slice(sent).filter(({ method }) => method === "POST").map(({ path }) => path);
+
+  for (const forged of ["code=forged", "code=forged&state=other", "state=&code=forged", "error=access_denied", "error=access_denied&state=other"]) {
+    await page.goto(`${home}?${forged}${LINK}`);
+    await page.getByText("is no reply to the sign-in that was begun in this tab").waitFor();
+    const address = new URL(page.url());
+    assert.deepEqual([address.search, address.hash], ["", LINK], forged);
+    assert.equal(await key(page).inputValue(), "", forged);
+    assert.match(await stored(page), /sign-in/, forged);
+  }
+  assert.equal(faults.requests.length, sent);
+
+  await page.goto(reply);
+  await page.getByText("Signed in. The key is set.").waitFor();
+  assert.equal(await key(page).inputValue(), KEY);
+  const address = new URL(page.url());
+  assert.deepEqual([address.search, address.hash], ["", LINK]);
+  assert.doesNotMatch(await stored(page), /sign-in/);
+  assert.deepEqual(exchanges(), ["/api/v1/auth/keys"]);
+  await page.goto(reply);
+  await page.getByText("it was used already").waitFor();
+  assert.deepEqual(exchanges(), ["/api/v1/auth/keys"]);
 });
 
 journey("an exchange that never arrives comes with what may be behind it", async ({ open, expectProblem }) => {

@@ -56,6 +56,8 @@ pub enum CallEvent {
         address: String,
         /// What is to be kept until the visitor comes back.
         verifier: Secret,
+        /// What is to be kept, too, and comes back with the visitor.
+        state: Secret,
     },
     /// The key that was signed in for.
     Key {

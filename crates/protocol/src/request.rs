@@ -27,8 +27,10 @@ pub enum Request {
         setting: Setting,
         /// The address of the page, without query and fragment.
         callback: String,
-        /// 32 bytes that nobody can foretell.
+        /// 32 bytes that nobody can foretell, for the verifier.
         random: Vec<u8>,
+        /// 32 other bytes that nobody can foretell, for the state.
+        state: Vec<u8>,
     },
     /// A key for a code that a sign-in has brought.
     Exchange {

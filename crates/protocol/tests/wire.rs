@@ -26,6 +26,7 @@ fn requests() -> Vec<Request> {
             setting,
             callback: "https://p.example/".to_owned(),
             random: vec![0; 32],
+            state: vec![1; 32],
         },
         Request::Go { keys: vec![key], again: true, plan: "#/sweep?v=2".to_owned() },
         Request::File {

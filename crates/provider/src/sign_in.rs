@@ -3,6 +3,9 @@
 //! Whoever has entropy draws a verifier ([`in_base64`]), keeps it in this tab, and hashes it. The visitor is sent to [`address`],
 //! comes back with `?code=…`, and [`exchange`] asks for the key, which [`read_key`] reads. The source is the provider's page on OAuth
 //! PKCE as of 2026-11-20.
+//!
+//! The verifier keeps others from using a code of ours, not us from using a code of theirs. For that there is a state (RFC 6749,
+//! section 10.12). The provider takes none, so that it is a parameter of the address to which the visitor comes back.
 
 use serde_json::{Value, json};
 
@@ -26,13 +29,15 @@ pub fn is_offered(provider: &Provider) -> bool {
     provider.slug == "openrouter"
 }
 
-/// Bytes in URL-safe base64 without padding (RFC 4648, section 5): a verifier out of 32 random bytes, the challenge out of its digest.
+/// Bytes in URL-safe base64 without padding (RFC 4648, section 5): a verifier or a state out of 32 random bytes, the challenge out of
+/// the verifier's digest.
 pub fn in_base64(bytes: &[u8]) -> String {
     base64(bytes).replace('+', "-").replace('/', "_")
 }
 
-/// The address to which the visitor is sent. `callback` is the page's own address, to which a code is added. `challenge` is the
-/// SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section 4.2). `site` is another site than
+/// The address to which the visitor is sent. `callback` is the page's own address without query and fragment, which gets the `state`
+/// and to which a code is added. `state` is random, [`in_base64`], and says on return that this sign-in was asked for. `challenge` is
+/// the SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section 4.2). `site` is another site than
 /// `https://openrouter.ai` that offers the same sign-in.
 ///
 /// # Errors
@@ -41,10 +46,12 @@ pub fn in_base64(bytes: &[u8]) -> String {
 pub fn address(
     site: Option<&str>,
     callback: &str,
+    state: &str,
     challenge: &str,
 ) -> Result<String, AddressError> {
     let Address { base, .. } = Address::read(site.unwrap_or(SIGN_IN))?;
-    let (callback, challenge) = (percent(callback), percent(challenge));
+    let callback = percent(&format!("{callback}?state={state}"));
+    let challenge = percent(challenge);
     Ok(format!(
         "{base}/auth?callback_url={callback}&code_challenge={challenge}&code_challenge_method=S256"
     ))

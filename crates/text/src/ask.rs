@@ -25,6 +25,7 @@ pub const SIGNED_IN: &str = "Signed in. The key is set.";
 pub const SIGN_IN_REFUSED: &str =
     "The sign-in was not finished, so there is no key. Everything else is as it was.";
 pub const SIGN_IN_STRANGER: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was left alone: sign in again from here.";
+pub const SIGN_IN_FORGED: &str = "The address that led here is no reply to the sign-in that was begun in this tab. Nothing was sent and there is no key from it: sign in again from here.";
 pub const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page keep what a sign-in needs until you are back. Paste a key instead.";
 pub const SIGN_IN_WITHOUT_CHANCE: &str =
     "The browser has no source of chance, which a sign-in needs. Paste a key instead.";

@@ -106,8 +106,8 @@ impl Host {
             }
             Request::Providers => self.tell(Runner::providers),
             Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
-            Request::SignIn { id, setting, callback, random } => {
-                self.tell(|runner| runner.sign_in(id, &setting, &callback, &random));
+            Request::SignIn { id, setting, callback, random, state } => {
+                self.tell(|runner| runner.sign_in(id, &setting, &callback, &random, &state));
             }
             Request::Exchange { id, setting, code: Secret(code), verifier: Secret(verifier) } => {
                 self.tell(|runner| runner.exchange(id, &setting, &code, &verifier));

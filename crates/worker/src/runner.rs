@@ -52,6 +52,7 @@ struct SignIn {
     endpoint: Endpoint,
     callback: String,
     verifier: String,
+    state: String,
 }
 
 impl Runner {
@@ -78,9 +79,16 @@ impl Runner {
     }
 
     /// Prepares a sign-in, by which a visitor gets a key without pasting one. `callback` is the address of the page, without query and
-    /// fragment; `random` are 32 bytes that nobody can foretell. The page is told the address to go to and the
-    /// verifier to keep.
-    pub fn sign_in(&mut self, id: CallId, setting: &Setting, callback: &str, random: &[u8]) {
+    /// fragment; `random` are 32 bytes that nobody can foretell, and `state` 32 others. The page is told the address to go
+    /// to, and the verifier and the state to keep.
+    pub fn sign_in(
+        &mut self,
+        id: CallId,
+        setting: &Setting,
+        callback: &str,
+        random: &[u8],
+        state: &[u8],
+    ) {
         match endpoint(setting) {
             Err(sentence) => {
                 self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
@@ -88,7 +96,8 @@ impl Runner {
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
                 self.commands.push(Command::Hash(id, verifier.clone()));
-                let sign_in = SignIn { endpoint, callback: callback.to_owned(), verifier };
+                let (callback, state) = (callback.to_owned(), sign_in::in_base64(state));
+                let sign_in = SignIn { endpoint, callback, verifier, state };
                 self.running.insert(id, Running::SignIn(sign_in));
             }
         }
@@ -97,15 +106,13 @@ impl Runner {
     /// Takes the SHA-256 digest of a verifier; empty where the browser does not work it out.
     pub fn hashed(&mut self, id: CallId, digest: &[u8]) {
         let Some(Running::SignIn(sign_in)) = self.running.remove(&id) else { return };
-        let SignIn { endpoint, callback, verifier } = sign_in;
+        let SignIn { endpoint, callback, verifier, state } = sign_in;
         let challenge = sign_in::in_base64(digest);
-        let address = sign_in::address(Some(endpoint.origin()), &callback, &challenge);
+        let address = sign_in::address(Some(endpoint.origin()), &callback, &state, &challenge);
         match address.ok().filter(|_| !digest.is_empty()) {
             Some(address) => {
-                self.tell(Event::Call(
-                    id,
-                    CallEvent::SignIn { address, verifier: Secret(verifier) },
-                ));
+                let (verifier, state) = (Secret(verifier), Secret(state));
+                self.tell(Event::Call(id, CallEvent::SignIn { address, verifier, state }));
             }
             None => self.tell(Event::Call(id, CallEvent::Failed(page::refused(NO_DIGEST)))),
         }

@@ -15,16 +15,26 @@ pub(crate) fn come_back() -> Option<Back> {
     if !Back::is_in(&query) {
         return None;
     }
-    let kept = browser::take_leave();
-    match &kept {
+    let kept = browser::kept_leave();
+    let back = Back::read(&query, kept.clone())?;
+    if !back.ends_it() {
+        browser::drop_query(&browser::fragment(), browser::name().as_deref());
+        return Some(back);
+    }
+    let is_forgotten = browser::forget_leave();
+    match kept {
         Some(Leave { fragment, name, .. }) => {
-            browser::drop_query(fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
+            browser::drop_query(&fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
         }
         None => {
             browser::drop_query(&browser::fragment(), browser::name().as_deref());
         }
     }
-    Back::read(&query, kept)
+    match back {
+        // It would work again.
+        Back::Code(..) if !is_forgotten => Some(Back::Stranger),
+        back => Some(back),
+    }
 }
 
 impl ModelClient {
@@ -40,12 +50,13 @@ impl ModelClient {
 
     /// Prepares to sign in; the page is left once the worker has told where to.
     pub(crate) fn begin_sign_in(self) {
-        let Some(random) = browser::random_secret() else {
+        let drawn = (browser::random_secret(), browser::random_secret());
+        let (Some(random), Some(state)) = drawn else {
             return self.fail_sign_in(text::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
         let (setting, callback) = (self.whom(), browser::place());
-        self.send(&Request::SignIn { id, setting, callback, random });
+        self.send(&Request::SignIn { id, setting, callback, random, state });
     }
 
     /// Goes on with what a visitor has come back with.
@@ -53,6 +64,7 @@ impl ModelClient {
         let Some(back) = back else { return };
         self.part(|parts| parts.came_back = true);
         match back {
+            Back::Forged => self.fail_sign_in(text::SIGN_IN_FORGED),
             Back::Stranger => self.fail_sign_in(text::SIGN_IN_STRANGER),
             Back::Refused => self.fail_sign_in(text::SIGN_IN_REFUSED),
             Back::Code(code, Leave { provider, base, verifier, .. }) => {
@@ -89,7 +101,9 @@ impl ModelClient {
             return;
         }
         match event {
-            CallEvent::SignIn { address, verifier } => self.leave(address, &verifier.0),
+            CallEvent::SignIn { address, verifier, state } => {
+                self.leave(address, &verifier.0, &state.0);
+            }
             CallEvent::Key { origin, key } => self.take_key(origin, &key.0),
             CallEvent::Failed(failure) => {
                 self.state.sign_in().set(SignIn::Failed(failure.clone()));
@@ -116,13 +130,14 @@ impl ModelClient {
         self.state.sign_in().with_untracked(SignIn::is_busy)
     }
 
-    /// Leaves the page for an address, and keeps the verifier.
-    fn leave(self, address: &str, verifier: &str) {
+    /// Leaves the page for an address, and keeps the verifier and the state.
+    fn leave(self, address: &str, verifier: &str, state: &str) {
         self.play().write_address();
         let leave = Leave {
             provider: self.state.provider().get_untracked(),
             base: self.state.base().get_untracked(),
             verifier: verifier.to_owned(),
+            state: state.to_owned(),
             name: browser::name().unwrap_or_default(),
             fragment: browser::fragment(),
         };

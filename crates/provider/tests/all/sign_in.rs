@@ -6,6 +6,7 @@ use stepfall_provider::{Endpoint, ErrorKind, Head, HeaderValue, Provider, sign_i
 /// Verifier and challenge of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const STATE: &str = "some_state-1";
 
 #[test]
 fn verifiers_and_challenges_are_those_of_the_standard() {
@@ -23,15 +24,16 @@ fn verifiers_and_challenges_are_those_of_the_standard() {
 
 #[test]
 fn the_visitor_is_sent_with_a_challenge_and_a_way_back() {
-    let address = sign_in::address(None, "https://page.example/a/?b=1&c#/sweep", CHALLENGE);
+    let address = sign_in::address(None, "https://page.example/a/b&c/", STATE, CHALLENGE);
     assert_eq!(
         address.unwrap(),
-        "https://openrouter.ai/auth?callback_url=https%3A%2F%2Fpage.example%2Fa%2F%3Fb%3D1%26c%23%2Fsweep\
+        "https://openrouter.ai/auth?callback_url=https%3A%2F%2Fpage.example%2Fa%2Fb%26c%2F%3Fstate%3Dsome_state-1\
          &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
     );
-    let other = sign_in::address(Some("http://127.0.0.1:8787/"), "http://127.0.0.1/", CHALLENGE);
+    let (site, page) = (Some("http://127.0.0.1:8787/"), "http://127.0.0.1/");
+    let other = sign_in::address(site, page, STATE, CHALLENGE);
     assert!(other.unwrap().starts_with("http://127.0.0.1:8787/auth?callback_url="));
-    assert!(sign_in::address(Some("http://example.org"), "", "").is_err());
+    assert!(sign_in::address(Some("http://example.org"), "", "", "").is_err());
 }
 
 #[test]

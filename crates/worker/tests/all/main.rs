@@ -10,7 +10,7 @@ mod runner;
 mod sweep;
 
 use serde::Serialize;
-use stepfall_protocol::{AnswersEvent, CallEvent, Event, FileEvent, RunEvent, Secret};
+use stepfall_protocol::{AnswersEvent, CallEvent, Event, FileEvent, RunEvent};
 
 fn json(of: &impl Serialize) -> String {
     serde_json::to_string(of).unwrap()
@@ -32,8 +32,8 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
         Event::Call(id, CallEvent::Stopped(of)) => ("stopped", id, json(&of)),
         Event::Call(id, CallEvent::Failed(of)) => ("failed", id, json(&of)),
         Event::Call(id, CallEvent::NotKept(text)) => ("not-kept", id, text),
-        Event::Call(id, CallEvent::SignIn { address, verifier: Secret(verifier) }) => {
-            ("sign-in", id, format!("{address}\n{verifier}"))
+        Event::Call(id, CallEvent::SignIn { address, verifier, state }) => {
+            ("sign-in", id, format!("{address}\n{}\n{}", verifier.0, state.0))
         }
         Event::Call(id, CallEvent::Key { origin, .. }) => ("key", id, origin),
         Event::Run(RunEvent::Checked(of)) => ("checked", 0, json(&of)),

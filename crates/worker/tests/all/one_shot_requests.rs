@@ -19,6 +19,9 @@ const DIGEST: [u8; 32] = [
     19, 211, 30, 150, 26, 26, 216, 236, 47, 22, 177, 12, 76, 152, 46, 8, 118, 168, 120, 173, 109,
     241, 68, 86, 110, 225, 137, 74, 203, 112, 249, 195,
 ];
+/// The bytes of a state, and the state.
+const STATE: [u8; 32] = [255; 32];
+const STATE_IN_BASE64: &str = "__________________________________________8";
 
 fn setting(key: &str) -> Setting {
     Setting { provider: "openrouter".to_owned(), base: String::new(), key: Secret(key.to_owned()) }
@@ -96,16 +99,20 @@ fn without_a_key_there_is_none_to_try() {
 }
 
 #[test]
-fn a_sign_in_begins_with_a_verifier_and_its_digest() {
+fn a_sign_in_begins_with_a_verifier_its_digest_and_a_state() {
     let mut runner = Runner::default();
-    runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM);
+    runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM, &STATE);
     assert_eq!(runner.take(), [Command::Hash(1, VERIFIER.to_owned())]);
     runner.hashed(1, &DIGEST);
     let (kind, text) = only_event(&mut runner);
-    let (address, verifier) = text.split_once('\n').unwrap();
-    assert_eq!((kind, verifier), ("sign-in", VERIFIER));
-    let begin = "https://openrouter.ai/auth?callback_url=https%3A%2F%2Fpage.example%2Fa%2F&";
-    assert!(address.starts_with(begin) && address.contains(CHALLENGE), "{address}");
+    let [address, verifier, state] = *text.split('\n').collect::<Vec<_>>() else {
+        panic!("{text}")
+    };
+    assert_eq!((kind, verifier, state), ("sign-in", VERIFIER, STATE_IN_BASE64));
+    let page = "https%3A%2F%2Fpage.example%2Fa%2F";
+    let begin =
+        format!("https://openrouter.ai/auth?callback_url={page}%3Fstate%3D{STATE_IN_BASE64}&");
+    assert!(address.starts_with(&begin) && address.contains(CHALLENGE), "{address}");
     assert!(!address.contains(VERIFIER));
 }
 
@@ -113,7 +120,7 @@ fn a_sign_in_begins_with_a_verifier_and_its_digest() {
 fn a_sign_in_is_at_the_site_of_the_address() {
     let base = "http://127.0.0.1:8787/openrouter/api/v1".to_owned();
     let mut runner = Runner::default();
-    runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM);
+    runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM, &STATE);
     runner.take();
     runner.hashed(1, &DIGEST);
     assert!(only_event(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));
@@ -122,7 +129,7 @@ fn a_sign_in_is_at_the_site_of_the_address() {
 #[test]
 fn a_browser_that_works_out_no_digest_is_reported() {
     let mut runner = Runner::default();
-    runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM);
+    runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM, &STATE);
     runner.take();
     runner.hashed(1, &[]);
     let (kind, text) = only_event(&mut runner);
