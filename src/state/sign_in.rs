@@ -56,8 +56,9 @@ impl Back {
     /// What the query of the address says; nothing where it is none of a sign-in. Whether it belongs to a `kept` that is there, the
     /// state says. It is compared as it stands: it has no character that is written otherwise in an address.
     pub(crate) fn read(query: &str, kept: Option<Leave>) -> Option<Self> {
+        // Whoever adds a code to an address that has a query already may do so by a second question mark.
         let given = |name: &str| {
-            let mut pairs = query.trim_start_matches('?').split('&');
+            let mut pairs = query.trim_start_matches('?').split(['&', '?']);
             pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
         };
         let (code, is_refused) = (given("code"), given("error").is_some());
@@ -139,6 +140,7 @@ mod tests {
             ("?state=some_state-1", Some(leave()), None),
             ("?state=some_state-1&code=ab-1", Some(leave()), code()),
             ("?code=ab-1&lang=en&state=some_state-1", Some(leave()), code()),
+            ("?state=some_state-1?code=ab-1", Some(leave()), code()),
             ("?state=1&code=ab-1", None, Some(Back::Stranger)),
             ("?state=some_state-1&error=access_denied", Some(leave()), Some(Back::Refused)),
             ("?error=access_denied", None, Some(Back::Refused)),
