@@ -17,6 +17,9 @@ use crate::{page, tools};
 /// The committed figures.
 const SNAPSHOT: &str = "docs/budgets.md";
 
+/// The budgets of the first design, in bytes after gzip, by the names of what is held.
+const PLANNED: [(&str, usize); 3] = [("at first", 260_000), ("worker", 700_000), ("lab", 120_000)];
+
 /// What Lighthouse gives points for, in the order of `tests/lighthouse/audit.mjs`, each with what is wanted on a desktop and on a telephone. The
 /// latter has a budget for performance alone.
 const CATEGORIES: [(&str, u64, Option<u64>); 4] = [
@@ -37,7 +40,9 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     let version = output(program(workspace, &chromium).arg("--version"))?;
     let mut text = format!(
         "# Budgets\n\nPrinted by `cargo xtask budgets --update` on {cores} cores, in {}.\n\n## Sizes\n\nBytes after `gzip -9`; `cargo xtask test` \
-         fails past a budget.\n\n{}\n",
+         fails past a budget. Planned is what the first design allowed. The budgets were raised since the page's module holds the views of all places, \
+         made with Leptos, which Trunk cannot split, and since the worker also writes suites and reads the result files of others, and the Lab's module reads links of Play and holds the Lab's tables. \
+         [ARCHITECTURE.md](../ARCHITECTURE.md) has the account of the growth.\n\n{}\n",
         version.trim(),
         sizes_table(&held)?,
     );
@@ -45,8 +50,8 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     write!(
         text,
         "## Lighthouse\n\nThe middle of three runs on the page served with Brotli; the network and the telephone's slower processor are simulated. The machine takes \
-         part in it.\n\n{}\n## Longest tasks\n\nOf the page's main thread, in Chromium's traces: none is to take over 50 ms. Tracing itself takes part of them, and so does \
-         whatever else the machine does.\n\n{}\nThroughput and its budgets are printed by `cargo xtask bench`.\n",
+         part in it.\n\n{}\n## Longest tasks\n\nOf the page's main thread, in Chromium's traces, each with the microtasks at its end: none is to take over 50 ms. Openings are cold, in a tab that has loaded \
+         nothing. Tracing itself takes part of the tasks, and so does whatever else the machine does.\n\n{}\nThroughput and its budgets are printed by `cargo xtask bench`.\n",
         scores_table(&scores)?,
         long_tasks::table(workspace)?,
     )?;
@@ -59,9 +64,12 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
 
 /// What is held, beside its budget.
 fn sizes_table(held: &[Held]) -> Result<String> {
-    let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
+    let mut table =
+        "| what | bytes | budget | kept | planned |\n| --- | --- | --- | --- | --- |\n".to_owned();
     for Held { what, gzip, budget } in held {
-        writeln!(table, "| {what} | {gzip} | {budget} | {} |", kept(gzip <= budget))?;
+        let planned = PLANNED.iter().find(|(planned, _)| planned == what);
+        let planned = planned.map_or_else(|| "-".to_owned(), |(_, bytes)| bytes.to_string());
+        writeln!(table, "| {what} | {gzip} | {budget} | {} | {planned} |", kept(gzip <= budget))?;
     }
     Ok(table)
 }
@@ -129,7 +137,9 @@ mod tests {
         assert!(table.contains("| mobile | best practices | 99 | - | - |"));
         assert!(table.contains("Found at fault: csp-xss."));
         assert!(scores_table(&json!({ "desktop": result(98) })).is_err());
-        let held = Held { what: "worker", gzip: 11, budget: 10 };
-        assert!(sizes_table(&[held]).unwrap().contains("| worker | 11 | 10 | no |"));
+        let held = ["worker", "npm package"].map(|what| Held { what, gzip: 11, budget: 10 });
+        let sizes = sizes_table(&held).unwrap();
+        assert!(sizes.contains("| worker | 11 | 10 | no | 700000 |"));
+        assert!(sizes.contains("| npm package | 11 | 10 | no | - |"));
     }
 }
