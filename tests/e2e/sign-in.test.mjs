@@ -149,6 +149,8 @@ journey("a forged reply to a sign-in that was given up is refused, and the true 
   await page.waitForURL(`${SITE}/auth?**`);
   assert.match(reply, /\?state=[\w-]{43}&code=[\w-]+$/);
   await page.goBack();
+  await unfold(page);
+  await signIn(page).waitFor();
   const sent = faults.requests.length;
   const exchanges = () => faults.requests.slice(sent).filter(({ method }) => method === "POST").map(({ path }) => path);
 
