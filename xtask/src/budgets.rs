@@ -35,7 +35,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build_package(workspace)?;
     tools::npm_packages(workspace)?;
     let held = sizes::held(workspace)?;
-    let chromium = tools::chromium(workspace)?;
+    let chromium = tools::whole_chromium(workspace)?;
     let cores = available_parallelism().context("the number of cores is not known")?;
     let version = output(program(workspace, &chromium).arg("--version"))?;
     let mut text = format!(

@@ -93,6 +93,11 @@ pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Chromium", &CHROMIUM_NAMES, &["chromium-headless-shell", "chromium"])
 }
 
+/// Finds a Chromium that has windows, as visitors have it: the one without paints at other times, by which Lighthouse gives other scores.
+pub(crate) fn whole_chromium(workspace: &Workspace) -> Result<PathBuf> {
+    browser(workspace, "Chromium", &CHROMIUM_NAMES[1..], &["chromium"])
+}
+
 /// Finds a Firefox, installing Debian's where that is possible.
 pub(crate) fn firefox(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Firefox", &FIREFOX_NAMES, &["firefox-esr"])
