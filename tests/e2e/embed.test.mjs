@@ -113,6 +113,7 @@ journey("the theme of a frame is fixed by its address", async ({ open }) => {
 journey("the code to embed is copied from where one shares", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand", { permissions: ["clipboard-read", "clipboard-write"] });
   const code = await copied(page);
+  await page.getByText("This link leads everyone to this chapter").waitFor();
   assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" title="[^"]*Learn – Stepfall" /);
   // Pasted into another page it makes the frame as high as what it shows.
   const other = await serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${code}</html>`);
@@ -188,7 +189,12 @@ journey("a frame has a title of its own, says what its address asks for in vain,
 journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
   const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
   const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });
-  const address = addressIn(await copied(page));
+  // The frame is called by the figure that is seen whole.
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.locator("section[data-figure=collapse] svg").waitFor();
+  const code = await copied(page);
+  assert.match(code, / title="First answers right, by number of steps – Stepfall" /);
+  const address = addressIn(code);
   assert.match(address, /#\/embed\/sweep\?v=2&/);
   const other = await framing([address, `${address}&figure=modes`, address.replace("simulated:mixed:500", "openai:gpt-x")]);
   try {

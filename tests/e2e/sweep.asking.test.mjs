@@ -174,6 +174,8 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
   await start(page);
   await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
   assert.doesNotMatch(await page.locator(".run").innerText(), /Nothing answers/);
+  // In place of a figure stands why there is none.
+  await page.locator(".results.is-unanswered").getByText("Nothing was answered yet").waitFor();
   expectProblem(/CORS|ERR_FAILED|404|ERR_ABORTED/);
 });
 

@@ -470,10 +470,11 @@ journey("a failure of the page is told, with a report that leads back to it", as
   await page.evaluate(async () => {
     const address = performance.getEntriesByType("resource").find(({ name }) => /\/panic(-[0-9a-f]+)?\.js$/.test(name)).name;
     const { report } = await import(address);
-    report("panicked at src/desk.rs:1:1", undefined, ["Stepfall has failed.", "What happened", "Copy report", "", "Reload", "Link that leads back here", "Start without this link", "Hide"]);
+    report("panicked at src/desk.rs:1:1", "https://example.org/source", ["Stepfall has failed.", "What happened", "Copy report", "Where to report it", "Reload", "Link that leads back here", "Start without this link", "Hide"]);
     report("and once more", undefined, []);
   });
   const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
+  assert.equal(await alert.getByRole("link", { name: "Where to report it" }).getAttribute("href"), "https://example.org/source");
   await alert.getByRole("button", { name: "Copy report" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=2&seed=42\nMozilla/);

@@ -28,9 +28,6 @@ macro_rules! case {
     };
 }
 
-const EVERY_FIFTH: &str =
-    "Work in your head and write down only every fifth step with its value, then the answer.";
-
 /// An answer before its work, which corrects it.
 pub(super) const EARLY: Answer = Answer {
     model: MODEL,
@@ -100,7 +97,7 @@ pub(super) const UNEXPLAINED: Answer = Answer {
     text: case!("corpus/models/terse-and-early/fr-25-dec-every"),
     of: "numbers=decimal3&condition=free&procedure=RZDLEYNADEPvrsJnMgFk2A-HVOH-e4ksyORmycJ6S8I_jrkec7eMms919MPy4JzwxTMszxKHv-lYthKnb85Fr7kxNSxHzZ3-ZTlrHv7iV5ZXiVmiWWK_Y7zFHKCanRd4DSGFivIgboao7KQUBU01Qxj0FmcF-j-KahEMHhoIB-LRVkQQElgUYqK71TtCTFFMzEY8O14Ovj4EFWqK-meioqsXhKjo_dLiivZsRRVFNb4",
     date: "2026-11-21",
-    settings: EVERY_FIFTH,
+    settings: "Work in your head and write down only every fifth step with its value, then the answer.",
 };
 
 /// The answer by one expression of the inputs.
