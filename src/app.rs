@@ -3,16 +3,15 @@
 use leptos::html;
 use leptos::leptos_dom::helpers::request_idle_callback;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
 
 use crate::browser;
-use crate::components::{Header, PlaceLink, UpdateNotice};
+use crate::components::{Header, LazySlotView, PlaceLink, UpdateNotice};
 use crate::job_client::JobClient;
-use crate::pages::{AboutPage, BatchPage, Elsewhere, LabPage, LearnPage, PlayPage, SweepPage};
-use crate::stores::{
-    AddressBar, BatchStore, LabStore, LearnStore, ModelClient, Places, PlayStore, SweepStore,
-    come_back, opened,
-};
+use crate::lazy;
+use crate::pages::{AboutPage, Elsewhere, PlayPage};
+use crate::stores::{AddressBar, ModelClient, PageContext, Places, PlayStore, come_back, opened};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -37,14 +36,12 @@ pub(crate) fn App() -> impl IntoView {
             let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
-            let sweep = SweepStore::new(play, models, asking, route);
-            let (batch, lab) = (BatchStore::new(play, route), LabStore::new(jobs));
-            let learn = LearnStore::new(Some(play), route, jobs);
-            let places = Places { route, play, models, sweep, batch, lab, learn };
+            let places = Places::new(PageContext { route, play, models, asking, jobs });
             browser::on_entry(move || places.reopen());
             let is_newer_ready = RwSignal::new(false);
             when_idle(move || {
                 grading.start();
+                spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
             view! {
@@ -68,101 +65,44 @@ fn when_idle(callback: impl Fn() + 'static) {
     }
 }
 
-/// The head of the page and the place that is seen. The others stay as they were left.
+/// The header, the page that is visible, and the footer. Pages stay as they were left.
 #[component]
 fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
-    let sweep_main = NodeRef::<html::Main>::new();
     let about_main = NodeRef::<html::Main>::new();
-    let batch_main = NodeRef::<html::Main>::new();
-    let lab_main = NodeRef::<html::Main>::new();
-    let learn_main = NodeRef::<html::Main>::new();
-    let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
-    let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
-    let is_batch = is_at(Place::Batch);
-    let (is_about, is_lab) = (is_at(Place::About), is_at(Place::Lab));
-    let is_learn = is_at(Place::Learn);
+    let slots = places.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
+    let is_at = move |place| Memo::new(move |_| places.route().get() == Route::To(place));
+    let (is_play, is_about) = (is_at(Place::Play), is_at(Place::About));
     let is_narrow = browser::media(NARROW);
     let is_covered =
-        Memo::new(move |_| is_play.get() && places.play.has_settings.get() && is_narrow.get());
-    // A place that was gone to stays as it is left.
-    let was_sweep =
-        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
-    Effect::new(move |_| {
-        if was_sweep.get() {
-            untrack(|| places.sweep.open());
-        }
-    });
-    let was_batch =
-        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_batch.get());
-    Effect::new(move |_| {
-        if was_batch.get() {
-            untrack(|| places.batch.open());
-        }
-    });
-    let was_lab = Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_lab.get());
-    Effect::new(move |_| {
-        if was_lab.get() {
-            untrack(|| places.lab.open());
-        }
-    });
-    let was_learn =
-        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_learn.get());
+        Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
     let skip = move || {
-        let main = match places.route.get_untracked() {
-            Route::To(Place::Sweep) => sweep_main,
+        let main = match places.route().get_untracked() {
             Route::To(Place::About) => about_main,
-            Route::To(Place::Batch) => batch_main,
-            Route::To(Place::Lab) => lab_main,
-            Route::To(Place::Learn) => learn_main,
-            Route::To(Place::Play) | Route::Embed(_) | Route::Unknown(_) => main,
+            Route::To(place) => slots
+                .into_iter()
+                .find(|(slot, _)| slot.place == place)
+                .map_or(main, |(_, main)| main),
+            Route::Embed(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = main.get_untracked() {
-            // What cannot have the focus is left as it is.
+            // An element that cannot take the focus is left alone.
             let _ = main.focus();
         }
     };
-    let other = move || match places.route.get() {
+    let other = move || match places.route().get() {
         Route::To(_) => None,
         route => Some(view! { <Elsewhere places route/> }),
     };
     view! {
         <Header places is_covered skip/>
         <PlayPage
-            play=places.play
-            client=places.models
+            play=places.play()
+            client=places.models()
             main
             hidden=Signal::derive(move || !is_play.get())
         />
-        <Show when=move || was_sweep.get()>
-            <SweepPage
-                sweep=places.sweep
-                main=sweep_main
-                hidden=Signal::derive(move || !is_sweep.get())
-            />
-        </Show>
-        <Show when=move || was_batch.get()>
-            <BatchPage
-                batch=places.batch
-                main=batch_main
-                hidden=Signal::derive(move || !is_batch.get())
-            />
-        </Show>
-        <Show when=move || was_lab.get()>
-            <LabPage
-                lab=places.lab
-                main=lab_main
-                hidden=Signal::derive(move || !is_lab.get())
-            />
-        </Show>
-        <Show when=move || was_learn.get()>
-            <LearnPage
-                learn=places.learn
-                main=learn_main
-                hidden=Signal::derive(move || !is_learn.get())
-                on_go=move |place| places.go(place)
-            />
-        </Show>
+        {slots.map(|(slot, main)| view! { <LazySlotView places of=slot main/> })}
         <Show when=move || is_about.get()>
             <AboutPage main=about_main/>
         </Show>
@@ -183,6 +123,7 @@ fn Foot(
     let licences = browser::asset("licences").map(|address| {
         view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
     });
+    let is_development = browser::asset("build").is_some();
     let source = SOURCE.map(|address| {
         view! { <a href=address target="_blank" rel="noopener">{text::FOOT_SOURCE}</a> }
     });
@@ -193,6 +134,7 @@ fn Foot(
             <a href=text::STUDY_ADDRESS target="_blank" rel="noopener">{text::FOOT_STUDY}</a>
             {source}
             {licences}
+            {is_development.then(|| view! { <span>{text::FOOT_DEVELOPMENT}</span> })}
             <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
         </footer>
     }

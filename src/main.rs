@@ -12,13 +12,14 @@
 use leptos::prelude::*;
 use stepfall_link::Route;
 
-use crate::pages::EmbedPage;
+use crate::components::Lazily;
 
 mod app;
 
 mod browser;
 mod components;
 mod job_client;
+mod lazy;
 mod pages;
 mod state;
 mod stores;
@@ -30,7 +31,9 @@ fn main() {
     browser::remove_shell();
     match Route::read(&browser::fragment()) {
         // What is made for frames takes no key and sends nothing.
-        Route::Embed(of) => leptos::mount::mount_to_body(move || view! { <EmbedPage of/> }),
+        Route::Embed(of) => leptos::mount::mount_to_body(
+            move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
+        ),
         // Whoever frames the page could have its controls clicked unseen.
         _ if browser::is_framed() => {
             browser::show_link();

@@ -33,7 +33,7 @@ pub(crate) use self::files::{
 pub(crate) use self::frame::{
     follow_theme, is_framed, open_apart, remove_shell, show_link, tell_height,
 };
-pub(crate) use self::offline::{keep_offline, take_update};
+pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
     Units, first_in, focus_on, go_to, go_up, on_change, on_resize, refocus, refocus_on,
@@ -41,7 +41,7 @@ pub(crate) use self::steps::{
 };
 pub(crate) use self::storage::{
     allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,
-    origin, remember, remembered,
+    origin, remember, remembered, take_kept,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark, put_on_named};
 pub(crate) use self::worker::{Startable, Worker, asset, cores};

@@ -30,8 +30,30 @@ export async function register(script, onUpdate) {
   }
 }
 
-export function takeUpdate() {
+// Reloads the page in its newest version, whether that was fetched already or not.
+export async function takeUpdate() {
   isTaken = true;
-  if (registration?.waiting) registration.waiting.postMessage("take over");
-  else location.reload();
+  const known = registration ?? (await navigator.serviceWorker?.getRegistration().catch(() => undefined));
+  if (known && !known.waiting) await fetchNewest(known).catch(() => {});
+  if (!known?.waiting) return location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  known.waiting.postMessage("take over");
+}
+
+// Fetches the newest service worker, and waits until it is installed.
+async function fetchNewest(known) {
+  await known.update();
+  const coming = known.installing;
+  if (coming) await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
+}
+
+// Tells whether the host has another version than the one of this document. The query passes by the copy that a service worker keeps.
+export async function isOutdated() {
+  const digests = document.querySelector("script[type=importmap]")?.textContent;
+  try {
+    const response = await fetch(new URL("./?published", document.baseURI), { cache: "no-store" });
+    return Boolean(digests) && response.ok && !(await response.text()).includes(digests);
+  } catch {
+    return false;
+  }
 }

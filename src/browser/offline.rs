@@ -1,5 +1,7 @@
 //! Use without a network, and newer versions of the page.
 
+use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
 use super::{asset, is_framed};
@@ -9,6 +11,17 @@ extern "C" {
     fn register(script: &str, on_update: &Closure<dyn Fn()>);
     #[wasm_bindgen(js_name = takeUpdate)]
     fn take_up();
+    #[wasm_bindgen(js_name = isOutdated)]
+    async fn is_outdated() -> JsValue;
+}
+
+/// Calls back when the host has another version of the page than this one. It is not called where that cannot be known.
+pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        if is_outdated().await.as_bool() == Some(true) {
+            callback();
+        }
+    });
 }
 
 /// Has the browser keep the page, where it can and the document names a service worker, and calls back when a newer version of it is ready.

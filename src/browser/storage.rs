@@ -24,6 +24,14 @@ pub(crate) fn kept(name: &str) -> Option<Kept> {
     Some(Kept { of: of.to_owned(), transcript: transcript.to_owned() })
 }
 
+/// Returns what was kept under a name, and forgets it.
+pub(crate) fn take_kept(name: &str) -> Option<Kept> {
+    let taken = kept(name)?;
+    // Were it to stay, it would only be opened once more.
+    let _ = storage()?.remove_item(&key(name));
+    Some(taken)
+}
+
 /// Keeps a transcript under a name; false where the storage is blocked, or too small even without what was kept before.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     /// More than any browser has room for, in bytes.

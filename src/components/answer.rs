@@ -6,13 +6,12 @@ use leptos::task::spawn_local;
 use stepfall_link::Source;
 use stepfall_protocol::verdict::Span;
 
-use super::ask::Ask;
-use super::dialogue::{Next, ProtocolShown};
+use super::lazy::{Lazily, LazilyOnce};
 use super::reading::Reading;
 use super::root::Root;
 use super::small::{Button, Numbered, use_id};
-use super::sources::Sources;
 use crate::browser;
+use crate::lazy;
 use crate::state::{AnswerEdit, Judgement, Play, Verdict};
 use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
@@ -48,6 +47,8 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     });
     let size = Memo::new(move |_| play.with(|play| play.transcript().text().len()));
     let can_undo = Memo::new(move |_| play.with(Play::can_undo));
+    let is_dialogue =
+        Memo::new(move |_| play.with(|play| !play.shown().asked.condition.is_plain()));
     // A visitor who comes back from signing in looks for the form.
     let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
     let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
@@ -120,11 +121,18 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                     />
                 </span>
             </div>
-            <Ask client is_open=is_open(Panel::Ask)/>
-            <Sources play is_open=is_open(Panel::Sources)/>
+            <LazilyOnce
+                when=is_open(Panel::Ask)
+                load=move || Box::pin(lazy::asking(client, is_open(Panel::Ask)))
+            />
+            <LazilyOnce
+                when=is_open(Panel::Sources)
+                load=move || Box::pin(lazy::sources(play, is_open(Panel::Sources)))
+            />
             {body}
-            <Next play/>
-            <ProtocolShown play/>
+            <Show when=move || is_dialogue.get()>
+                <Lazily load=move || Box::pin(lazy::dialogue(play))/>
+            </Show>
             <Samples play/>
             <CutOff play/>
             <Notes play/>

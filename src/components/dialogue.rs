@@ -39,9 +39,18 @@ const fn class(role: Role) -> &'static str {
     }
 }
 
+/// What Play shows below the answer to a condition that takes several turns.
+#[component]
+pub(crate) fn DialogueParts(play: PlayStore) -> impl IntoView {
+    view! {
+        <Next play/>
+        <ProtocolShown play/>
+    }
+}
+
 /// What to say next where a dialogue is not over, and the field for the reply.
 #[component]
-pub(super) fn Next(play: PlayStore) -> impl IntoView {
+fn Next(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let next = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) if !play.streaming.get() => {
@@ -135,7 +144,7 @@ fn ToSay(
 
 /// How a dialogue goes, where nothing was said yet.
 #[component]
-pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
+fn ProtocolShown(play: PlayStore) -> impl IntoView {
     let sample = Memo::new(move |_| {
         let is_empty = play.judgement() == Judgement::Nothing && !play.streaming.get();
         play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)

@@ -5,10 +5,10 @@ use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
 use super::place_link::PlaceLink;
-use super::share::{Share, ShareBatch, ShareLab, ShareLearn, ShareSweep};
+use super::share::Share;
 use super::small::Button;
 use crate::browser::{choose_theme, chosen_theme};
-use crate::stores::Places;
+use crate::stores::{LazySlot, Places};
 use crate::text;
 
 /// The head of the page. The skip button leads to the main part of the place.
@@ -20,7 +20,7 @@ pub(crate) fn Header(
     is_covered: Signal<bool>,
     skip: impl Fn() + 'static,
 ) -> impl IntoView {
-    let play = places.play;
+    let play = places.play();
     let theme = RwSignal::new(chosen_theme());
     let change = move |_| {
         theme.update(|theme| *theme = theme.next());
@@ -28,9 +28,17 @@ pub(crate) fn Header(
     };
     let name = move || text::theme(theme.get().slug(), theme.get().next().slug());
     let link = move |place, name: &'static str| {
-        let is_here = Signal::derive(move || places.route.get() == Route::To(place));
+        let is_here = Signal::derive(move || places.route().get() == Route::To(place));
         view! {
-            <PlaceLink place class="place" is_here on_go=move |place| places.go(place)>{name}</PlaceLink>
+            <PlaceLink
+                place
+                class="place"
+                is_here
+                on_go=move |place| places.go(place)
+                on_rest=Callback::new(move |place| places.preload(place))
+            >
+                {name}
+            </PlaceLink>
         }
     };
     view! {
@@ -55,21 +63,17 @@ pub(crate) fn Header(
             >
                 <ThemeIcon theme/>
             </button>
-            <Show when=move || places.route.get() == Route::To(Place::Play)>
+            <Show when=move || places.route().get() == Route::To(Place::Play)>
                 <Share play/>
             </Show>
-            <Show when=move || places.route.get() == Route::To(Place::Sweep)>
-                <ShareSweep sweep=places.sweep/>
-            </Show>
-            <Show when=move || places.route.get() == Route::To(Place::Batch)>
-                <ShareBatch batch=places.batch/>
-            </Show>
-            <Show when=move || places.route.get() == Route::To(Place::Lab)>
-                <ShareLab lab=places.lab/>
-            </Show>
-            <Show when=move || places.route.get() == Route::To(Place::Learn)>
-                <ShareLearn learn=places.learn/>
-            </Show>
+            {places.slots().map(|slot| view! { <ShareOf places of=slot/> })}
         </header>
     }
+}
+
+/// The share button of a page that is loaded when it is first opened, while that page is visible.
+#[component]
+fn ShareOf(places: Places, of: LazySlot) -> impl IntoView {
+    let is_here = Memo::new(move |_| places.route().get() == Route::To(of.place));
+    move || is_here.get().then(|| of.page().map(|page| page.share()))
 }

@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 use stepfall_link::Place;
 
-use crate::browser;
+use crate::browser::{self, Timer};
+
+/// How long the pointer stays on a link before its page is fetched, in milliseconds: longer than it takes to move across.
+const REST_MS: f64 = 80.0;
 
 /// The link. Opened in a tab of its own it is a link like any other; pressed here it leads to the place as it was left.
 #[component]
@@ -12,13 +15,33 @@ pub(crate) fn PlaceLink(
     #[prop(optional)] class: &'static str,
     #[prop(optional, into)] is_here: Signal<bool>,
     #[prop(into)] on_go: Callback<Place>,
+    /// Runs when the pointer rests on the link, or the focus reaches it.
+    #[prop(optional)]
+    on_rest: Option<Callback<Place>>,
     children: Children,
 ) -> impl IntoView {
+    let resting = StoredValue::new_local(None::<Timer>);
+    let leave = move || {
+        if let Some(timer) = resting.try_update_value(Option::take).flatten() {
+            timer.cancel();
+        }
+    };
+    let rest = move || {
+        leave();
+        if let Some(on_rest) = on_rest {
+            resting.set_value(Timer::start(REST_MS, move || on_rest.run(place)));
+        }
+    };
+    on_cleanup(leave);
     view! {
         <a
             class=class
             href=format!("#/{}", place.slug())
             aria-current=move || is_here.get().then_some("page")
+            on:pointerenter=move |_| rest()
+            on:pointerleave=move |_| leave()
+            on:focus=move |_| rest()
+            on:blur=move |_| leave()
             on:click=move |event| {
                 if browser::is_plain(&event) {
                     event.prevent_default();

@@ -5,9 +5,11 @@ use leptos::{ev, html};
 use stepfall_link::{Embedded, FIGURE, SetupModel};
 use stepfall_protocol::{QrCode, Shared};
 
+use super::Lazily;
 use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
 use crate::browser::{self, first_in, is_within, refocus_on, save_png, save_text};
+use crate::lazy;
 use crate::state::Judgement;
 use crate::stores::{
     BatchStateStoreFields, BatchStore, LabStore, LearnStore, PlayStore, SweepStateStoreFields,
@@ -18,18 +20,17 @@ use crate::text;
 /// From here on programs that pass links on may cut them off.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
-/// Hands on everything that Play shows.
+/// Shares what Play shows.
 #[component]
 pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let made = RwSignal::new(None::<Made>);
     let with = RwSignal::new(true);
-    let markdown = RwSignal::new(Copied::Idle);
     let is_large = RwSignal::new(false);
     let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
         made.set(Some(Made { link, lacks, says: text::LINK_COPIED }));
     };
-    // What is handed on is never older than what is shown.
+    // The panel closes when something else is shown.
     Effect::new(move |before: Option<Option<_>>| {
         if made.with(Option::is_none) {
             return None;
@@ -41,10 +42,35 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         }
         now
     });
-    let change = move |event| {
-        with.set(event_target_checked(&event));
+    let change = Callback::new(move |is_with| {
+        with.set(is_with);
         open();
-    };
+    });
+    let sharing = Sharing { play, made, with: with.into(), change, is_large };
+    view! {
+        <SharePanel made is_large open>
+            <Lazily load=move || Box::pin(lazy::sharing(sharing))/>
+        </SharePanel>
+    }
+}
+
+/// What the panel of Play's share button works on.
+#[derive(Clone, Copy)]
+pub(crate) struct Sharing {
+    play: PlayStore,
+    made: RwSignal<Option<Made>>,
+    /// Whether the link contains the transcript.
+    with: Signal<bool>,
+    /// Makes the link again, with the transcript or without.
+    change: Callback<bool>,
+    is_large: RwSignal<bool>,
+}
+
+/// The contents of the panel of Play's share button.
+#[component]
+pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
+    let Sharing { play, made, with, change, is_large } = sharing;
+    let markdown = RwSignal::new(Copied::Idle);
     let shared = LocalResource::new(move || {
         let link = made.with(|made| made.as_ref().map(|made| made.link.clone()));
         async move {
@@ -63,16 +89,19 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         })
     };
     view! {
-        <SharePanel made is_large open>
-            <Show when=move || play.judgement() == Judgement::Due>
-                <label class="check">
-                    <input type="checkbox" prop:checked=move || with.get() on:change=change/>
-                    <span>{text::WITH_TRANSCRIPT}</span>
-                </label>
-            </Show>
-            <EmbedCode of=Embedded::Verdict made/>
-            <div class="share-made"><Suspense>{ways}</Suspense></div>
-        </SharePanel>
+        <MadeLink made/>
+        <Show when=move || play.judgement() == Judgement::Due>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=move || with.get()
+                    on:change=move |event| change.run(event_target_checked(&event))
+                />
+                <span>{text::WITH_TRANSCRIPT}</span>
+            </label>
+        </Show>
+        <EmbedCode of=Embedded::Verdict made/>
+        <div class="share-made"><Suspense>{ways}</Suspense></div>
     }
 }
 
@@ -95,6 +124,7 @@ fn ShareAddress(
     let children = StoredValue::new(children);
     view! {
         <SharePanel made is_large=RwSignal::new(false) open>
+            <MadeLink made/>
             {children.with_value(|children| children.as_ref().map(|children| children()))}
         </SharePanel>
     }
@@ -224,7 +254,6 @@ fn SharePanel(
     open: impl Fn() + Copy + Send + Sync + 'static,
     children: ChildrenFn,
 ) -> impl IntoView {
-    let outcome = RwSignal::new(Copied::Idle);
     let place = NodeRef::<html::Div>::new();
     let close = move || {
         made.set(None);
@@ -234,7 +263,6 @@ fn SharePanel(
         if made.with_untracked(Option::is_some) {
             return close();
         }
-        outcome.set(Copied::Idle);
         open();
     };
     // A press elsewhere closes it, wherever the focus is.
@@ -264,7 +292,6 @@ fn SharePanel(
             />
             <Show when=move || is_open.get()>
                 <div class="share-panel" role="group" aria-label=text::SHARE>
-                    {move || made.get().map(|made| view! { <Link made outcome/> })}
                     {children.with_value(|children| children())}
                     <Button text=text::CLOSE on_press=close/>
                 </div>
@@ -273,9 +300,16 @@ fn SharePanel(
     }
 }
 
+/// The link, once it is made.
+#[component]
+fn MadeLink(made: RwSignal<Option<Made>>) -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    move || made.get().map(|made| view! { <Link made outcome/> })
+}
+
 /// A link that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Made {
+pub(crate) struct Made {
     link: String,
     /// Why the transcript is not in it although it should.
     lacks: Option<&'static str>,

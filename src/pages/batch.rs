@@ -9,13 +9,39 @@ use stepfall_text::Outcome;
 use crate::browser;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::FigureCard;
-use crate::components::{Notices, back_to_row};
-use crate::stores::{BatchStateStoreFields, BatchStore};
+use crate::components::{Notices, ShareBatch, back_to_row};
+use crate::stores::{BatchStateStoreFields, BatchStore, LazyPage, Places};
 use crate::text;
 
-/// The place. Its main part can be gone to from outside.
+impl LazyPage for BatchStore {
+    fn open(&self) {
+        BatchStore::reopen(*self);
+    }
+
+    fn reopen(&self) {
+        BatchStore::reopen(*self);
+    }
+
+    fn fragment(&self) -> String {
+        BatchStore::fragment(*self)
+    }
+
+    fn set_title(&self) {
+        browser::set_title(text::BATCH_TITLE);
+    }
+
+    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+        view! { <BatchPage batch=*self main hidden/> }.into_any()
+    }
+
+    fn share(&self) -> AnyView {
+        view! { <ShareBatch batch=*self/> }.into_any()
+    }
+}
+
+/// The page.
 #[component]
-pub(crate) fn BatchPage(
+fn BatchPage(
     batch: BatchStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,

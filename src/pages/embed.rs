@@ -7,9 +7,10 @@ use stepfall_protocol::{Job, JobOutput};
 
 use crate::browser;
 use crate::components::learn::Scene;
-use crate::components::sweep::FramedFigure;
-use crate::components::{ArcsCard, Headline};
+use crate::components::sweep::FigureWithTable;
+use crate::components::{ArcsCard, Headline, Lazily};
 use crate::job_client::JobClient;
+use crate::lazy;
 use crate::pages::lab::FramedLab;
 use crate::pages::learn::Story;
 use crate::state::{Judgement, Play, Verdict};
@@ -35,9 +36,15 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     let whole = format!("{}{}", browser::base(), Embedded::whole(&browser::fragment()));
     let shown = match of {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
-        Embedded::Chapter => view! { <FramedChapter jobs/> }.into_any(),
-        Embedded::Figure => view! { <SimulatedFigure jobs/> }.into_any(),
-        Embedded::Map => view! { <FramedMap jobs/> }.into_any(),
+        Embedded::Chapter => {
+            view! { <Lazily load=move || Box::pin(lazy::framed_chapter(jobs))/> }.into_any()
+        }
+        Embedded::Figure => {
+            view! { <Lazily load=move || Box::pin(lazy::framed_figure(jobs))/> }.into_any()
+        }
+        Embedded::Map => {
+            view! { <Lazily load=move || Box::pin(lazy::framed_map(jobs))/> }.into_any()
+        }
     };
     view! {
         <div class="embed" node_ref=place>
@@ -88,8 +95,9 @@ fn Told(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
     }
 }
 
+/// A chapter of Learn.
 #[component]
-fn FramedChapter(jobs: JobClient) -> impl IntoView {
+pub(crate) fn FramedChapter(jobs: JobClient) -> impl IntoView {
     let learn = LearnStore::new(None, RwSignal::new(Route::To(Place::Learn)), jobs);
     learn.open();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
@@ -101,19 +109,20 @@ fn FramedChapter(jobs: JobClient) -> impl IntoView {
     }
 }
 
+/// A map of the Lab.
 #[component]
-fn FramedMap(jobs: JobClient) -> impl IntoView {
+pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
     let lab = LabStore::new(jobs);
-    lab.open();
+    lab.reopen();
     view! {
         <Told notices=lab.notices/>
         <FramedLab lab/>
     }
 }
 
-/// A figure of the sweep of the address, which is carried out here; the first where none is named.
+/// A figure of the address's sweep of simulated solvers, which is run here; the first figure if the address names none.
 #[component]
-fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
+pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0);
     let shows_table = RwSignal::new(false);
@@ -161,7 +170,7 @@ fn SimulatedFigure(jobs: JobClient) -> impl IntoView {
     let shown = move || {
         found().map(|found| match found {
             Ok((figure, _)) => {
-                figure.map(|figure| view! { <FramedFigure figure shows_table/> }).into_any()
+                figure.map(|figure| view! { <FigureWithTable figure shows_table/> }).into_any()
             }
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })

@@ -11,14 +11,40 @@ use crate::components::lab::{
     Controls, CurveCard, Detail, FlowSettings, Head, MapCard, MapKey, PlayButton, Results, Starts,
     StepButtons, TraceCard,
 };
-use crate::components::{Button, Notices};
+use crate::components::{Button, Notices, ShareLab};
 use crate::state::lab::{LabRun, View};
-use crate::stores::{LabStore, MORE_ITEMS};
+use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Places};
 use crate::text;
 
-/// The place. Its main part can be gone to from outside.
+impl LazyPage for LabStore {
+    fn open(&self) {
+        LabStore::reopen(*self);
+    }
+
+    fn reopen(&self) {
+        LabStore::reopen(*self);
+    }
+
+    fn fragment(&self) -> String {
+        LabStore::fragment(*self)
+    }
+
+    fn set_title(&self) {
+        browser::set_title(text::LAB_TITLE);
+    }
+
+    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+        view! { <LabPage lab=*self main hidden/> }.into_any()
+    }
+
+    fn share(&self) -> AnyView {
+        view! { <ShareLab lab=*self/> }.into_any()
+    }
+}
+
+/// The page.
 #[component]
-pub(crate) fn LabPage(
+fn LabPage(
     lab: LabStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,

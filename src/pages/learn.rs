@@ -11,23 +11,53 @@ use crate::components::learn::{
     SameTwice, Scene, Scripted, Steps, VerdictSentence,
 };
 use crate::components::sweep::Sample;
-use crate::components::{Button, Notices, PlaceLink};
+use crate::components::{Button, Notices, PlaceLink, ShareLearn};
 use crate::state::{Judgement, learn, sample};
-use crate::stores::{LearnStore, PlayStore};
+use crate::stores::{LazyPage, LearnStore, Places, PlayStore};
 use crate::text;
 
 /// Up to this width figures take their narrow drawing.
 const NARROW: &str = "(max-width: 640px)";
 
-/// The place. Its main part can be gone to from outside.
+impl LazyPage for LearnStore {
+    fn open(&self) {
+        LearnStore::open(*self);
+    }
+
+    fn reopen(&self) {
+        LearnStore::reopen(*self);
+    }
+
+    fn fragment(&self) -> String {
+        LearnStore::fragment(*self)
+    }
+
+    fn set_title(&self) {
+        LearnStore::set_title(*self);
+    }
+
+    fn write_address(&self) {
+        LearnStore::write_address(*self);
+    }
+
+    fn view(&self, places: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+        view! { <LearnPage learn=*self main hidden on_go=move |place| places.go(place)/> }
+            .into_any()
+    }
+
+    fn share(&self) -> AnyView {
+        view! { <ShareLearn learn=*self/> }.into_any()
+    }
+}
+
+/// The page.
 #[component]
-pub(crate) fn LearnPage(
+fn LearnPage(
     learn: LearnStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
     #[prop(into)] on_go: Callback<Place>,
 ) -> impl IntoView {
-    learn.open();
     let story = NodeRef::<html::Section>::new();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
     let entry = Memo::new(move |_| learn.link.with(|link| link.entry));

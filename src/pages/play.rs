@@ -7,8 +7,9 @@ use stepfall_link::Notice;
 
 use crate::browser;
 use crate::components::{
-    Answer, ArcsCard, Headline, ItemFacts, Knobs, Notices, Pointed, Prompt, Root, StepTable,
+    Answer, ArcsCard, Headline, ItemFacts, Lazily, Notices, Pointed, Prompt, Root, StepTable,
 };
+use crate::lazy;
 use crate::state::Edit;
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
@@ -76,7 +77,7 @@ pub(crate) fn PlayPage(
             <Provider value=Root(root)>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
-                        <Knobs play/>
+                        <Lazily load=move || Box::pin(lazy::settings(play))/>
                         <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
                     </Show>
                     <main

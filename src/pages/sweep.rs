@@ -10,17 +10,43 @@ use crate::browser;
 use crate::components::sweep::{
     Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
 };
-use crate::components::{Notices, back_to_row};
+use crate::components::{Notices, ShareSweep, back_to_row};
 use crate::state::sample;
-use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::stores::{LazyPage, Places, SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// Up to this width a curve is laid out anew, so that what stands in it can be read (results.css).
 const NARROW: &str = "(max-width: 600px)";
 
-/// The place. Its main part can be gone to from outside.
+impl LazyPage for SweepStore {
+    fn open(&self) {
+        SweepStore::open(*self);
+    }
+
+    fn reopen(&self) {
+        SweepStore::reopen(*self);
+    }
+
+    fn fragment(&self) -> String {
+        SweepStore::fragment(*self)
+    }
+
+    fn set_title(&self) {
+        browser::set_title(text::SWEEP_TITLE);
+    }
+
+    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+        view! { <SweepPage sweep=*self main hidden/> }.into_any()
+    }
+
+    fn share(&self) -> AnyView {
+        view! { <ShareSweep sweep=*self/> }.into_any()
+    }
+}
+
+/// The page.
 #[component]
-pub(crate) fn SweepPage(
+fn SweepPage(
     sweep: SweepStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,

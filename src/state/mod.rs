@@ -13,6 +13,7 @@ mod job_queue;
 pub(crate) mod lab;
 pub(crate) mod learn;
 mod listing;
+mod loading;
 mod own;
 mod play;
 mod preset;
@@ -32,6 +33,7 @@ pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
+pub(crate) use self::loading::Loading;
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};

@@ -12,7 +12,7 @@ use stepfall_text::Outcome;
 
 use crate::browser::{self, ChosenFile, Timer};
 use crate::state::Asked;
-use crate::stores::PlayStore;
+use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -51,7 +51,6 @@ struct Parts {
     route: RwSignal<Route>,
     /// All files that were given, by their numbers, for whoever chooses their columns. A number is never given twice, so that what is told of a file that was taken away is of none.
     given: Vec<ChosenFile>,
-    is_open: bool,
     width: u32,
     drawing: Option<Timer>,
 }
@@ -64,18 +63,12 @@ pub(crate) struct BatchStore {
 }
 
 impl BatchStore {
-    pub(crate) fn new(play: PlayStore, route: RwSignal<Route>) -> Self {
+    /// The initial state of the Batch page.
+    pub(crate) fn new(context: PageContext) -> Self {
+        let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
         let state = BatchState { link: BatchLink::first(), ..BatchState::default() };
-        let parts = Parts {
-            play,
-            worker,
-            route,
-            given: Vec::new(),
-            is_open: false,
-            width: 0,
-            drawing: None,
-        };
+        let parts = Parts { play, worker, route, given: Vec::new(), width: 0, drawing: None };
         let batch = Self { state: Store::new(state), parts: StoredValue::new_local(parts) };
         worker.listen(move |event| batch.on_event(event));
         batch
@@ -88,18 +81,6 @@ impl BatchStore {
 
     fn send(self, request: BatchRequest) {
         self.part(|parts| parts.worker).send(&Request::Batch(request));
-    }
-
-    /// Whether it was gone to.
-    pub(crate) fn is_open(self) -> bool {
-        self.part(|parts| parts.is_open)
-    }
-
-    /// Opens the address when it is gone to first.
-    pub(crate) fn open(self) {
-        if !self.part(|parts| std::mem::replace(&mut parts.is_open, true)) {
-            self.reopen();
-        }
     }
 
     /// Opens the address anew, after someone else has changed it.

@@ -46,7 +46,6 @@ pub(crate) struct LabStore {
 
 /// What the Lab works with and does not show.
 struct Parts {
-    is_open: bool,
     runners: [WorkerClient<Specimen>; 2],
     /// Those that make the curve.
     pool: [WorkerClient<Specimen>; MOST_WORKERS],
@@ -70,10 +69,9 @@ struct Parts {
 type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
-    /// The Lab as it is before it is gone to.
+    /// The initial state of the Lab.
     pub(crate) fn new(jobs: JobClient) -> Self {
         let parts = Parts {
-            is_open: false,
             runners: [WorkerClient::new(), WorkerClient::new()],
             pool: std::array::from_fn(|_| WorkerClient::new()),
             jobs: None,
@@ -112,18 +110,6 @@ impl LabStore {
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
-    }
-
-    /// Whether the place has been gone to.
-    pub(crate) fn is_open(self) -> bool {
-        self.part(|parts| parts.is_open)
-    }
-
-    /// Opens the address, when the place is gone to first.
-    pub(crate) fn open(self) {
-        if !self.part(|parts| std::mem::replace(&mut parts.is_open, true)) {
-            self.reopen();
-        }
     }
 
     /// Opens the address anew, after someone else has changed it.

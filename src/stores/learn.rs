@@ -48,7 +48,7 @@ fn guided(link: &LearnLink) -> Option<Entry> {
 }
 
 impl LearnStore {
-    /// Learn as it is before it is gone to; what is opened in Play goes to that Play, where there is one.
+    /// The initial state of Learn. Items are opened in `play`, which a frame does not have.
     pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
         let store = Self {
             link: RwSignal::new(LearnLink::default()),
@@ -75,12 +75,7 @@ impl LearnStore {
         self.play.is_some()
     }
 
-    /// Whether it was gone to.
-    pub(crate) fn is_open(self) -> bool {
-        self.scene.with_untracked(Option::is_some)
-    }
-
-    /// Opens the address when it is gone to first. What is made here lives as long as the present reactive owner.
+    /// Opens the address for the first time. What is made here lives as long as the current reactive owner.
     pub(crate) fn open(self) {
         let first = learn::scene(&LearnLink::default()).unwrap_or_default();
         match Play::open(&first.fragment(), None) {

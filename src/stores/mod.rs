@@ -17,6 +17,6 @@ pub(crate) use self::batch::{BatchStateStoreFields, BatchStore};
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
-pub(crate) use self::places::Places;
+pub(crate) use self::places::{LazyPage, LazySlot, PageContext, Places};
 pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};
 pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};

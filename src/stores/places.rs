@@ -1,83 +1,230 @@
-//! The places of the page, and going from one to another.
+//! The pages behind the header's links, and opening one of them.
 
+use std::rc::Rc;
+
+use leptos::html;
 use leptos::prelude::*;
+use leptos::reactive::computed::ScopedFuture;
+use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
 
-use super::{BatchStore, LabStore, LearnStore, ModelClient, PlayStore, SweepStore};
+use super::{ModelClient, PlayStore};
 use crate::browser;
+use crate::job_client::JobClient;
+use crate::lazy;
+use crate::state::Loading;
 use crate::text;
+use crate::worker_client::WorkerClient;
 
-/// All places, of which one is seen. Each is made when it is gone to first.
+/// What the stores of pages have in common.
 #[derive(Clone, Copy)]
-pub(crate) struct Places {
-    /// Where the address leads.
+pub(crate) struct PageContext {
+    /// The page that the address names.
     pub(crate) route: RwSignal<Route>,
     pub(crate) play: PlayStore,
     pub(crate) models: ModelClient,
-    pub(crate) sweep: SweepStore,
-    pub(crate) batch: BatchStore,
-    pub(crate) lab: LabStore,
-    pub(crate) learn: LearnStore,
+    /// The worker that asks models and runs sweeps.
+    pub(crate) asking: WorkerClient,
+    /// The worker that grades.
+    pub(crate) jobs: JobClient,
+}
+
+/// A page that is loaded when it is first opened.
+pub(crate) trait LazyPage {
+    /// Opens the address for the first time.
+    fn open(&self);
+    /// Opens the address again, after somebody else has changed it.
+    fn reopen(&self);
+    /// Returns the fragment of what is shown.
+    fn fragment(&self) -> String;
+    /// Names the document after what is shown.
+    fn set_title(&self);
+    /// Writes pending changes into the address, before another page replaces it.
+    fn write_address(&self) {}
+    /// Makes the view of the page. `main` gets its main part.
+    fn view(&self, places: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView;
+    /// Makes the button that shares what is shown.
+    fn share(&self) -> AnyView;
+}
+
+/// A page that may not be loaded yet.
+#[derive(Clone, Copy)]
+pub(crate) struct LazySlot {
+    pub(crate) place: Place,
+    pub(crate) loading: RwSignal<Loading>,
+    /// Whether the page has read an address. A page that arrives after the visitor has left waits for the next visit.
+    pub(crate) is_open: RwSignal<bool>,
+    page: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
+}
+
+impl LazySlot {
+    fn new(place: Place) -> Self {
+        Self {
+            place,
+            loading: RwSignal::new(Loading::default()),
+            is_open: RwSignal::new(false),
+            page: StoredValue::new_local(None),
+        }
+    }
+
+    /// The page, once it has been opened. Tracks that.
+    pub(crate) fn page(self) -> Option<Rc<dyn LazyPage>> {
+        self.is_open.get().then(|| self.page.get_value()).flatten()
+    }
+
+    /// The same without tracking.
+    fn page_untracked(self) -> Option<Rc<dyn LazyPage>> {
+        untrack(|| self.page())
+    }
+}
+
+/// All pages, of which one is visible.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    context: PageContext,
+    slots: StoredValue<[LazySlot; 4]>,
+    /// What lives as long as the whole page does.
+    owner: StoredValue<Owner>,
 }
 
 impl Places {
-    /// Goes to a place, as it was left.
-    pub(crate) fn go(self, place: Place) {
-        let route = Route::To(place);
-        if self.route.get_untracked() == route {
-            return;
+    /// Creates them under the current reactive owner, and loads the one that the address names.
+    pub(crate) fn new(context: PageContext) -> Self {
+        let lazy = [Place::Sweep, Place::Batch, Place::Lab, Place::Learn];
+        let places = Self {
+            context,
+            slots: StoredValue::new(lazy.map(LazySlot::new)),
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
+        };
+        if let Route::To(place) = context.route.get_untracked() {
+            places.load(place);
         }
-        self.learn.write_address();
-        match place {
-            Place::Play => {
-                self.play.push_address();
-                self.play.set_title();
-            }
-            Place::Sweep => {
-                self.play.write_address();
-                let kept = self.sweep.is_open().then(|| self.sweep.fragment());
-                let first = || format!("#/{}", Place::Sweep.slug());
-                browser::push(&kept.unwrap_or_else(first), None);
-                browser::set_title(text::SWEEP_TITLE);
-            }
-            Place::About => {
-                self.play.write_address();
-                browser::push(&format!("#/{}", Place::About.slug()), None);
-            }
-            Place::Lab => {
-                self.play.write_address();
-                browser::push(&self.lab.fragment(), None);
-                browser::set_title(text::LAB_TITLE);
-            }
-            Place::Batch => {
-                self.play.write_address();
-                browser::push(&self.batch.fragment(), None);
-                browser::set_title(text::BATCH_TITLE);
-            }
-            Place::Learn => {
-                self.play.write_address();
-                browser::push(&self.learn.fragment(), None);
-                self.learn.set_title();
-            }
-        }
-        self.route.set(route);
+        places
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// The page that the address names.
+    pub(crate) fn route(self) -> RwSignal<Route> {
+        self.context.route
+    }
+
+    pub(crate) fn play(self) -> PlayStore {
+        self.context.play
+    }
+
+    pub(crate) fn models(self) -> ModelClient {
+        self.context.models
+    }
+
+    /// The pages that are loaded when they are first opened.
+    pub(crate) fn slots(self) -> [LazySlot; 4] {
+        self.slots.get_value()
+    }
+
+    fn slot(self, place: Place) -> Option<LazySlot> {
+        self.slots().into_iter().find(|slot| slot.place == place)
+    }
+
+    /// Opens a page as it was left.
+    pub(crate) fn go(self, place: Place) {
+        let route = Route::To(place);
+        if self.route().get_untracked() == route {
+            return;
+        }
+        self.write_addresses();
+        let bare = format!("#/{}", place.slug());
+        match (place, self.slot(place)) {
+            (Place::Play, _) => {
+                self.play().push_address();
+                self.play().set_title();
+            }
+            (_, None) => {
+                browser::push(&bare, None);
+            }
+            (_, Some(slot)) => match slot.page_untracked() {
+                Some(page) => {
+                    browser::push(&page.fragment(), None);
+                    page.set_title();
+                }
+                None => {
+                    browser::push(&bare, None);
+                    browser::set_title(&text::title_of(place.name()));
+                }
+            },
+        }
+        self.route().set(route);
+        self.load(place);
+    }
+
+    /// Opens the address again, after somebody else has changed it.
     pub(crate) fn reopen(self) {
         let route = Route::read(&browser::fragment());
         match &route {
-            Route::To(Place::Play) => self.play.reopen(),
-            Route::To(Place::Sweep) if self.sweep.is_open() => self.sweep.reopen(),
-            Route::To(Place::Batch) if self.batch.is_open() => self.batch.reopen(),
-            Route::To(Place::Lab) if self.lab.is_open() => self.lab.reopen(),
-            Route::To(Place::Learn) if self.learn.is_open() => self.learn.reopen(),
-            // What is framed is another page under the same address.
+            Route::To(Place::Play) => self.play().reopen(),
+            Route::To(place) => {
+                if let Some(page) = self.slot(*place).and_then(LazySlot::page_untracked) {
+                    page.reopen();
+                }
+            }
+            // A framed page is another document under the same address.
             Route::Embed(_) => browser::reload(),
-            // What is not open yet reads the address when it is; the others say nothing in it.
-            Route::To(Place::Sweep | Place::About | Place::Batch | Place::Lab | Place::Learn)
-            | Route::Unknown(_) => {}
+            Route::Unknown(_) => {}
         }
-        self.route.set(route);
+        self.route().set(route.clone());
+        if let Route::To(place) = route {
+            self.load(place);
+        }
+    }
+
+    /// Writes pending changes of Play and of the open page into the address.
+    fn write_addresses(self) {
+        self.play().write_address();
+        for page in self.slots().into_iter().filter_map(LazySlot::page_untracked) {
+            page.write_address();
+        }
+    }
+
+    /// Fetches the chunk of a page that the visitor is about to open.
+    pub(crate) fn preload(self, place: Place) {
+        let is_new = |slot: LazySlot| slot.loading.get_untracked() == Loading::Unneeded;
+        if self.slot(place).is_some_and(is_new) && !browser::saves_data() {
+            spawn_local(lazy::preload(place));
+        }
+    }
+
+    /// Loads a page, unless it is there or on its way, and opens the address once it is there.
+    pub(crate) fn load(self, place: Place) {
+        let Some(slot) = self.slot(place) else { return };
+        if !slot.loading.get_untracked().must_begin() {
+            return self.open(slot);
+        }
+        slot.loading.set(Loading::Coming);
+        let owner = self.owner.get_value();
+        let loaded = owner.with(|| ScopedFuture::new_untracked(lazy::page(place, self.context)));
+        spawn_local(async move {
+            match loaded.await {
+                Some(Ok(page)) => {
+                    slot.page.set_value(Some(page.into()));
+                    slot.loading.set(Loading::Ready);
+                    self.open(slot);
+                }
+                Some(Err(lazy::NotLoaded)) => slot.loading.set(Loading::Failed),
+                None => {}
+            }
+        });
+    }
+
+    /// Opens the address in a page that is loaded, unless it is open or the address is that of another page by now.
+    fn open(self, slot: LazySlot) {
+        let is_here = self.route().get_untracked() == Route::To(slot.place);
+        let Some(page) = slot.page.get_value().filter(|_| is_here) else { return };
+        if slot.is_open.get_untracked() {
+            return;
+        }
+        self.owner.get_value().with(|| untrack(|| page.open()));
+        // An address without parameters gets those of what is shown, as when an open page is opened again.
+        if browser::fragment() == format!("#/{}", slot.place.slug()) {
+            browser::replace(&page.fragment(), None);
+        }
+        slot.is_open.set(true);
     }
 }

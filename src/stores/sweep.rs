@@ -14,7 +14,7 @@ use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
 use crate::state::{Checked, Exercises, Failure, Progress, RunInfo};
-use crate::stores::{ModelClient, PlayStore};
+use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -69,7 +69,6 @@ struct Parts {
     exercises: Exercises,
     /// Whether the address was opened and not yet checked.
     is_unchecked: bool,
-    is_open: bool,
     route: RwSignal<Route>,
     /// The room for a figure, in CSS pixels; 0 while it is not known.
     width: u32,
@@ -90,13 +89,9 @@ pub(crate) struct SweepStore {
 }
 
 impl SweepStore {
-    /// Sweep as it is before it is gone to.
-    pub(crate) fn new(
-        play: PlayStore,
-        models: ModelClient,
-        worker: WorkerClient,
-        route: RwSignal<Route>,
-    ) -> Self {
+    /// The initial state of the Sweep page.
+    pub(crate) fn new(context: PageContext) -> Self {
+        let PageContext { route, play, models, asking: worker, .. } = context;
         let state = Store::new(SweepState {
             setup: Setup::read(""),
             notices: Vec::new(),
@@ -128,7 +123,6 @@ impl SweepStore {
             specimen,
             exercises: Exercises::default(),
             is_unchecked: false,
-            is_open: false,
             route,
             width: 0,
             drawn: 0,
@@ -164,16 +158,8 @@ impl SweepStore {
         self.part(|parts| parts.models)
     }
 
-    /// Whether the place has been gone to.
-    pub(crate) fn is_open(self) -> bool {
-        self.part(|parts| parts.is_open)
-    }
-
-    /// Asks the worker for what is kept and opens the address, when the place is gone to first.
+    /// Asks the worker for the kept runs and opens the address.
     pub(crate) fn open(self) {
-        if self.part(|parts| std::mem::replace(&mut parts.is_open, true)) {
-            return;
-        }
         self.models().open();
         self.send(&Request::Runs);
         self.reopen();

@@ -15,7 +15,7 @@ import { serve } from "./site.mjs";
 import { watch } from "./watch.mjs";
 
 // Milliseconds until what a test waits for is given up: no expectation, but for a machine that is busy with something else.
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 // How many times slower than it is the main thread of every page shall be. Neither workers nor the browser itself are slowed.
 const THROTTLE = Number(process.env.THROTTLE ?? 1);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::module::{self, Aim, Artifact, Host};
+use crate::module::{self, Aim, Artifact, Host, Source};
 use crate::page::LAB;
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{self, Workspace};
@@ -95,7 +95,8 @@ pub(crate) fn check_wasm(workspace: &Workspace) -> Result<()> {
 
 /// Compiles the package for Node and returns the folder of the result.
 pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
-    for_node(workspace, PACKAGE, Aim::Size, "golden-wasm")
+    let source = Source { package: PACKAGE, artifact: Artifact::Library, aim: Aim::Size };
+    for_node(workspace, source, "golden-wasm")
 }
 
 /// Compares what the specimen writes, and what it draws on, with what it does in WebAssembly, to the last bit.
@@ -106,13 +107,14 @@ pub(crate) fn check_specimen(workspace: &Workspace) -> Result<()> {
 
 /// Compiles the module that runs the specimen for Node and returns the folder of the result.
 pub(crate) fn bound_specimen(workspace: &Workspace) -> Result<PathBuf> {
-    for_node(workspace, LAB, Aim::Speed, "specimen-wasm")
+    for_node(workspace, LAB, "specimen-wasm")
 }
 
-fn for_node(workspace: &Workspace, package: &str, aim: Aim, folder: &str) -> Result<PathBuf> {
-    let raw = module::compile(workspace, package, &Artifact::Library, aim)?;
+fn for_node(workspace: &Workspace, source: Source, folder: &str) -> Result<PathBuf> {
+    let raw = module::compile(workspace, &[source])?;
+    let raw = raw.first().context("cargo compiled no module")?;
     let folder = workspace.scratch(folder)?;
-    module::bind(&raw, package, &Host::Node, &folder)?;
+    module::bind(raw, source.package, &Host::Node, &folder)?;
     // Node takes the nearest package.json's word for what a `.js` file is, and the root's says that it is a module.
     workspace::write(&folder.join("package.json"), r#"{"type":"commonjs"}"#)?;
     Ok(folder)

@@ -22,6 +22,7 @@ mod serve;
 mod sizes;
 mod soak;
 mod test;
+mod timings;
 mod tools;
 mod trunk;
 mod workspace;
@@ -33,7 +34,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::licences::Shipped;
-use crate::workspace::Workspace;
+use crate::workspace::{Build, Workspace};
 
 /// Builds, serves, tests and measures Stepfall.
 #[derive(Parser)]
@@ -67,15 +68,30 @@ enum Command {
     },
     /// Build the page twice, from two folders, and compare every file
     Reproduce,
-    /// Build the page and serve it on this machine until interrupted
+    /// Build the page for development and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
         #[arg(long, default_value_t = 8123)]
         port: u16,
+        /// Serve the release page, which takes minutes longer to build
+        #[arg(long)]
+        release: bool,
     },
-    /// Run every check that a change has to pass
+    /// Build the page in an empty folder, and once more after a change, and print the seconds of each phase
+    Timings {
+        /// Run all checks in an empty folder instead
+        #[arg(long)]
+        test: bool,
+        /// Use the release build
+        #[arg(long)]
+        release: bool,
+    },
+    /// Run every check that a change has to pass, on the development build
     Test {
-        /// Also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser for minutes, and run Sweep and Batch for eight hours of simulated time
+        /// Use the release build instead, and check its sizes
+        #[arg(long)]
+        release: bool,
+        /// Use the release build, and also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser for minutes, and run Sweep and Batch for eight hours of simulated time
         #[arg(long)]
         all: bool,
     },
@@ -139,6 +155,40 @@ enum Command {
     },
 }
 
+impl Command {
+    /// How the command builds the page and its modules.
+    fn build(&self) -> Build {
+        match self {
+            Self::Serve { release: false, .. }
+            | Self::Test { release: false, all: false }
+            | Self::Timings { release: false, .. }
+            | Self::Worker { .. }
+            | Self::Golden { .. }
+            | Self::Calibrate { .. }
+            | Self::Fuzz { .. }
+            | Self::Soak { .. }
+            | Self::Screenshots { .. } => Build::Development,
+            Self::Dist
+            | Self::Package
+            | Self::Licences { .. }
+            | Self::Reproduce
+            | Self::Serve { .. }
+            | Self::Test { .. }
+            | Self::Timings { .. }
+            | Self::Sizes { .. }
+            | Self::Budgets { .. }
+            | Self::Bench { .. } => Build::Release,
+        }
+    }
+}
+
+/// Runs this command again with what only releases need compiled in: packing and licences.
+fn rerun_with_release(workspace: &Workspace) -> Result<()> {
+    let mut command = process::cargo(workspace);
+    command.args(["run", "--quiet", "--package", "xtask", "--features", "release", "--"]);
+    process::run(command.args(std::env::args_os().skip(1)))
+}
+
 fn main() -> ExitCode {
     match run(&Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
@@ -150,7 +200,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<()> {
-    let workspace = Workspace::locate()?;
+    let workspace = Workspace::locate(command.build())?;
+    if workspace.build == Build::Release && !cfg!(feature = "release") {
+        return rerun_with_release(&workspace);
+    }
     match command {
         Command::Dist => page::build(&workspace),
         Command::Worker { folder } => page::build_workers(&workspace, folder),
@@ -159,8 +212,9 @@ fn run(command: &Command) -> Result<()> {
             licences::write(&workspace, *of, target.as_deref(), file)
         }
         Command::Reproduce => reproduce::run(&workspace),
-        Command::Serve { port } => serve::run(&workspace, *port),
-        Command::Test { all } => test::run(&workspace, *all),
+        Command::Serve { port, .. } => serve::run(&workspace, *port),
+        Command::Test { all, .. } => test::run(&workspace, *all),
+        Command::Timings { test, .. } => timings::run(&workspace, *test),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),

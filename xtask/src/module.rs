@@ -1,53 +1,55 @@
-//! Compiling a package to a wasm module with its JavaScript glue, and making the module smaller.
+//! Compiles packages to WebAssembly, writes their JavaScript glue, and makes both small.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::process::{cargo, output, program, run};
 use crate::tools;
-use crate::workspace::{Workspace, read_bytes};
+use crate::workspace::{Build, Workspace, read_bytes};
 
-/// What cargo is asked to compile.
+/// A package that is compiled to a module.
+#[derive(Clone, Copy)]
+pub(crate) struct Source {
+    pub(crate) package: &'static str,
+    pub(crate) artifact: Artifact,
+    pub(crate) aim: Aim,
+}
+
+/// The part of a package that becomes the module.
+#[derive(Clone, Copy)]
 pub(crate) enum Artifact {
-    /// The binary of a package, of the same name.
+    /// The binary of the package's name.
     Program,
-    /// The library of a package, a `cdylib`.
+    /// The library, a `cdylib`.
     Library,
 }
 
-/// Who will load the module.
+/// Who loads the module.
 pub(crate) enum Host {
-    /// A web page, by `import`.
+    /// The page, by `import`. Chunks of it import what the linker exported.
     Page,
+    /// A page or bundler of somebody else, by `import`.
+    Bundler,
     /// A worker, as a script that defines `wasm_bindgen`.
     Worker,
     /// Node, by `require`.
     Node,
 }
 
-/// What a module is made for.
+/// What a module of a release is optimised for. In a development build all modules are compiled alike, so that they share their dependencies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// To be loaded soon.
+    /// A short download.
     Size,
-    /// To compute: with SIMD, which every browser has since 2023.
+    /// Computing, with SIMD, which every browser has since 2023.
     Speed,
-}
-
-impl Aim {
-    /// The profile of cargo.
-    const fn profile(self) -> &'static str {
-        match self {
-            Self::Size => "wasm",
-            Self::Speed => "wasm-speed",
-        }
-    }
 }
 
 /// Every feature of WebAssembly that the compiler or the glue may use. All are in every browser since 2022.
@@ -61,83 +63,163 @@ const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
-/// The feature that a module for speed has besides.
+/// The feature that a module for speed has besides, for the compiler and for Binaryen.
 const SIMD: (&str, &str) = ("-Ctarget-feature=+simd128", "--enable-simd");
 
-/// Configuration that makes the module smaller: `dashu` counts in words of 16 bits, for which it has no multiplication by
-/// number-theoretic transform. Numbers of ten thousand digits do not need it.
-const SMALL: &str = "--cfg=force_bits=\"16\"";
+impl Source {
+    /// The profile of cargo.
+    fn profile(self, build: Build) -> &'static str {
+        match (build, self.aim) {
+            (Build::Development, _) => "wasm-dev",
+            (Build::Release, Aim::Size) => "wasm",
+            (Build::Release, Aim::Speed) => "wasm-speed",
+        }
+    }
 
-/// Configuration by which all views of Leptos share their code, instead of each having its own for every type of attribute and child.
-const ERASED: &str = "--cfg=erase_components";
+    /// The file that cargo writes.
+    fn file(self) -> String {
+        match self.artifact {
+            Artifact::Program => format!("{}.wasm", self.package),
+            Artifact::Library => format!("{}.wasm", self.package.replace('-', "_")),
+        }
+    }
+}
 
-/// Compiles a package with the profile of its aim and returns the path of the raw module.
-pub(crate) fn compile(
-    workspace: &Workspace,
-    package: &str,
-    artifact: &Artifact,
-    aim: Aim,
-) -> Result<PathBuf> {
+/// Compiles packages and returns the paths of their raw modules. Packages of one profile are compiled by one call of cargo, so that their dependencies get
+/// the same features and are compiled once.
+pub(crate) fn compile(workspace: &Workspace, sources: &[Source]) -> Result<Vec<PathBuf>> {
     tools::wasm_target(workspace)?;
+    let profile = |source: &Source| source.profile(workspace.build);
+    let mut profiles: Vec<_> = sources.iter().map(profile).collect();
+    profiles.dedup();
+    for wanted in profiles {
+        let together: Vec<_> =
+            sources.iter().filter(|source| profile(source) == wanted).copied().collect();
+        compile_together(workspace, wanted, &together)?;
+    }
+    let folder = workspace.target.join(tools::module_target());
+    Ok(sources.iter().map(|source| folder.join(profile(source)).join(source.file())).collect())
+}
+
+fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) -> Result<()> {
     let mut command = cargo(workspace);
-    command.args([
-        "build",
-        "--profile",
-        aim.profile(),
-        "--target",
-        tools::module_target(),
-        "--package",
-        package,
-    ]);
-    let file = match artifact {
-        Artifact::Program => {
+    command.args(["build", "--profile", profile, "--target", tools::module_target()]);
+    for Source { package, artifact, .. } in sources {
+        command.args(["--package", package]);
+        if matches!(artifact, Artifact::Program) {
             command.args(["--bin", package]);
-            format!("{package}.wasm")
         }
-        Artifact::Library => {
-            command.arg("--lib");
-            format!("{}.wasm", package.replace('-', "_"))
-        }
-    };
-    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags(workspace, aim)))?;
-    Ok(workspace.target.join(tools::module_target()).join(aim.profile()).join(file))
+    }
+    if sources.iter().any(|source| matches!(source.artifact, Artifact::Library)) {
+        command.arg("--lib");
+    }
+    if workspace.build == Build::Release {
+        let has_simd = sources.iter().any(|source| source.aim == Aim::Speed);
+        // Cargo joins these flags with those of `.cargo/config.toml`.
+        let flags = serde_json::to_string(&release_flags(workspace, has_simd))?;
+        command.arg("--config");
+        command.arg(format!("target.{}.rustflags={flags}", tools::module_target()));
+    }
+    run(&mut command)
+}
+
+/// Compiler flags of a release beside the configured ones: [`SIMD`] where it is wanted, and what keeps this machine's folders out of panic messages, so that every
+/// machine builds the same bytes.
+fn release_flags(workspace: &Workspace, has_simd: bool) -> Vec<String> {
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    // The last flag that fits wins, so the inner folders come last.
+    let mut flags = vec![format!("--remap-path-prefix={}=.", workspace.root.display())];
+    if let Some(home) = home {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+        // The folder of a registry is named after its address.
+        let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+        let registries = registries.map(|registry| registry.path());
+        flags.extend(registries.map(|path| format!("--remap-path-prefix={}=", path.display())));
+    }
+    if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
+        flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
+    }
+    flags.extend(has_simd.then(|| SIMD.0.to_owned()));
+    flags
 }
 
 /// Writes `<name>.js` and `<name>_bg.wasm` for a raw module into a folder, which is emptied first.
 pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
-    }
+    empty(folder)?;
     let mut bindgen = Bindgen::new();
     bindgen.input_path(raw).out_name(name).typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true).omit_default_module_path(true);
     match host {
-        Host::Page => bindgen.web(true)?,
+        Host::Bundler => bindgen.web(true)?,
+        Host::Page => bindgen.web(true)?.keep_lld_exports(true).demangle(false),
         Host::Worker => bindgen.no_modules(true)?,
         Host::Node => bindgen.nodejs(true)?,
     };
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
 }
 
-/// Makes a module small with Binaryen, or fast.
-pub(crate) fn optimise(workspace: &Workspace, module: &Path, aim: Aim) -> Result<Vec<u8>> {
-    let mut options: Vec<&str> = match aim {
-        Aim::Size => vec!["-Os"],
-        Aim::Speed => vec!["-O3", SIMD.1],
-    };
-    options.extend(FEATURES);
-    shrink(workspace, "binaryen/bin/wasm-opt", module, &options)
+/// Removes a folder with everything in it.
+pub(crate) fn empty(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    Ok(())
 }
 
-/// Makes JavaScript small with Terser: a module, or a script of which nothing but its effects is used.
+/// Makes modules of a release small or fast with Binaryen, and leaves those of a development build as they are.
+pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Result<Vec<Vec<u8>>> {
+    if workspace.build == Build::Development {
+        return modules.iter().map(|(path, _)| read_bytes(path)).collect();
+    }
+    tools::npm_packages(workspace)?;
+    let done: Vec<_> = modules.iter().map(|_| Mutex::new(None)).collect();
+    let next = Mutex::new(0);
+    let work = || {
+        loop {
+            let at = {
+                let Ok(mut next) = next.lock() else { return };
+                *next += 1;
+                *next - 1
+            };
+            let Some((path, aim)) = modules.get(at) else { return };
+            let mut options: Vec<&str> = match aim {
+                Aim::Size => vec!["-Os", "--quiet"],
+                Aim::Speed => vec!["-O3", "--quiet", SIMD.1],
+            };
+            options.extend(FEATURES);
+            let bytes = shrink(workspace, "binaryen/bin/wasm-opt", path, &options);
+            if let Ok(mut done) = done[at].lock() {
+                *done = Some(bytes);
+            }
+        }
+    };
+    // Binaryen in Node has one thread.
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(4) {
+            scope.spawn(work);
+        }
+    });
+    done.into_iter()
+        .map(|bytes| {
+            let bytes = bytes.into_inner().ok().flatten();
+            bytes.unwrap_or_else(|| Err(anyhow!("a module was not optimised")))
+        })
+        .collect()
+}
+
+/// Makes JavaScript of a release small with Terser: a module, or a script of which nothing but its effects is used.
 pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
+    if workspace.build == Build::Development {
+        return read_bytes(script);
+    }
+    tools::npm_packages(workspace)?;
     shrink(workspace, "terser/bin/terser", script, &["--module", "--compress", "--mangle"])
 }
 
-/// Runs an npm package's program, which writes what `-o` names. The result is kept by the hash of everything that it depends
-/// on, because this takes seconds.
+/// Runs an npm package's program, which writes what `-o` names. The result is kept by the hash of everything that it depends on, because this takes seconds.
 fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> Result<Vec<u8>> {
-    tools::npm_packages(workspace)?;
     let packages = workspace.root.join("node_modules");
     let (package, _) = tool.split_once('/').context("a tool is named by package and path")?;
     let mut hash = Sha256::new();
@@ -158,28 +240,4 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
             .with_context(|| format!("cannot write {}", kept.display()))?;
     }
     read_bytes(&kept)
-}
-
-/// Compiler flags: [`SMALL`], [`ERASED`], [`SIMD`] where it is wanted, and what keeps this machine's folders out of panic messages, so that every machine builds
-/// the same bytes.
-fn flags(workspace: &Workspace, aim: Aim) -> String {
-    let home = env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let mut flags: Vec<String> = Vec::new();
-    // The last flag that fits wins, so the inner folders come last.
-    flags.push(format!("--remap-path-prefix={}=.", workspace.root.display()));
-    if let Some(home) = home {
-        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
-        // The folder of a registry is named after its address.
-        let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
-        let registries = registries.map(|registry| registry.path());
-        flags.extend(registries.map(|path| format!("--remap-path-prefix={}=", path.display())));
-    }
-    if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
-        flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
-    }
-    flags.extend([SMALL, ERASED].map(str::to_owned));
-    flags.extend((aim == Aim::Speed).then(|| SIMD.0.to_owned()));
-    flags.join("\u{1f}")
 }

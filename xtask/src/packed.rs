@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write as _;
 
 use anyhow::{Context, Result};
-use brotli::CompressorWriter;
 use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -40,11 +39,17 @@ fn gzipped(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(gzip.finish()?)
 }
 
+#[cfg(not(feature = "release"))]
+fn brotlied(_: &[u8]) -> Result<Vec<u8>> {
+    anyhow::bail!("this xtask was compiled without its feature `release`, and cannot pack files")
+}
+
+#[cfg(feature = "release")]
 fn brotlied(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut brotli = Vec::new();
     {
         let (quality, window) = (11, 22);
-        let mut writer = CompressorWriter::new(&mut brotli, 1 << 16, quality, window);
+        let mut writer = brotli::CompressorWriter::new(&mut brotli, 1 << 16, quality, window);
         writer.write_all(bytes)?;
     }
     Ok(brotli)

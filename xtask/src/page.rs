@@ -1,15 +1,17 @@
-//! `cargo xtask dist`: the release page.
+//! Builds the page.
 //!
-//! `dist/` holds one `index.html` and the files it names. Every such name carries the hash of its file, every
+//! Its folder holds one `index.html` and the files it names. Every such name carries the hash of its file, every
 //! address is relative, and the document says the digest of everything it loads, so the folder can be put on any static
 //! host, under any path, and be kept by caches for ever. The same sources give the same bytes.
 
+mod chunks;
 mod document;
 pub(crate) mod headers;
 mod icons;
 mod offline;
 mod style;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,45 +19,86 @@ use anyhow::{Context, Result, bail};
 use data_encoding::{BASE64, HEXLOWER};
 use sha2::{Digest, Sha256, Sha384};
 
+use self::chunks::{Chunks, Files};
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
 use crate::licences::{self, Shipped};
-use crate::module::{self, Aim, Artifact, Host};
+use crate::module::{self, Aim, Artifact, Host, Source};
 use crate::packed::{Packed, pack};
-use crate::workspace::{Workspace, read_bytes, read_text, write};
+use crate::process::phase;
+use crate::workspace::{Build, Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
 pub(crate) const PACKAGE: &str = "stepfall-page";
 
-/// The package whose library is the module that the page's workers load.
-pub(crate) const WORKER: &str = "stepfall-worker";
+/// The beginning of the name of every chunk.
+pub(crate) const CHUNK: &str = "part";
 
-/// The package whose library is the module that runs the specimen.
-pub(crate) const LAB: &str = "stepfall-lab";
+/// The modules of the page: its own, and those of its workers.
+const MODULES: [Source; 3] =
+    [Source { package: PACKAGE, artifact: Artifact::Program, aim: Aim::Size }, WORKER, LAB];
 
-/// The modules of workers: the stem of the script that starts each, its package, and what it is made for.
-const WORKERS: [(&str, &str, Aim); 2] = [("worker", WORKER, Aim::Size), ("lab", LAB, Aim::Speed)];
+/// The module of the workers that grade and ask models.
+pub(crate) const WORKER: Source =
+    Source { package: "stepfall-worker", artifact: Artifact::Library, aim: Aim::Size };
 
-/// The package whose library is the module of the npm package.
-pub(crate) const NPM: &str = "stepfall-js";
+/// The module of the workers that run the small model.
+pub(crate) const LAB: Source =
+    Source { package: "stepfall-lab", artifact: Artifact::Library, aim: Aim::Speed };
 
-/// Builds the page into `dist/`, in place of what was there.
+/// The module of the npm package.
+pub(crate) const NPM: Source =
+    Source { package: "stepfall-js", artifact: Artifact::Library, aim: Aim::Size };
+
+/// The modules of workers, each with the stem of the script that starts it.
+const WORKERS: [(&str, Source); 2] = [("worker", WORKER), ("lab", LAB)];
+
+/// Builds the page into its folder, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let source = read_text(&workspace.root.join("index.html"))?;
     let wanted = document::wanted(&source)?;
-    let raw = module::compile(workspace, PACKAGE, &Artifact::Program, Aim::Size)?;
-    let bound = workspace.scratch("page")?;
-    module::bind(&raw, PACKAGE, &Host::Page, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")), Aim::Size)?;
-    let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
-    let mut glue = String::from_utf8(glue).context("the glue is no text")?;
+    let raw = phase("compile the page and its workers", || module::compile(workspace, &MODULES))?;
+    let [page, worker, lab] = &raw[..] else { bail!("cargo compiled another number of modules") };
+    let (bound, split) = phase("split and bind the page", || {
+        let split = chunks::split(workspace, page, PACKAGE)?;
+        let bound = workspace.scratch("page")?;
+        module::bind(&split.main, PACKAGE, &Host::Page, &bound)?;
+        Ok((bound, split))
+    })?;
+    let workers = phase("bind the workers", || {
+        WORKERS
+            .iter()
+            .zip([worker, lab])
+            .map(|(&(stem, source), raw)| BoundWorker::bind(workspace, stem, source, raw))
+            .collect::<Result<Vec<_>>>()
+    })?;
 
-    let loaded: Vec<WorkerModule> = WORKERS
-        .iter()
-        .map(|&(stem, package, aim)| worker_module(workspace, stem, package, aim))
-        .collect::<Result<_>>()?;
+    let mut unoptimised = vec![(bound.join(format!("{PACKAGE}_bg.wasm")), Aim::Size)];
+    unoptimised.extend(workers.iter().map(|worker| (worker.module.clone(), worker.aim)));
+    unoptimised.extend(split.chunks.values().map(|path| (path.clone(), Aim::Size)));
+    let mut modules =
+        phase("optimise modules", || module::optimise(workspace, &unoptimised))?.into_iter();
+    let mut next = || modules.next().context("a module is missing");
+    let module = next()?;
+    let loaded: Vec<WorkerModule> =
+        workers.into_iter().map(|worker| Ok(worker.with_module(next()?))).collect::<Result<_>>()?;
 
     let dist = Dist::emptied(workspace)?;
+    let mut optimised = BTreeMap::new();
+    for name in split.chunks.keys() {
+        optimised.insert(name.clone(), next()?);
+    }
+    let Files { files, needed, bundled } = chunks::bundle(optimised, split.needed);
+    let mut chunks = Chunks { assets: BTreeMap::new(), needed, bundled };
+    for (name, bytes) in files {
+        let extension = if name == chunks::BUNDLE { "bin" } else { "wasm" };
+        let asset = dist.put(&chunks::file_stem(&name), extension, &bytes)?;
+        chunks.assets.insert(name, asset);
+    }
+    let glue = bound.join(format!("{PACKAGE}.js"));
+    write(&glue, chunks::add_loader(&read_text(&glue)?, &chunks.needed)?)?;
+    let mut glue =
+        String::from_utf8(module::minify(workspace, &glue)?).context("the glue is no text")?;
     let snippets = dist.copy_snippets(workspace, &bound, &mut glue)?;
     let assets = Assets {
         style: dist.put(
@@ -65,6 +108,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         )?,
         glue: dist.put(PACKAGE, "js", glue.as_bytes())?,
         module: dist.put(PACKAGE, "wasm", &module)?,
+        chunks,
         snippets,
         workers: wanted
             .workers
@@ -77,8 +121,13 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
         installed: dist.put_manifest()?,
-        licences: dist
-            .put_named("licences.html", &licences::page(workspace, Shipped::Page, None)?)?,
+        build: workspace.build,
+        licences: match workspace.build {
+            Build::Development => None,
+            Build::Release => Some(
+                dist.put_named("licences.html", &licences::page(workspace, Shipped::Page, None)?)?,
+            ),
+        },
     };
     let document = document::render(&source, &assets)?;
     write(&dist.folder.join("index.html"), &document)?;
@@ -86,11 +135,23 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let (first, later) = assets.in_order(document);
     let script = offline::service_worker(&first, &later)?;
     write(&dist.folder.join(SERVICE_WORKER_ADDRESS), script)?;
-    dist.pack(workspace)?;
+    if workspace.build == Build::Release {
+        phase("pack files", || dist.pack(workspace))?;
+    }
     let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
     let named =
         named.chain([SERVICE_WORKER_ADDRESS]).map(|address| address.trim_start_matches("./"));
     write(&dist.folder.join("_headers"), headers::file(named))
+}
+
+/// A worker's module with its glue, before it is optimised.
+struct BoundWorker {
+    /// The stem of the script that starts it.
+    stem: &'static str,
+    package: &'static str,
+    aim: Aim,
+    glue: Vec<u8>,
+    module: PathBuf,
 }
 
 /// A module as a worker loads it.
@@ -103,26 +164,29 @@ struct WorkerModule {
     module: Vec<u8>,
 }
 
-/// Builds a module of workers.
-fn worker_module(
-    workspace: &Workspace,
-    stem: &'static str,
-    package: &'static str,
-    aim: Aim,
-) -> Result<WorkerModule> {
-    let raw = module::compile(workspace, package, &Artifact::Library, aim)?;
-    let bound = workspace.scratch(&format!("bound-{stem}"))?;
-    module::bind(&raw, package, &Host::Worker, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{package}_bg.wasm")), aim)?;
-    let glue = read_bytes(&bound.join(format!("{package}.js")))?;
-    Ok(WorkerModule { stem, package, glue, module })
+impl BoundWorker {
+    fn bind(workspace: &Workspace, stem: &'static str, source: Source, raw: &Path) -> Result<Self> {
+        let Source { package, aim, .. } = source;
+        let bound = workspace.scratch(&format!("bound-{stem}"))?;
+        module::bind(raw, package, &Host::Worker, &bound)?;
+        let glue = read_bytes(&bound.join(format!("{package}.js")))?;
+        Ok(Self { stem, package, aim, glue, module: bound.join(format!("{package}_bg.wasm")) })
+    }
+
+    fn with_module(self, module: Vec<u8>) -> WorkerModule {
+        let Self { stem, package, glue, .. } = self;
+        WorkerModule { stem, package, glue, module }
+    }
 }
 
 /// Builds the modules of the workers into a folder, under the names that a page looks for whose document does not say where they are: what Trunk's page
 /// needs.
 pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
-    for (stem, package, aim) in WORKERS {
-        let WorkerModule { glue, module, .. } = worker_module(workspace, stem, package, aim)?;
+    let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
+    for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
+        let BoundWorker { package, aim, glue, module, .. } =
+            BoundWorker::bind(workspace, stem, source, raw)?;
+        let module = module::optimise(workspace, &[(module, aim)])?.concat();
         write(&folder.join(format!("{package}.js")), glue)?;
         write(&folder.join(format!("{package}.wasm")), module)?;
     }
@@ -139,10 +203,12 @@ const PACKAGED: [(&str, &str); 4] = [
 
 /// Builds the module of the npm package into `pkg/dist/`, and copies there what else it has of the workspace.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
-    let raw = module::compile(workspace, NPM, &Artifact::Library, Aim::Size)?;
+    let raw = module::compile(workspace, &[NPM])?;
+    let raw = raw.first().context("cargo compiled no module")?;
     let bound = workspace.scratch("package")?;
-    module::bind(&raw, "stepfall", &Host::Page, &bound)?;
-    let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"), Aim::Size)?;
+    module::bind(raw, "stepfall", &Host::Bundler, &bound)?;
+    let unoptimised = (bound.join("stepfall_bg.wasm"), NPM.aim);
+    let module = module::optimise(workspace, &[unoptimised])?.concat();
     let package = workspace.root.join("pkg");
     let folder = package.join("dist/schemas");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -151,7 +217,12 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     for (from, to) in PACKAGED {
         write(&package.join(to), read_bytes(&workspace.root.join(from))?)?;
     }
-    licences::write(workspace, Shipped::Npm, None, &package.join("dist/licences.html"))
+    match workspace.build {
+        Build::Development => Ok(()),
+        Build::Release => {
+            licences::write(workspace, Shipped::Npm, None, &package.join("dist/licences.html"))
+        }
+    }
 }
 
 /// The extensions of packed copies, which lie beside what they are copies of.
@@ -208,12 +279,15 @@ impl Dist {
                 let stem = path.file_stem().context("a snippet has a name")?.to_string_lossy();
                 let asset = self.put(&stem, "js", &module::minify(workspace, &path)?)?;
                 let name = path.strip_prefix(bound)?.to_string_lossy().replace('\\', "/");
-                // The module asks for what it imports by the first name still.
-                let imported = format!("from\"./{name}\"");
-                if !glue.contains(&imported) {
+                // The module asks for its imports by the first name still.
+                let forms = ["from\"./{}\"", "from \"./{}\"", "from './{}'"];
+                let forms = forms.map(|form| form.replace("{}", &name));
+                if !forms.iter().any(|form| glue.contains(form)) {
                     bail!("the glue does not import {name}");
                 }
-                *glue = glue.replace(&imported, &format!("from\"{}\"", asset.address));
+                for form in forms {
+                    *glue = glue.replace(&form, &format!("from \"{}\"", asset.address));
+                }
                 snippets.push(asset);
             }
         }

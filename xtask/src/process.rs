@@ -4,6 +4,8 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -51,6 +53,29 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(&file))
         .find(|path| path.is_file())
+}
+
+/// A part of a command, and how long it took.
+type Phase = (&'static str, Duration);
+
+/// The phases that are over, in their order.
+static PHASES: Mutex<Vec<Phase>> = Mutex::new(Vec::new());
+
+/// Runs a phase of a command, and prints how long it took.
+pub(crate) fn phase<T>(name: &'static str, run: impl FnOnce() -> Result<T>) -> Result<T> {
+    let begin = Instant::now();
+    let result = run()?;
+    let took = begin.elapsed();
+    println!("== {name}: {:.1} s", took.as_secs_f32());
+    if let Ok(mut phases) = PHASES.lock() {
+        phases.push((name, took));
+    }
+    Ok(result)
+}
+
+/// Returns the phases that are over since this was last called.
+pub(crate) fn take_phases() -> Vec<Phase> {
+    PHASES.lock().map(|mut phases| std::mem::take(&mut *phases)).unwrap_or_default()
 }
 
 fn shown(command: &Command) -> String {

@@ -22,7 +22,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     let root = folder.join("sources of another name");
     copy_sources(workspace, &root)?;
-    let other = Workspace { target: folder.join("target"), root };
+    let other = Workspace { target: folder.join("target"), root, build: workspace.build };
     page::build(&other)?;
     let (here, there) = (digests(&workspace.dist())?, digests(&other.dist())?);
     for (name, digest) in &here {

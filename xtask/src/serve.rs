@@ -6,12 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Result, anyhow};
 use tiny_http::{Header, Method, Request, Response, Server};
 
+use crate::page;
 use crate::workspace::Workspace;
-use crate::{page, tools};
 
 /// Builds the page and serves it until the program is interrupted.
 pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
-    tools::npm_packages(workspace)?;
     page::build(workspace)?;
     let server = Server::http(("127.0.0.1", port)).map_err(|error| {
         anyhow!("cannot listen on port {port}: {error}; another one is taken by --port")

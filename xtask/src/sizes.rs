@@ -3,6 +3,7 @@
 //! The budget is a hard limit. The snapshot, which is committed, makes every change of size show in the change's diff, and
 //! growth of a few per cent a decision instead of an accident.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -13,9 +14,12 @@ use crate::packed::{Packed, pack};
 use crate::page::{self, LAB, PACKED, WORKER};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
-/// Most that the module, its scripts and the style may weigh together that every visit loads, in bytes after `gzip -9`. Of these the views of Play and Sweep
-/// take about half, those of the Lab and of Batch 160,000, those of Learn, its field guide and frames 65,000, the generator and the reading of links 75,000, texts and tables 47,000, and the finished sample run 5,000.
-const BUDGET: usize = 945_000;
+/// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the first module, its scripts and the style.
+const BUDGET: usize = 560_000;
+
+/// The most that the chunks of one page weigh together, and the most chunks of a page.
+const CHUNKS_BUDGET: usize = 160_000;
+const MOST_CHUNKS: usize = 8;
 
 /// Most that the workers' script and module may weigh together, which are loaded when there is something to grade. Of these the conditions that ask for other steps
 /// than those of the procedure, and what reads their answers and acts in them, take 30,000, and what writes suites and reads the
@@ -61,8 +65,11 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
     page::build_package(workspace)?;
     let measured = measure(workspace)?;
-    let Measured { table, package, total, .. } = &measured;
+    let Measured { table, package, first, most_chunks, .. } = &measured;
     print!("{table}");
+    if *most_chunks > MOST_CHUNKS {
+        bail!("a page loads {most_chunks} chunks, more than {MOST_CHUNKS}");
+    }
     for Held { what, gzip, budget } in measured.held() {
         if gzip > budget {
             bail!(
@@ -85,11 +92,11 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
             path.display()
         );
     }
-    compare(table, &[(AT_FIRST, *total), (PACKAGE, *package)], &read_text(&path)?)
+    compare(table, &[(AT_FIRST, *first), (PACKAGE, *package)], &read_text(&path)?)
 }
 
 /// What has a budget of the page and the npm package as they lie built.
-pub(crate) fn held(workspace: &Workspace) -> Result<[Held; 5]> {
+pub(crate) fn held(workspace: &Workspace) -> Result<[Held; 6]> {
     Ok(measure(workspace)?.held())
 }
 
@@ -110,69 +117,63 @@ fn snapshot(workspace: &Workspace) -> PathBuf {
 
 /// What the page and the npm package weigh.
 struct Measured {
-    /// All files.
+    /// All files, and what a first visit to each page loads.
     table: String,
-    /// What the usual workers load.
+    /// The script and module of the workers that grade.
     worker: Sizes,
-    /// What the worker that runs the specimen loads.
+    /// The script and module of the workers that run the small model.
     lab: Sizes,
     /// The largest file of weights.
     weights: Sizes,
-    /// What the npm package brings.
+    /// The npm package.
     package: Sizes,
-    /// What is loaded at first.
-    total: Sizes,
+    /// The files that every visit loads, without the document.
+    first: Sizes,
+    /// The chunks of the page that has most of them in bytes, and the most chunks of a page.
+    chunks: Sizes,
+    most_chunks: usize,
 }
 
 impl Measured {
     /// All sizes that have a budget.
-    fn held(&self) -> [Held; 5] {
+    fn held(&self) -> [Held; 6] {
         [
             ("worker", self.worker, WORKER_BUDGET),
             ("lab", self.lab, LAB_BUDGET),
             ("largest file of weights", self.weights, WEIGHTS_BUDGET),
             (PACKAGE, self.package, PACKAGE_BUDGET),
-            (AT_FIRST, self.total, BUDGET),
+            ("largest page beside the first load", self.chunks, CHUNKS_BUDGET),
+            (AT_FIRST, self.first, BUDGET),
         ]
         .map(|(what, sizes, budget)| Held { what, gzip: sizes.gzip, budget })
     }
 }
 
 fn measure(workspace: &Workspace) -> Result<Measured> {
-    let mut files = Vec::new();
-    let mut folders = vec![workspace.dist()];
-    while let Some(folder) = folders.pop() {
-        for entry in
-            fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
-        {
-            let path = entry?.path();
-            let extension = path.extension().unwrap_or_default();
-            if path.is_dir() {
-                folders.push(path);
-            } else if !PACKED.iter().any(|packed| extension == *packed) {
-                files.push(path);
-            }
-        }
-    }
     let mut rows = Vec::new();
-    let [mut worker, mut lab, mut weights, mut total] = [Sizes::default(); 4];
-    for path in files {
-        let name = path.file_name().context("a file has a name")?.to_string_lossy();
+    let mut by_name = BTreeMap::new();
+    let [mut worker, mut lab, mut weights, mut first] = [Sizes::default(); 4];
+    let mut first_requests = 0;
+    for path in files(workspace)? {
+        let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
         let sizes = weigh(workspace, &read_bytes(&path)?)?;
-        if name.starts_with("worker") || name.starts_with(WORKER) {
+        if name.starts_with("worker") || name.starts_with(WORKER.package) {
             worker.add(sizes);
-        } else if name.starts_with("lab") || name.starts_with(LAB) {
+        } else if name.starts_with("lab") || name.starts_with(LAB.package) {
             lab.add(sizes);
         } else if name.ends_with(".safetensors") {
             if sizes.raw > weights.raw {
                 weights = sizes;
             }
         } else if name != SERVICE_WORKER
-            && (name.ends_with(".wasm") || name.ends_with(".js") || name.ends_with(".css"))
+            && !name.starts_with(page::CHUNK)
+            && [".wasm", ".js", ".css"].iter().any(|extension| name.ends_with(extension))
         {
-            total.add(sizes);
+            first.add(sizes);
+            first_requests += 1;
         }
         rows.push((without_hash(&name), sizes));
+        by_name.insert(format!("./{name}"), sizes);
     }
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     let mut package = Sizes::default();
@@ -184,12 +185,61 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     rows.push((PACKAGE.to_owned(), package));
     rows.push(("on demand, worker".to_owned(), worker));
     rows.push(("on demand, lab".to_owned(), lab));
-    rows.push((AT_FIRST.to_owned(), total));
+    rows.push((AT_FIRST.to_owned(), first));
     let mut table = format!("{:<28}{:>10}{:>10}{:>10}\n", "file", "raw", "gzip", "brotli");
     for (name, Sizes { raw, gzip, brotli }) in rows {
         writeln!(table, "{name:<28}{raw:>10}{gzip:>10}{brotli:>10}")?;
     }
-    Ok(Measured { table, worker, lab, weights, package, total })
+    let (mut chunks, mut most_chunks) = (Sizes::default(), 0);
+    writeln!(
+        table,
+        "\n{:<28}{:>10}{:>10}{:>10}{:>10}",
+        "beside the first load", "requests", "raw", "gzip", "brotli"
+    )?;
+    for (point, addresses) in needed(workspace)? {
+        let mut sum = Sizes::default();
+        for address in &addresses {
+            sum.add(*by_name.get(address).with_context(|| format!("there is no {address}"))?);
+        }
+        let requests = addresses.len();
+        writeln!(
+            table,
+            "{point:<28}{requests:>10}{:>10}{:>10}{:>10}",
+            sum.raw, sum.gzip, sum.brotli
+        )?;
+        if sum.gzip > chunks.gzip {
+            chunks = sum;
+        }
+        most_chunks = most_chunks.max(requests);
+    }
+    let Sizes { raw, gzip, brotli } = first;
+    // The document is a request of its own.
+    writeln!(table, "{AT_FIRST:<28}{:>10}{raw:>10}{gzip:>10}{brotli:>10}", first_requests + 1)?;
+    Ok(Measured { table, worker, lab, weights, package, first, chunks, most_chunks })
+}
+
+/// The files of the page, without packed copies.
+fn files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let folder = workspace.dist();
+    let mut files = Vec::new();
+    for entry in
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        let extension = path.extension().unwrap_or_default();
+        if !PACKED.iter().any(|packed| extension == *packed) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// The addresses of the chunks that each part of the page needs, as the document has them.
+fn needed(workspace: &Workspace) -> Result<BTreeMap<String, Vec<String>>> {
+    let document = read_text(&workspace.dist().join("index.html"))?;
+    let line = document.lines().find_map(|line| line.trim().strip_prefix("const NEEDED = "));
+    let table = line.context("the document has no table of chunks")?.trim_end_matches(';');
+    serde_json::from_str(table).context("the document's table of chunks is damaged")
 }
 
 /// Compresses as the best of hosts would.

@@ -7,30 +7,33 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::process::{cargo, program, run as run_program};
-use crate::workspace::Workspace;
+use crate::process::{cargo, phase, program, run as run_program};
+use crate::workspace::{Build, Workspace};
 use crate::{
     calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, soak, tools, trunk,
 };
 
-/// One check: what it is called and what it does.
+/// One check: its name, and what it runs.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
-/// What is always run.
+/// The checks of every run.
 const CHECKS: [Check; 12] = [
     ("format", format),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
     ("documentation", documentation),
+    ("page", page::build),
     ("goldens, wasm", golden::check_wasm),
     ("specimen, wasm", golden::check_specimen),
     ("confusion of the grader", golden::check_confusion),
     ("audit of the generator", golden::check_audit),
-    ("page and its sizes", |workspace| sizes::run(workspace, false)),
     ("npm package", package),
     ("page in a browser", browser),
 ];
+
+/// The checks of a release that a development build does not need.
+const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
 /// What takes long, and what installs much.
 const OTHER_CHECKS: [Check; 16] = [
@@ -73,13 +76,15 @@ const FIREFOX_TESTS: &str = "tests/firefox";
 /// Runs the checks in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
     let other_checks: &[Check] = if all { &OTHER_CHECKS } else { &[] };
+    let release_checks: &[Check] = match workspace.build {
+        Build::Development => &[],
+        Build::Release => &RELEASE_CHECKS,
+    };
     let begin = Instant::now();
     let mut count = 0;
-    for (name, check) in CHECKS.iter().chain(other_checks) {
+    for (name, check) in CHECKS.iter().chain(release_checks).chain(other_checks) {
         println!("\n== {name}");
-        let begin = Instant::now();
-        check(workspace).with_context(|| format!("check failed: {name}"))?;
-        println!("== {name}: passed in {:.1} s", begin.elapsed().as_secs_f32());
+        phase(name, || check(workspace).with_context(|| format!("check failed: {name}")))?;
         count += 1;
     }
     println!("\nall {count} checks passed in {:.0} s", begin.elapsed().as_secs_f32());

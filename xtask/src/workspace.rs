@@ -11,23 +11,37 @@ pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
     /// Where cargo writes; everything else that is made and not published goes there too.
     pub(crate) target: PathBuf,
+    /// How modules are built.
+    pub(crate) build: Build,
+}
+
+/// How the page and its modules are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// Quickly, and unoptimised.
+    Development,
+    /// As they are published.
+    Release,
 }
 
 impl Workspace {
     /// Finds the workspace from the place where `xtask` was compiled.
-    pub(crate) fn locate() -> Result<Self> {
+    pub(crate) fn locate(build: Build) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"))
             .parent()
             .context("xtask has no parent folder")?
             .to_path_buf();
         let target = env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| root.join("target"), |dir| root.join(dir));
-        Ok(Self { root, target })
+        Ok(Self { root, target, build })
     }
 
-    /// The finished page.
+    /// The folder of the finished page.
     pub(crate) fn dist(&self) -> PathBuf {
-        self.root.join("dist")
+        match self.build {
+            Build::Development => self.target.join("development"),
+            Build::Release => self.root.join("dist"),
+        }
     }
 
     /// A folder below the target folder, made if need be.

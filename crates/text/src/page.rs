@@ -91,6 +91,23 @@ pub fn unknown_place(name: &str) -> String {
     format!("There is no place “{name}” in {NAME}")
 }
 
+/// The footer of a page that was built for development.
+pub const FOOT_DEVELOPMENT: &str = "Development build, not optimised";
+
+/// The sentence on a page while it is being loaded.
+pub fn loading_page(name: &str) -> String {
+    format!("Loading {name} …")
+}
+
+/// A part of the page could not be fetched.
+pub const PART_NOT_LOADED: &str = "This part of the page could not be loaded. Check the connection, then try again. Everything else keeps working.";
+
+/// A part of the page is gone because a newer version of the page was published.
+pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. What you typed or pasted is kept; a key that is not kept for this tab must be entered again.";
+
+/// The button that tries to load a part again.
+pub const TRY_AGAIN: &str = "Try again";
+
 /// The title of the document where a heading says it all.
 pub fn title_of(heading: &str) -> String {
     format!("{heading} – {NAME}")

@@ -13,6 +13,6 @@ pub(crate) use self::attempts::Attempts;
 pub(crate) use self::history::History;
 pub(crate) use self::presets::Presets;
 pub(crate) use self::progress::{RunHead, Ways};
-pub(crate) use self::results::{FigureCard, FramedFigure, Results};
+pub(crate) use self::results::{FigureCard, FigureWithTable, Results};
 pub(crate) use self::sample::Sample;
 pub(crate) use self::setup::{QuickStart, Setup};

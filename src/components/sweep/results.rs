@@ -218,7 +218,7 @@ pub(crate) fn FigureCard(
 
 /// A figure alone, for a frame: without files, and without a list behind its marks.
 #[component]
-pub(crate) fn FramedFigure(
+pub(crate) fn FigureWithTable(
     figure: Figure,
     /// Whether the numbers are seen too: they stay so when the figure is drawn anew for another width.
     shows_table: RwSignal<bool>,

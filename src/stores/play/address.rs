@@ -14,6 +14,9 @@ use crate::text;
 /// The least time between two rewritings of the address, in milliseconds.
 const BETWEEN_WRITINGS_MS: f64 = 500.0;
 
+/// The name under which Play is kept while the page is reloaded.
+const RELOADED: &str = "reloaded";
+
 /// Where the transcript is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keeping {
@@ -172,6 +175,20 @@ impl PlayStore {
         }
     }
 
+    /// Keeps what is shown for the next start of the page in this tab, whatever page the address names then.
+    pub(crate) fn keep_for_reload(self) {
+        self.write_address();
+        let kept = self.with_untracked(|play| {
+            let transcript = play.transcript();
+            Kept {
+                of: play.shown().asked.link().fragment(),
+                transcript: transcript.text().to_owned(),
+            }
+        });
+        // A tab without storage loses what the address does not hold.
+        let _ = browser::keep(RELOADED, &kept);
+    }
+
     /// Names the document after what is shown.
     pub(crate) fn set_title(self) {
         if !self.is_addressed() {
@@ -205,6 +222,9 @@ pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     if !fragment.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));
         return Ok((Play::open(&fragment, kept)?, Verdict::None));
+    }
+    if let Some(kept) = browser::take_kept(RELOADED) {
+        return Ok((Play::open(&kept.of.clone(), Some(kept))?, Verdict::None));
     }
     let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
     let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;

@@ -10,8 +10,10 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
 
+use super::chunks::{self, Chunks, Tables};
 use super::inline_hash;
 use super::offline::SERVICE_WORKER_ADDRESS;
+use crate::workspace::Build;
 
 /// The script that starts the page. Its names in braces stand for addresses and digests.
 const LOADER: &str = include_str!("loader.js");
@@ -42,13 +44,16 @@ pub(super) struct Assets {
     pub(super) style: Asset,
     pub(super) glue: Asset,
     pub(super) module: Asset,
+    pub(super) chunks: Chunks,
     /// Scripts that the glue imports.
     pub(super) snippets: Vec<Asset>,
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
     pub(super) installed: Installed,
-    /// The page of licences.
-    pub(super) licences: Asset,
+    /// How the page was built, which its footer tells.
+    pub(super) build: Build,
+    /// The page of licences, which a development build lacks.
+    pub(super) licences: Option<Asset>,
 }
 
 impl Assets {
@@ -58,11 +63,12 @@ impl Assets {
         first.extend(self.snippets);
         let mut workers = self.workers.into_iter().map(|worker| [worker.script, worker.module]);
         first.extend(workers.next().into_iter().flatten());
-        let mut later: Vec<Asset> = workers.flatten().collect();
+        let mut later: Vec<Asset> = self.chunks.assets.into_values().collect();
+        later.extend(workers.flatten());
         later.extend(self.files.into_iter().map(|file| file.asset));
         later.push(self.installed.manifest);
         later.extend(self.installed.icons);
-        later.push(self.licences);
+        later.extend(self.licences);
         (first, later)
     }
 }
@@ -215,8 +221,11 @@ fn installed(assets: &Assets) -> String {
     if let Some(icon) = icons.get(1) {
         links += &format!("\n  <link rel=\"apple-touch-icon\" href=\"{}\">", icon.address);
     }
-    let named = [("offline", SERVICE_WORKER_ADDRESS), ("licences", &assets.licences.address)];
-    for (name, address) in named {
+    if assets.build == Build::Development {
+        links += "\n  <meta name=\"asset-build\" content=\"development\">";
+    }
+    let licences = assets.licences.as_ref().map(|asset| ("licences", asset.address.as_str()));
+    for (name, address) in [("offline", SERVICE_WORKER_ADDRESS)].into_iter().chain(licences) {
         links += &format!("\n  <meta name=\"asset-{name}\" content=\"{address}\">");
     }
     links
@@ -246,10 +255,13 @@ fn loader(assets: &Assets) -> Result<String> {
             writeln!(script, "{code}")?;
         }
     }
+    let Tables { needed, digests, bundled } = chunks::tables(&assets.chunks, &assets.module)?;
     Ok(script
         .replace("{glue}", &assets.glue.address)
         .replace("{module}", &assets.module.address)
-        .replace("{module_integrity}", &assets.module.integrity)
+        .replace("{needed}", &needed)
+        .replace("{digests}", &digests)
+        .replace("{bundled}", &bundled)
         .replace("{workers}", &serde_json::to_string(&workers)?))
 }
 
@@ -306,6 +318,11 @@ mod tests {
             style: asset("./main-1.css"),
             glue: asset("./page-2.js"),
             module: asset("./page-3.wasm"),
+            chunks: Chunks {
+                assets: [("0_lab".to_owned(), asset("./lab-7.wasm"))].into(),
+                needed: [("lab".to_owned(), vec!["0_lab".to_owned()])].into(),
+                bundled: Vec::new(),
+            },
             snippets: Vec::new(),
             workers: vec![Worker {
                 name: "worker".to_owned(),
@@ -317,7 +334,8 @@ mod tests {
                 manifest: asset("./manifest"),
                 icons: vec![asset("./icon.svg"), asset("./icon.png")],
             },
-            licences: asset("./licences.html"),
+            build: Build::Development,
+            licences: Some(asset("./licences.html")),
         }
     }
 
@@ -335,11 +353,13 @@ mod tests {
         for part in [
             r#"<link rel="stylesheet" href="./main-1.css" integrity="sha384-./main-1.css">"#,
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
-            r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
+            r#"const NEEDED = {"lab":["./lab-7.wasm"]};"#,
+            r#"const DIGESTS = {"./lab-7.wasm":"sha384-./lab-7.wasm","./page-3.wasm":"sha384-./page-3.wasm"};"#,
             r#"const WORKERS = ["./worker-4.js","./sw.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
             r#"<link rel="manifest" href="./manifest">"#,
             r#"<link rel="apple-touch-icon" href="./icon.png">"#,
+            r#"<meta name="asset-build" content="development">"#,
             r#"<meta name="asset-offline" content="./sw.js">"#,
             r#"<meta name="asset-licences" content="./licences.html">"#,
             r#"<meta name="asset-short" content="./short-6.safetensors">"#,
@@ -389,7 +409,7 @@ mod tests {
         );
         assert_eq!(
             addresses(&later),
-            "./lab.js ./lab.wasm ./short-6.safetensors ./manifest ./icon.svg ./icon.png ./licences.html"
+            "./lab-7.wasm ./lab.js ./lab.wasm ./short-6.safetensors ./manifest ./icon.svg ./icon.png ./licences.html"
         );
     }
 

@@ -1,35 +1,76 @@
 const GLUE = "{glue}";
 const MODULE = "{module}";
-const MODULE_INTEGRITY = "{module_integrity}";
 const WORKERS = {workers};
+// The chunks that each part of the page needs, and the digests of the module and its chunks.
+const NEEDED = {needed};
+const DIGESTS = {digests};
+// The lengths of the chunks in a file that has several.
+const BUNDLED = {bundled};
+// The parts that an address shows, where they are not called like its page.
+const FRAMED = {
+  "embed/play": ["embed"],
+  "embed/sweep": ["embed", "figure"],
+  "embed/lab": ["embed", "lab"],
+  "embed/learn": ["embed", "learn"],
+};
+
+// Requests that went out before the module asked for them.
+const early = new Map();
+const fetchChecked = (address) => fetch(address, { integrity: DIGESTS[address] });
+
+function request(address) {
+  const requested = early.get(address);
+  early.delete(address);
+  return requested ?? fetchChecked(address);
+}
+
+// Everything that the address shows is requested at once.
+function requestEarly() {
+  const page = location.hash.match(/^#\/([a-z/]+)/)?.[1];
+  for (const name of FRAMED[page] ?? [page]) {
+    for (const address of NEEDED[name] ?? []) {
+      if (early.has(address)) continue;
+      const response = fetchChecked(address);
+      response.catch(() => {}); // Reported where the module asks for it.
+      early.set(address, response);
+    }
+  }
+}
 
 async function load() {
   const glue = import(GLUE);
   glue.catch(() => {}); // Reported below, where it is awaited.
-  const response = await fetch(MODULE, { integrity: MODULE_INTEGRITY });
+  const requested = fetchChecked(MODULE);
+  requestEarly();
+  const response = await requested;
   if (!response.ok) throw new Error(`${MODULE}: status ${response.status}`);
-  admitOwnTemplates(await response.clone().arrayBuffer());
-  const { default: start } = await glue;
+  const admit = admitOwnTemplates();
+  admit(await response.clone().arrayBuffer());
+  const { default: start, useChunks } = await glue;
+  useChunks({ needed: NEEDED, bundled: BUNDLED, request, admit });
   await start({ module_or_path: response });
 }
 
 // Leptos clones static markup from <template> elements, which is the one place where text becomes markup. Such markup
-// is a literal of the module, and the module's digest has just been checked: so whatever stands in the module is
+// is a literal of the module or of one of its chunks, whose digests have been checked: so whatever stands in these is
 // admitted, and nothing else is, wherever it comes from.
-function admitOwnTemplates(module) {
+function admitOwnTemplates() {
   const decoder = new TextDecoder("windows-1252"); // One character for each byte, whichever byte it is.
   const encoder = new TextEncoder();
-  let literals;
+  const modules = [];
+  const literals = [];
   globalThis.trustedTypes?.createPolicy("default", {
     createHTML(markup) {
-      literals ??= decoder.decode(module);
-      return literals.includes(decoder.decode(encoder.encode(markup))) ? markup : null;
+      while (modules.length > 0) literals.push(decoder.decode(modules.shift()));
+      const wanted = decoder.decode(encoder.encode(markup));
+      return literals.some((text) => text.includes(wanted)) ? markup : null;
     },
     createScriptURL(address) {
       const absolute = new URL(address, document.baseURI).href;
       return WORKERS.some((worker) => new URL(worker, document.baseURI).href === absolute) ? address : null;
     },
   });
+  return (module) => modules.push(module);
 }
 
 // Until the page has started the document shows the example, which is none of an address that leads elsewhere.

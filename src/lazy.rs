@@ -1,0 +1,165 @@
+//! The parts of the page that are fetched when they are first needed.
+//!
+//! Each function of [`chunk!`] is a split point: it moves into a chunk of its own, with everything that only split points of the same chunk reach.
+//! Values that cross a split point have concrete types. With the feature `whole` nothing is split, and these are ordinary functions.
+#![allow(
+    unsafe_code,
+    reason = "`wasm_split` declares the exports of a chunk with unsafe attributes"
+)]
+
+use leptos::prelude::*;
+#[cfg(not(feature = "whole"))]
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use stepfall_link::{Embedded, Place};
+
+use crate::components::{Ask, DialogueParts, Knobs, SharePlay, Sharing, Sources};
+use crate::job_client::JobClient;
+use crate::pages::{EmbedPage, FramedChapter, FramedFigure, FramedMap};
+use crate::stores::{
+    BatchStore, LabStore, LazyPage, LearnStore, ModelClient, PageContext, PlayStore, SweepStore,
+};
+
+/// A part of the page could not be fetched, or did not arrive as it was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NotLoaded;
+
+#[cfg(not(feature = "whole"))]
+impl From<SplitLoaderError> for NotLoaded {
+    fn from(_: SplitLoaderError) -> Self {
+        Self
+    }
+}
+
+/// Defines an asynchronous function that loads its chunk and then runs, and one that only loads the chunk.
+macro_rules! chunk {
+    ($(#[$meta:meta])* $chunk:ident, $preload:ident, fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty = $body:expr) => {
+        $(#[$meta])*
+        #[cfg(not(feature = "whole"))]
+        #[wasm_split($chunk, wasm_split_path = leptos::wasm_split, fallible, preload($preload))]
+        pub(crate) fn $name($($argument: $type),*) -> Result<$output, NotLoaded> {
+            Ok($body)
+        }
+
+        $(#[$meta])*
+        #[cfg(feature = "whole")]
+        pub(crate) async fn $name($($argument: $type),*) -> Result<$output, NotLoaded> {
+            Ok($body)
+        }
+
+        #[cfg(feature = "whole")]
+        async fn $preload() -> Result<(), NotLoaded> {
+            Ok(())
+        }
+    };
+}
+
+chunk! {
+    /// Makes the store of Sweep.
+    sweep, preload_sweep,
+    fn sweep(context: PageContext) -> Box<dyn LazyPage> = Box::new(SweepStore::new(context))
+}
+
+chunk! {
+    /// Makes the store of Batch.
+    batch, preload_batch,
+    fn batch(context: PageContext) -> Box<dyn LazyPage> = Box::new(BatchStore::new(context))
+}
+
+chunk! {
+    /// Makes the store of the Lab.
+    lab, preload_lab,
+    fn lab(context: PageContext) -> Box<dyn LazyPage> = Box::new(LabStore::new(context.jobs))
+}
+
+chunk! {
+    /// Makes the store of Learn.
+    learn, preload_learn,
+    fn learn(context: PageContext) -> Box<dyn LazyPage> =
+        Box::new(LearnStore::new(Some(context.play), context.route, context.jobs))
+}
+
+chunk! {
+    /// Makes the page of a frame.
+    embed, preload_embed,
+    fn embed(of: Embedded) -> AnyView = view! { <EmbedPage of/> }.into_any()
+}
+
+chunk! {
+    /// Makes the figure of a frame.
+    figure, preload_figure,
+    fn framed_figure(jobs: JobClient) -> AnyView = view! { <FramedFigure jobs/> }.into_any()
+}
+
+chunk! {
+    /// Makes the chapter of a frame.
+    learn, preload_framed_chapter,
+    fn framed_chapter(jobs: JobClient) -> AnyView = view! { <FramedChapter jobs/> }.into_any()
+}
+
+chunk! {
+    /// Makes the map of a frame.
+    lab, preload_framed_map,
+    fn framed_map(jobs: JobClient) -> AnyView = view! { <FramedMap jobs/> }.into_any()
+}
+
+chunk! {
+    /// Makes the settings of Play.
+    play, preload_settings,
+    fn settings(play: PlayStore) -> AnyView = view! { <Knobs play/> }.into_any()
+}
+
+chunk! {
+    /// Makes the form that asks a model.
+    play, preload_asking,
+    fn asking(client: ModelClient, is_open: Signal<bool>) -> AnyView = view! { <Ask client is_open/> }.into_any()
+}
+
+chunk! {
+    /// Makes the list of examples and simulated solvers.
+    play, preload_sources,
+    fn sources(play: PlayStore, is_open: Signal<bool>) -> AnyView = view! { <Sources play is_open/> }.into_any()
+}
+
+chunk! {
+    /// Makes the parts of Play that belong to conditions of several turns.
+    play, preload_dialogue,
+    fn dialogue(play: PlayStore) -> AnyView = view! { <DialogueParts play/> }.into_any()
+}
+
+chunk! {
+    /// Makes the contents of the panel that shares what Play shows.
+    play, preload_sharing,
+    fn sharing(sharing: Sharing) -> AnyView = view! { <SharePlay sharing/> }.into_any()
+}
+
+/// Loads the parts of Play that are not visible at first. All of them are one chunk.
+pub(crate) async fn preload_play() {
+    // A chunk that does not arrive is reported when its part is shown.
+    let _ = preload_settings().await;
+}
+
+/// Loads a page and makes its store under the current reactive owner; `None` for pages that are always loaded.
+pub(crate) async fn page(
+    page: Place,
+    context: PageContext,
+) -> Option<Result<Box<dyn LazyPage>, NotLoaded>> {
+    Some(match page {
+        Place::Sweep => sweep(context).await,
+        Place::Batch => batch(context).await,
+        Place::Lab => lab(context).await,
+        Place::Learn => learn(context).await,
+        Place::Play | Place::About => return None,
+    })
+}
+
+/// Loads the chunk of a page, so that opening the page later takes no time.
+pub(crate) async fn preload(page: Place) {
+    // A chunk that does not arrive is reported when its page is opened.
+    let _ = match page {
+        Place::Sweep => preload_sweep().await,
+        Place::Batch => preload_batch().await,
+        Place::Lab => preload_lab().await,
+        Place::Learn => preload_learn().await,
+        Place::Play | Place::About => Ok(()),
+    };
+}

@@ -1,0 +1,34 @@
+//! How far the loading of a part of the page is.
+
+/// The state of a part that is fetched when it is first needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Loading {
+    /// Nobody has needed it.
+    #[default]
+    Unneeded,
+    /// It is being fetched.
+    Coming,
+    /// It is there.
+    Ready,
+    /// It could not be fetched.
+    Failed,
+}
+
+impl Loading {
+    /// Whether to fetch it now that it is needed. A part that failed is fetched again.
+    pub(crate) fn must_begin(self) -> bool {
+        matches!(self, Self::Unneeded | Self::Failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_fetched_once_unless_that_failed() {
+        let must_begin = [Loading::Unneeded, Loading::Coming, Loading::Ready, Loading::Failed]
+            .map(Loading::must_begin);
+        assert_eq!(must_begin, [true, false, false, true]);
+    }
+}

@@ -1,0 +1,158 @@
+// Pages are parts of the module that are loaded when they are first opened. What a visitor sees of that: on time, late, and not at all.
+
+import assert from "node:assert/strict";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+
+const headline = (page) => page.getByRole("heading", { level: 1 });
+const link = (page, name) => page.getByRole("navigation", { name: "Places" }).getByRole("link", { name, exact: true });
+const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
+const retry = (page) => page.getByRole("button", { name: "Try again" });
+const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(url).pathname);
+// The parts of the Lab are those that no other page has.
+const LAB = "**/part-lab-*.wasm";
+
+// Holds requests back until they are released, and collects their addresses.
+async function hold(page, pattern) {
+  const held = { addresses: [] };
+  const released = new Promise((resolve) => (held.release = resolve));
+  await page.route(pattern, async (route) => {
+    held.addresses.push(route.request().url());
+    await released;
+    await route.continue();
+  });
+  return held;
+}
+
+journey("an address of a page requests the page's parts together with the first module", async ({ open }) => {
+  const parts = [];
+  let module;
+  const prepare = async (context) => {
+    context.on("request", (request) => isPart(request.url()) && parts.push(request.url()));
+    module = await hold(context, "**/stepfall-page-*.wasm");
+  };
+  const page = await open("#/lab?v=2&steps=5&seed=42", { prepare, started: false });
+  while (parts.length === 0 || module.addresses.length === 0) await page.waitForTimeout(20);
+  const early = [...parts];
+  assert.ok(early.some((address) => address.includes("/part-lab-")), "the Lab's own part is requested");
+  module.release();
+  await headline(page).first().waitFor();
+  await page.locator(".lab-head").waitFor();
+  assert.deepEqual(parts, early, "nothing is requested twice, or later");
+});
+
+journey("a visit to Play requests no part of another page", async ({ open }) => {
+  const parts = [];
+  const page = await open("", { prepare: (context) => context.on("request", (request) => isPart(request.url()) && parts.push(request.url())) });
+  await headline(page).first().waitFor();
+  const pages = parts.filter((address) => /part-(sweep|batch|lab|learn|embed|figure)-/.test(address));
+  assert.deepEqual(pages, []);
+});
+
+journey("a pointer that rests on a link loads the page behind it, and one that crosses it does not", async ({ open }) => {
+  const page = await open();
+  const parts = [];
+  page.on("request", (request) => isPart(request.url()) && parts.push(request.url()));
+  // Both in one task of the page, so that no time passes in between.
+  await link(page, "Learn").evaluate((crossed) => {
+    for (const name of ["pointerenter", "pointerleave"]) crossed.dispatchEvent(new PointerEvent(name));
+  });
+  const ready = page.waitForResponse((response) => response.url().includes("/part-lab-"));
+  await link(page, "Lab").hover();
+  await ready;
+  assert.ok(!parts.some((address) => address.includes("/part-learn-")), "a link that was crossed loads nothing");
+});
+
+journey("while a page arrives its frame is there, nothing moves, and the rest can be used", async ({ open }) => {
+  const page = await open();
+  const held = await hold(page, LAB);
+  await page.evaluate(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+    }).observe({ type: "layout-shift" });
+  });
+  await link(page, "Lab").click();
+  await loading(page, "Lab").waitFor();
+  assert.equal(await link(page, "Lab").getAttribute("aria-current"), "page");
+  assert.match(await page.title(), /Lab/);
+  assert.match(page.url(), /#\/lab/);
+  assert.equal(await page.getByRole("main").filter({ visible: true }).count(), 1);
+  // The page that arrives after its visitor has left waits for the next visit.
+  await link(page, "Play").click();
+  await page.getByRole("heading", { name: "Prompt" }).waitFor();
+  const address = page.url();
+  held.release();
+  await page.waitForResponse((response) => response.url().includes("/part-lab-"));
+  assert.equal(page.url(), address);
+  await link(page, "Lab").click();
+  await page.locator(".lab-head").waitFor();
+  assert.match(page.url(), /#\/lab\?v=2&/);
+  assert.equal(await page.evaluate(() => globalThis.shift), 0);
+});
+
+journey("a part that is blocked leaves a sentence and a way to try again, with all that the address says", async ({ open, expectProblem }) => {
+  const prepare = (context) => context.route(LAB, (route) => route.abort());
+  const page = await open("#/lab?v=2&steps=9&seed=7", { prepare, started: false });
+  await page.getByRole("alert").getByText("could not be loaded").waitFor();
+  await retry(page).click();
+  await page.getByRole("alert").getByText("could not be loaded").waitFor();
+  // Other pages keep working.
+  await link(page, "Learn").click();
+  await page.getByRole("heading", { level: 1, name: "Following a procedure" }).waitFor();
+  // Coming back tries again, too.
+  await page.goBack();
+  assert.match(page.url(), /#\/lab\?v=2&steps=9&seed=7$/);
+  await retry(page).waitFor();
+  await page.context().unroute(LAB);
+  await retry(page).click();
+  await page.locator(".lab-head").getByText("9 steps").first().waitFor();
+  assert.match(page.url(), /#\/lab\?v=2&steps=9&seed=7$/);
+  assert.equal(await page.getByRole("alert").filter({ visible: true }).count(), 0);
+  expectProblem(/part-lab|TypeError|Failed to (fetch|load)/);
+});
+
+journey("a part that was altered is refused like one that is blocked", async ({ open, expectProblem }) => {
+  const tail = Buffer.from([0, 1, 0]);
+  const site = await serve({ alter: (name, bytes) => (name.startsWith("part-lab-") ? Buffer.concat([bytes, tail]) : bytes) });
+  try {
+    const page = await open("", { address: site.address });
+    await link(page, "Lab").click();
+    await page.getByRole("alert").getByText("could not be loaded").waitFor();
+    await link(page, "Learn").click();
+    await page.getByRole("heading", { level: 1, name: "Following a procedure" }).waitFor();
+    expectProblem(/integrity|part-lab|TypeError/);
+  } finally {
+    await site.close();
+  }
+});
+
+journey("a tab that was open while a newer version was published offers it, and keeps what was typed", async ({ open, expectProblem }) => {
+  let isNewer = false;
+  const site = await serve({
+    alter: (name, bytes) => {
+      if (!isNewer) return bytes;
+      if (name === "index.html") return Buffer.from(bytes.toString().replaceAll('"integrity":{', '"imports":{},"integrity":{'));
+      return bytes;
+    },
+  });
+  try {
+    const page = await open("", { address: site.address });
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("What the model wrote").fill("S3 = 5\nAnswer: 7");
+    isNewer = true;
+    await page.route(LAB, (route) => route.fulfill({ status: 404, body: "not found" }));
+    await link(page, "Lab").click();
+    await page.getByRole("alert").getByText("A newer version of Stepfall was published").waitFor();
+    await page.unroute(LAB);
+    expectProblem(/404|part-lab|integrity|Failed to fetch/);
+    // The newer document has another policy than the test can write: what counts is what the tab keeps for it.
+    isNewer = false;
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.locator(".lab-head").waitFor();
+    await link(page, "Play").click();
+    await page.getByText("Answer: 7").first().waitFor();
+  } finally {
+    await site.close();
+  }
+});

@@ -1,0 +1,45 @@
+// Loads the chunks of the page's module when they are first needed.
+let chunks;
+const loaded = new Map();
+
+// Takes what the document knows of chunks: the addresses that each split point needs, the lengths of chunks that share a file, a function that requests an
+// address, and one that admits the markup in a chunk.
+export function useChunks(known) {
+  chunks = known;
+}
+
+async function instantiate(address) {
+  const response = await chunks.request(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  const imports = { __wasm_split: wasm };
+  const lengths = chunks.bundled[address];
+  const bytes = await (lengths ? response : response.clone()).arrayBuffer();
+  chunks.admit(bytes);
+  if (!lengths) return WebAssembly.instantiateStreaming(response, imports);
+  let end = 0;
+  const parts = lengths.map((length) => bytes.slice(end, (end += length)));
+  return Promise.all(parts.map((part) => WebAssembly.instantiate(part, imports)));
+}
+
+function load(address) {
+  let loading = loaded.get(address);
+  if (!loading) {
+    loading = instantiate(address);
+    loaded.set(address, loading);
+    // A chunk that fails is requested again when it is needed again.
+    loading.catch(() => loaded.delete(address));
+  }
+  return loading;
+}
+
+// The module calls `__wasm_split_load_NAME(callback, data)`, and is answered through its table of functions.
+const splitPoint = (name) => async (callback, data) => {
+  let isLoaded = true;
+  try {
+    await Promise.all(chunks.needed[name].map(load));
+  } catch (error) {
+    console.error(error);
+    isLoaded = false;
+  }
+  wasm.__indirect_function_table.get(callback)(data, isLoaded);
+};

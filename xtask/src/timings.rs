@@ -1,0 +1,48 @@
+//! `cargo xtask timings`: how long each phase of a build takes when nothing is built yet.
+
+use anyhow::Result;
+
+use crate::module::empty;
+use crate::process::{cargo, phase, run as run_program, take_phases};
+use crate::workspace::{Workspace, read_text, write};
+use crate::{page, test};
+
+/// The file that is changed to time a rebuild, below the root: every module contains its crate.
+const CHANGED: &str = "crates/text/src/lib.rs";
+
+/// Builds the page in an empty target folder and once more after a change of one crate, or runs all checks there, and prints the seconds of each phase.
+pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
+    let folder = workspace.target.join("timings");
+    empty(&folder)?;
+    let cold = Workspace { root: workspace.root.clone(), target: folder, build: workspace.build };
+    phase("compile xtask", || {
+        run_program(cargo(&cold).args(["build", "--quiet", "--package", "xtask"]))
+    })?;
+    if times_tests {
+        let result = test::run(&cold, false);
+        print_table("tests");
+        return result;
+    }
+    page::build(&cold)?;
+    print_table("page");
+    let changed = workspace.root.join(CHANGED);
+    let before = read_text(&changed)?;
+    write(
+        &changed,
+        format!("{before}\n/// Changes this crate.\npub const CHANGED: &str = \"\";\n"),
+    )?;
+    let result = page::build(&cold);
+    write(&changed, before)?;
+    result?;
+    print_table(&format!("page after a change of {CHANGED}"));
+    Ok(())
+}
+
+/// Prints the phases that are over since the last table.
+fn print_table(what: &str) {
+    let phases = take_phases();
+    println!("\n{what:<44} seconds");
+    for (name, took) in &phases {
+        println!("  {name:<42} {:>7.1}", took.as_secs_f32());
+    }
+}
