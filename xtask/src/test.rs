@@ -10,15 +10,17 @@ use anyhow::{Context, Result};
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
 use crate::{
-    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, soak, tools, trunk,
+    calibrate, fuzz, golden, licences, page, peers, prose, python, reproduce, sizes, soak, tools,
+    trunk,
 };
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// What is always run.
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 13] = [
     ("format", format),
+    ("prose", prose::check),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
