@@ -15,6 +15,7 @@ mod packed;
 mod page;
 mod peers;
 mod process;
+mod prose;
 mod python;
 mod reproduce;
 mod screenshots;
@@ -113,6 +114,15 @@ enum Command {
         #[arg(long)]
         update: bool,
     },
+    /// Count violations of the style rules in comments and documents, and compare the counts with the committed snapshot
+    Prose {
+        /// Write the present counts to the snapshot, unless they are higher
+        #[arg(long, conflicts_with = "show")]
+        update: bool,
+        /// List all violations in a folder or file [default: everywhere]
+        #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "")]
+        show: Option<String>,
+    },
     /// Print sizes, the scores of Lighthouse and the longest tasks of the page beside their budgets
     Budgets {
         /// Write them to `docs/budgets.md`
@@ -167,6 +177,7 @@ impl Command {
             | Self::Calibrate { .. }
             | Self::Fuzz { .. }
             | Self::Soak { .. }
+            | Self::Prose { .. }
             | Self::Screenshots { .. } => Build::Development,
             Self::Dist
             | Self::Package
@@ -219,6 +230,9 @@ fn run(command: &Command) -> Result<()> {
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
+        Command::Prose { update: true, .. } => prose::update(&workspace),
+        Command::Prose { show: Some(path), .. } => prose::show(&workspace, path),
+        Command::Prose { .. } => prose::check(&workspace),
         Command::Budgets { update } => budgets::run(&workspace, *update),
         Command::Bench { batch } => bench::run(&workspace, *batch),
         Command::Fuzz { minutes, jobs, log, targets } => fuzz::run(

@@ -10,15 +10,17 @@ use anyhow::{Context, Result};
 use crate::process::{cargo, phase, program, run as run_program};
 use crate::workspace::{Build, Workspace};
 use crate::{
-    calibrate, fuzz, golden, licences, page, peers, python, reproduce, sizes, soak, tools, trunk,
+    calibrate, fuzz, golden, licences, page, peers, prose, python, reproduce, sizes, soak, tools,
+    trunk,
 };
 
 /// One check: its name, and what it runs.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// The checks of every run.
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 13] = [
     ("format", format),
+    ("prose", prose::check),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
