@@ -10,7 +10,6 @@ mod interrupt;
 mod keys;
 mod network;
 mod outcome;
-mod pdf;
 mod plan;
 mod report;
 mod trouble;

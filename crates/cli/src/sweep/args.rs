@@ -32,7 +32,7 @@ pub(crate) struct SweepArguments {
     /// Read this file of attempts, or a table of them that the page saved as CSV, and ask nothing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "key_env", "out", "dry_run"])]
     pub(crate) from: Option<String>,
-    /// Write every figure into this folder, as SVG and as PDF, and its numbers as CSV.
+    /// Write every figure into this folder as SVG, and its numbers as CSV.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) figures: Option<String>,
     /// Write every attempt into this file, as CSV for R and Python: one line each, with the difficulty of its item.

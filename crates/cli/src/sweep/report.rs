@@ -10,7 +10,6 @@ use stepfall_figure::{
 use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
-use super::pdf::pdf;
 use super::trouble::Trouble;
 use crate::failure::Failure;
 use crate::layout::wrapped;
@@ -73,10 +72,7 @@ pub(super) fn write(
         }
         for figure in &figures {
             let picture = figure.picture(WIDTH, link);
-            let path = |extension| folder.join(format!("{}.{extension}", figure.id));
-            put(&path("svg"), picture.to_svg(Theme::PRINT))?;
-            let written = pdf(&picture, Theme::PRINT);
-            put(&path("pdf"), written.map_err(|error| unwritten(&path("pdf"), error))?)?;
+            put(&folder.join(format!("{}.svg", figure.id)), picture.to_svg(Theme::PRINT))?;
         }
     }
     if let Some(file) = &arguments.report {
