@@ -1,19 +1,15 @@
 //! `stepfall grade`.
 
-pub(crate) mod text;
-mod words;
-
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
 use encoding_rs::{Encoding, UTF_8};
+use stepfall_cli::verdict::Page;
+use stepfall_cli::{Failure, say};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
-use self::text::Page;
 use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
-use crate::failure::Failure;
-use crate::say;
 
 /// Prints the verdict on a transcript.
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,8 +1,7 @@
 //! The arguments of `stepfall sweep`. Flags of the plan are the words of its address, by the same names.
 
 use clap::Args;
-
-use crate::args::FormArguments;
+use stepfall_cli::flags::FormArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct SweepArguments {

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use stepfall_cli::Failure;
+use stepfall_cli::layout::wrapped;
 use stepfall_figure::{
     Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
 };
@@ -11,8 +13,6 @@ use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
 use super::trouble::Trouble;
-use crate::failure::Failure;
-use crate::layout::wrapped;
 
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
