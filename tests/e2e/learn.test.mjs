@@ -179,7 +179,7 @@ journey("every word of a verdict leads to its entry in the field guide, and back
   assert.match(page.url(), /#\/learn\?v=2&chapter=guide&entry=lost-operand$/);
   assert.equal(await page.title(), "Wrong operand · Field guide – Stepfall");
   await verdict(page).getByText("it used").waitFor();
-  // The rates stand in the committed table of `stepfall confusion`.
+  // The rates stand in the committed table of `stepfall-dev confusion`.
   assert.match(await page.locator(".guide-measured tbody tr").first().innerText(), /^operands\s+\d+ of \d+, 9\d\.\d\s%/);
   await page.getByRole("link", { name: "Next entry" }).click();
   await page.getByRole("heading", { level: 1 }).getByText("Wrong operation").waitFor();

@@ -13,7 +13,7 @@ use crate::workspace::{self, Workspace};
 /// The package that renders golden files.
 const PACKAGE: &str = "stepfall-golden";
 
-/// What the command line prints about itself: a file, and the command.
+/// A golden file that `stepfall-dev` prints, and its command.
 struct Printed {
     file: &'static str,
     what: &'static str,
@@ -82,7 +82,7 @@ impl Printed {
     /// What is printed now.
     fn now(&self, workspace: &Workspace) -> Result<String> {
         // The crates that do the work are optimised in every profile, so that nothing is compiled once more for this.
-        let arguments = ["run", "--quiet", "--package", "stepfall-cli", "--"];
+        let arguments = ["run", "--quiet", "--package", "stepfall-dev", "--"];
         output(cargo(workspace).args(arguments).args(self.arguments))
     }
 }

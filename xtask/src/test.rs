@@ -122,7 +122,9 @@ fn lints_wasm(workspace: &Workspace) -> Result<()> {
     tools::wasm_target(workspace)?;
     let mut command = cargo(workspace);
     command.args(["clippy", "--workspace", "--target", tools::module_target()]);
-    command.args(["--exclude", "xtask", "--exclude", "stepfall-cli", "--exclude", "stepfall-soak"]);
+    for package in ["xtask", "stepfall-cli", "stepfall-dev", "stepfall-soak"] {
+        command.args(["--exclude", package]);
+    }
     run_program(command.args(["--", "-D", "warnings"]))
 }
 

@@ -1,20 +1,14 @@
-//! The arguments. The flags of a spec are the parameters of the page's links, by the same names.
+//! The arguments of `stepfall`.
 
-use std::fs::File;
-use std::io::Read;
-
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
+use stepfall_cli::{Failure, say};
 use stepfall_executor::{Form, Kind};
 use stepfall_link::{Link, Notice, parse};
-use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite, VERSION, Wording,
-};
+use stepfall_procedure::{Condition, Generator, Item, VERSION};
 
 use crate::batch::BatchArguments;
-use crate::failure::Failure;
 use crate::lab::LabArguments;
-use crate::say;
 use crate::sweep::SweepArguments;
 
 /// Arithmetic procedures from shareable seeds, exact to the last digit.
@@ -31,20 +25,12 @@ pub(crate) enum Command {
     Item(ItemArguments),
     /// Print a named suite of items, one JSON object a line.
     Suite(SuiteArguments),
-    /// Say what the items of a spec are like as an instrument: traps, difficulty by length, what guessing gives.
-    Audit(AuditArguments),
     /// Make a link of the page, or see what one says.
     Link(LinkArguments),
     /// Say what exactly a model did in a transcript: the first fault, its cause and what it did to the answer.
     Grade(Box<GradeArguments>),
     /// Write a transcript, or a whole dialogue, as a model might that fails in a known way.
     Simulate(Box<SimulateArguments>),
-    /// Hold the grader against simulated transcripts whose truth is known, and print how often it is right.
-    Confusion(ConfusionArguments),
-    /// Hold the grader against transcripts that careful readers labelled, and print how often it agrees.
-    Agreement(AgreementArguments),
-    /// Print how the grader reads responses of models to sums and products, from collections that others have published.
-    Responses(ResponsesArguments),
     /// Let the specimen, a small transformer that was trained on procedures, work on items that it has never seen, and measure what happens inside it.
     Lab(LabArguments),
     /// Write suites for batch services and evaluation tools, and grade what comes back.
@@ -53,112 +39,11 @@ pub(crate) enum Command {
     Sweep(Box<SweepArguments>),
 }
 
-/// The spec. Whatever is left out has the default of its arithmetic.
-#[derive(Debug, Args)]
-pub(crate) struct SpecArguments {
-    /// Number of steps, 1 to 500; the two inputs are not counted [default: 25].
-    #[arg(long)]
-    steps: Option<String>,
-    /// How far back the second operand reaches: 5 (at most) or exactly-5 [default: 5].
-    #[arg(long)]
-    lookback: Option<String>,
-    #[command(flatten)]
-    form: FormArguments,
-}
-
-/// The spec but for how long procedures are and how far they look back.
-#[derive(Debug, Args)]
-pub(crate) struct FormArguments {
-    /// Operations with weights if wanted: add:2,sub [default: add,sub,mul,div].
-    #[arg(long)]
-    ops: Option<String>,
-    /// integer, mod97, decimal2, rational, paper or paper-integers [default: integer].
-    #[arg(long)]
-    numbers: Option<String>,
-    /// Largest absolute value [default: 999].
-    #[arg(long)]
-    bound: Option<String>,
-    /// Range of the inputs, as 2..20, or signed-2..20 for both signs [default: by numbers, bound, operations and look-back; signed-100..700 for the
-    /// default spec].
-    #[arg(long, allow_hyphen_values = true)]
-    inputs: Option<String>,
-    /// Range of the constants [default: 2..9].
-    #[arg(long)]
-    constants: Option<String>,
-    /// Share of distractor steps in percent [default: 0].
-    #[arg(long)]
-    dead: Option<String>,
-    /// assignments, english, python or json [default: assignments].
-    #[arg(long)]
-    wording: Option<String>,
-    /// numbered or scattered [default: numbered].
-    #[arg(long)]
-    names: Option<String>,
-    /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition [default: ordered].
-    #[arg(long)]
-    lines: Option<String>,
-    /// 1 where shorter procedures shall be the beginnings of longer ones of the same seed, 0 where lengths are independent [default: 0].
-    #[arg(long)]
-    nested: Option<String>,
-}
-
-impl SpecArguments {
-    /// Sets what is given over a spec.
-    pub(crate) fn apply(&self, spec: &mut Spec) -> Result<(), Failure> {
-        for (key, value) in self.given() {
-            spec.set(key, value).map_err(Failure::Param)?;
-        }
-        Ok(())
-    }
-
-    /// The flags that are given with their values, the arithmetic first.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let flags = [("steps", &self.steps), ("lookback", &self.lookback)];
-        let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
-        self.form.given().chain(flags)
-    }
-}
-
-impl FormArguments {
-    /// The flags that are given with their values, the arithmetic first.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let flags = [
-            ("numbers", &self.numbers),
-            ("ops", &self.ops),
-            ("bound", &self.bound),
-            ("inputs", &self.inputs),
-            ("constants", &self.constants),
-            ("dead", &self.dead),
-            ("wording", &self.wording),
-            ("names", &self.names),
-            ("lines", &self.lines),
-            ("nested", &self.nested),
-        ];
-        flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)))
-    }
-}
-
 /// The flags that select an item which does not come in a file. Numbers and wording can be those of a procedure in a file as well.
 const SELECTING: [&str; 13] = [
     "link",
     "seed",
     "index",
-    "steps",
-    "lookback",
-    "ops",
-    "bound",
-    "inputs",
-    "constants",
-    "dead",
-    "names",
-    "lines",
-    "nested",
-];
-
-/// The flags of an audit that select specs and their items.
-const OF_SPECS: [&str; 12] = [
-    "seed",
-    "items",
     "steps",
     "lookback",
     "ops",
@@ -285,41 +170,6 @@ impl Selection {
         }
         Ok((link, holds_foreign_answer))
     }
-}
-
-/// The item of a file, and the condition that its record was made for. A record begins with a brace and names its generator; every other text is a
-/// procedure of one's own.
-pub(crate) fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
-    let mut text = String::new();
-    let file = File::open(path).map_err(unread)?;
-    file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
-    let malformed = |error| Failure::Param(error);
-    if is_record(&text) {
-        if let Some((flag, _)) = spec.given().next() {
-            return Err(Failure::OfRecord { flag });
-        }
-        return Item::from_record(&text)
-            .map_err(|error| Failure::Record { path: path.to_owned(), error });
-    }
-    let given = |wanted: &str| spec.given().find(|(key, _)| *key == wanted).map(|(_, value)| value);
-    let numbers = given("numbers").map(str::parse::<Arithmetic>).transpose().map_err(malformed)?;
-    let mut item = Item::from_text(&text, numbers)
-        .map_err(|error| Failure::Procedure { path: path.to_owned(), error })?;
-    if let Some(wording) = given("wording") {
-        item.spec.wording = Wording::from_slug(wording).ok_or_else(|| Failure::Unknown {
-            what: "wording",
-            given: wording.to_owned(),
-            known: Wording::ALL.map(Wording::slug).join(", "),
-        })?;
-    }
-    Ok((item, Condition::default()))
-}
-
-/// Whether a text is the record of an item, or was one: a JSON object that names a generator.
-fn is_record(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('{') && text.contains("\"generator\"")
 }
 
 /// The link that leads to an item from a file; none where this generator makes another one of the same spec and seed.
@@ -472,105 +322,4 @@ pub(crate) enum SimulationFormat {
     Text,
     /// The transcript and the truth about it, one JSON object a line; of a dialogue the transcript alone.
     Jsonl,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct AuditArguments {
-    /// A file that holds an item, as for `stepfall item`: what is known of this one item is printed, and what cannot be known of it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = OF_SPECS)]
-    pub(crate) procedure: Option<String>,
-    #[command(flatten)]
-    pub(crate) spec: SpecArguments,
-    /// Items for each length.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub(crate) items: u32,
-    /// Seed, a whole number below 2^53 [default: 0].
-    #[arg(long)]
-    pub(crate) seed: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ConfusionArguments {
-    /// How many transcripts to draw.
-    #[arg(long, value_name = "N", default_value_t = 24_000)]
-    pub(crate) count: u64,
-    /// One kind of executor alone.
-    #[arg(long, value_parser = kinds(), hide_possible_values = true)]
-    pub(crate) kind: Option<Kind>,
-    /// One form of writing alone.
-    #[arg(long, value_parser = forms(), hide_possible_values = true)]
-    pub(crate) form: Option<Form>,
-    /// Print the shortest transcript of each of the N most frequent differences, with both labels.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) show: usize,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct AgreementArguments {
-    /// Folders with cases: NAME.txt, the transcript; NAME.json, the record of its item; NAME.label, what a careful reader says.
-    #[arg(required = true, value_name = "FOLDER")]
-    pub(crate) folders: Vec<String>,
-    /// Name every case in which the first root fault is another one.
-    #[arg(long)]
-    pub(crate) show: bool,
-}
-
-/// Collections of responses.
-#[derive(Debug, Args)]
-pub(crate) struct ResponsesArguments {
-    /// Folders with collections, as in a checkout of open-thought/reasoning-gym-eval: MODEL/CATEGORY/TASK.json.
-    #[arg(required = true, value_name = "FOLDER")]
-    pub(crate) folders: Vec<String>,
-    /// The tasks, by the names of their files [default: all].
-    #[arg(long, value_name = "TASK", value_delimiter = ',')]
-    pub(crate) task: Vec<String>,
-    /// Print so many right answers that are accused of a fault, and so many wrong ones, with their verdicts.
-    #[arg(long, value_name = "COUNT", default_value_t = 0)]
-    pub(crate) show: usize,
-}
-
-/// Reads a kind of executor by its name.
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of executor");
-    PossibleValuesParser::new(Kind::ALL.map(Kind::slug)).try_map(read)
-}
-
-/// Reads a form of writing by its name.
-fn forms() -> impl TypedValueParser<Value = Form> {
-    let read = |slug: String| Form::from_slug(&slug).ok_or("there is no such form");
-    PossibleValuesParser::new(Form::ALL.map(Form::slug)).try_map(read)
-}
-
-/// A suite by its name.
-pub(crate) fn read_suite(name: &str) -> Result<Suite, Failure> {
-    Suite::from_slug(name).ok_or_else(|| Failure::Unknown {
-        what: "suite",
-        given: name.to_owned(),
-        known: Suite::ALL.map(Suite::slug).join(", "),
-    })
-}
-
-/// A condition by its name.
-pub(crate) fn read_condition(name: &str) -> Result<Condition, Failure> {
-    Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
-        what: "condition",
-        given: name.to_owned(),
-        known: condition_names(),
-    })
-}
-
-/// The names of all conditions. Within a loop of its caller, LLVM 22 takes many minutes over the sum of their lengths.
-#[inline(never)]
-fn condition_names() -> String {
-    Condition::OFFERED.map(Condition::slug).join(", ")
-}
-
-/// A seed by its number.
-pub(crate) fn read_seed(seed: &str) -> Result<Seed, Failure> {
-    let digits = seed.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| seed.parse().ok()).flatten().and_then(Seed::new).ok_or_else(|| Failure::Number {
-        flag: "seed",
-        given: seed.to_owned(),
-        limit: "2^53",
-    })
 }

@@ -11,8 +11,9 @@ mod summary;
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
+
 pub(crate) use self::args::{BatchArguments, BatchCommand};
-use crate::failure::Failure;
 
 /// Carries out a subcommand.
 pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<(), Failure> {

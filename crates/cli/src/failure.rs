@@ -1,4 +1,4 @@
-//! What can go wrong, in words that say what to do.
+//! The failures of commands, with messages that say what to do.
 
 use std::fmt;
 use std::io;
@@ -9,11 +9,10 @@ use stepfall_procedure::{
     ParamError, ProcedureError, RecordError, Refusal, Rule, Unsuited, VERSION,
 };
 
-use crate::sweep::Trouble;
-
 /// Why a command ends without a result.
 #[derive(Debug)]
-pub(crate) enum Failure {
+#[expect(missing_docs, reason = "the fields have plain names")]
+pub enum Failure {
     /// A flag of the spec cannot be read.
     Param(ParamError),
     /// A flag that a suite has its own values for.
@@ -44,8 +43,6 @@ pub(crate) enum Failure {
     ForeignAnswer,
     /// The transcript does not fit into a link.
     Transcript(TranscriptError),
-    /// The specimen cannot be asked so.
-    Specimen(String),
     /// The result cannot be written.
     Output(io::ErrorKind),
     /// A file with a transcript cannot be read.
@@ -64,10 +61,8 @@ pub(crate) enum Failure {
     NothingToSimulate { executor: &'static str, form: &'static str },
     /// The shares of an item need longer numbers than allowed.
     TooLong,
-    /// A sweep cannot be run.
-    Sweep(Trouble),
-    /// A batch cannot be made or graded.
-    Batch(String),
+    /// Another failure of one command, as a sentence.
+    Message(String),
 }
 
 impl fmt::Display for Failure {
@@ -96,7 +91,7 @@ impl fmt::Display for Failure {
                 }
                 Ok(())
             }
-            Self::Specimen(why) | Self::Batch(why) => f.write_str(why),
+            Self::Message(message) => f.write_str(message),
             Self::Link(notices) => {
                 write!(f, "the link was not understood in full:")?;
                 for notice in notices {
@@ -169,7 +164,6 @@ impl fmt::Display for Failure {
             Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),
             Self::Output(kind) => write!(f, "the result cannot be written: {kind}"),
             Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),
-            Self::Sweep(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -183,12 +177,6 @@ impl From<io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Output(error.io_error_kind().unwrap_or(io::ErrorKind::Other))
-    }
-}
-
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Self::Sweep(trouble)
     }
 }
 

@@ -1,19 +1,15 @@
 //! `stepfall grade`.
 
-pub(crate) mod text;
-mod words;
-
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
-use encoding_rs::{Encoding, UTF_8};
+use stepfall_cli::verdict::Page;
+use stepfall_cli::{Failure, say};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
-use self::text::Page;
 use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
-use crate::failure::Failure;
-use crate::say;
 
 /// Prints the verdict on a transcript.
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
@@ -79,25 +75,64 @@ fn read(path: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Whether the bytes of a file begin with the mark of UTF-16.
+/// Whether the bytes of a file begin with the byte-order mark of UTF-16.
 pub(crate) fn is_wide(bytes: &[u8]) -> bool {
-    encoding(bytes) != UTF_8
+    matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
 }
 
-/// UTF-16 where a byte-order mark says so, as some shells write it, else UTF-8.
-fn encoding(bytes: &[u8]) -> &'static Encoding {
-    Encoding::for_bom(bytes).map_or(UTF_8, |(encoding, _)| encoding)
-}
-
-/// The text of a file: UTF-16 where a byte-order mark says so, else UTF-8. What is neither becomes replacement characters, and is told.
+/// Decodes a file as UTF-16 if it begins with a byte-order mark of that, else as UTF-8.
+///
+/// Invalid bytes become replacement characters, and a notice says so.
 pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
-    let encoding = encoding(bytes);
-    // The mark of UTF-8 is a part of the text, which graders and readers leave out themselves.
-    let content = if encoding == UTF_8 { bytes } else { &bytes[2..] };
-    let (text, is_broken) = encoding.decode_without_bom_handling(content);
+    let (name, (text, is_broken)) = match bytes {
+        [0xFF, 0xFE, units @ ..] => ("UTF-16LE", from_utf16(units, u16::from_le_bytes)),
+        [0xFE, 0xFF, units @ ..] => ("UTF-16BE", from_utf16(units, u16::from_be_bytes)),
+        // A byte-order mark of UTF-8 stays in the text. Graders and readers skip it themselves.
+        _ => match String::from_utf8_lossy(bytes) {
+            Cow::Borrowed(text) => ("UTF-8", (text.to_owned(), false)),
+            Cow::Owned(text) => ("UTF-8", (text, true)),
+        },
+    };
     if is_broken {
-        let name = encoding.name();
         say(&format!("notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"));
     }
-    text.into_owned()
+    text
+}
+
+/// Decodes UTF-16, and returns whether some of it is invalid.
+fn from_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
+    let (units, rest) = bytes.as_chunks();
+    let mut is_broken = !rest.is_empty();
+    let characters = char::decode_utf16(units.iter().map(|bytes| unit(*bytes)));
+    let mut text: String = characters
+        .map(|character| {
+            character.unwrap_or_else(|_| {
+                is_broken = true;
+                char::REPLACEMENT_CHARACTER
+            })
+        })
+        .collect();
+    if !rest.is_empty() {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    (text, is_broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_decoded_by_their_byte_order_mark() {
+        for (bytes, text) in [
+            (&b"S3 = 5"[..], "S3 = 5"),
+            (b"\xEF\xBB\xBFa", "\u{FEFF}a"),
+            (b"a\xFF\xFE", "a\u{FFFD}\u{FFFD}"),
+            (b"\xFF\xFEa\0\x12\x22", "a\u{2212}"),
+            (b"\xFE\xFF\0a\x22\x12", "a\u{2212}"),
+            (b"\xFF\xFE\x3D\xD8a\0b", "\u{FFFD}a\u{FFFD}"),
+        ] {
+            assert_eq!(decoded(bytes, "file"), text);
+        }
+    }
 }

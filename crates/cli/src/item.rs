@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
 use stepfall_condition::{Dialogue, Role};
 
 use crate::args::{Format, ItemArguments, Selected};
-use crate::failure::Failure;
 
 /// Prints one item.
 pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), Failure> {

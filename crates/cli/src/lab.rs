@@ -16,12 +16,12 @@ use std::io::{Read, Write};
 use std::thread;
 
 use clap::{Args, Subcommand, ValueEnum};
+use stepfall_cli::Failure;
+use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
 use stepfall_specimen::{FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, Task, Weights};
 use stepfall_stats::{Confidence, Share, wilson};
 
-use crate::args::read_seed;
-use crate::failure::Failure;
 use crate::specimen;
 
 #[derive(Debug, Args)]
@@ -111,7 +111,7 @@ impl ModelArguments {
     }
 
     fn shipped(&self) -> Result<Weights, Failure> {
-        Weights::read(self.model.bytes()).map_err(|error| Failure::Specimen(error.to_string()))
+        Weights::read(self.model.bytes()).map_err(|error| Failure::Message(error.to_string()))
     }
 
     /// What tables call it.
@@ -136,7 +136,7 @@ fn read_weights(path: &str) -> Result<Weights, Failure> {
             Err(error) => error.to_string(),
         }
     };
-    Err(Failure::Specimen(format!(
+    Err(Failure::Message(format!(
         "{path} holds no weights of a specimen: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
     )))
 }
@@ -188,7 +188,7 @@ pub(crate) fn unseen_seed(given: &str) -> Result<Seed, Failure> {
 /// The generator of what the specimen was taught.
 pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
     if steps > MOST_STEPS {
-        return Err(Failure::Specimen(format!(
+        return Err(Failure::Message(format!(
             "the specimen has names for at most {MOST_STEPS} steps"
         )));
     }
@@ -198,7 +198,7 @@ pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
 }
 
 pub(crate) fn task(item: &Item) -> Result<Task, Failure> {
-    Task::of(item).map_err(|unfit| Failure::Specimen(unfit.to_string()))
+    Task::of(item).map_err(|unfit| Failure::Message(unfit.to_string()))
 }
 
 /// Runs what the command says.

@@ -1,10 +1,10 @@
 //! Text in columns, for a terminal of 80 columns.
 
 /// The columns of a terminal.
-pub(crate) const COLUMNS: usize = 80;
+pub const COLUMNS: usize = 80;
 
-/// Breaks words into lines, the first of which begins at the column `from`, the others after `indent` spaces.
-pub(crate) fn wrapped(text: &str, from: usize, indent: usize) -> String {
+/// Breaks a text into lines. The first begins at the column `from`, the others after `indent` spaces.
+pub fn wrapped(text: &str, from: usize, indent: usize) -> String {
     let mut out = String::new();
     let mut column = from;
     let mut fresh = true;
@@ -25,14 +25,15 @@ pub(crate) fn wrapped(text: &str, from: usize, indent: usize) -> String {
     out
 }
 
-/// A name, then text beside it that is broken into lines: one entry of a list.
-pub(crate) fn entry(name: &str, wide: usize, text: &str) -> String {
+/// Returns one entry of a list: a name, and next to it a text that is broken into lines.
+pub fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }
 
-/// Text that fits into some columns: what is in the middle gives way. Blanks of any kind, line breaks among them, become plain ones, and control characters
-/// replacement characters, so that a transcript cannot move the cursor.
-pub(crate) fn fitted(text: &str, columns: usize) -> String {
+/// Shortens a text in its middle so that it fits into some columns.
+///
+/// White space of any kind becomes spaces. Control characters become replacement characters, so that a transcript cannot move the cursor.
+pub fn fitted(text: &str, columns: usize) -> String {
     let clean = |letter: char| match letter {
         letter if letter.is_whitespace() => ' ',
         letter if letter.is_control() => '\u{FFFD}',

@@ -4,12 +4,11 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
+use stepfall_cli::{Failure, say};
 use stepfall_link::{Link, MAX_TRANSCRIPT, Place, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
-use crate::failure::Failure;
-use crate::say;
 
 /// Makes or opens a link.
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {

@@ -4,14 +4,13 @@ mod record;
 
 use std::io::Write;
 
+use stepfall_cli::{Failure, say};
 use stepfall_condition::Simulated;
 use stepfall_executor::{Executor, Form, Placing, Rate, Truth, simulate};
 use stepfall_procedure::{Condition, Item};
 
 use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
-use crate::failure::Failure;
-use crate::say;
 
 /// Prints what a simulated executor writes.
 pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), Failure> {

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use serde::Serialize;
+use stepfall_cli::flags::{read_condition, read_seed, read_suite};
+use stepfall_cli::{Failure, say};
 use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
-use crate::args::{SuiteArguments, read_condition, read_seed, read_suite};
-use crate::failure::Failure;
-use crate::say;
+use crate::args::SuiteArguments;
 
 /// A line of a suite: where the item stands in it, and the item.
 #[derive(Serialize)]

@@ -10,7 +10,6 @@ mod interrupt;
 mod keys;
 mod network;
 mod outcome;
-mod pdf;
 mod plan;
 mod report;
 mod trouble;
@@ -19,6 +18,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use stepfall_cli::{Failure, say};
 use stepfall_figure::{GradedRun, Summary};
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Balance, Driver, Estimate, Patience, Plan, Target};
@@ -30,9 +30,7 @@ use self::file::AttemptFile;
 use self::interrupt::Interrupt;
 use self::keys::Sources;
 use self::network::Network;
-pub(crate) use self::trouble::Trouble;
-use crate::failure::Failure;
-use crate::say;
+use self::trouble::Trouble;
 
 /// Runs a sweep, or goes on with one, and prints what it shows.
 pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {

@@ -33,4 +33,4 @@ pub use self::spread::spread;
 pub use self::step_category::StepCategory;
 pub use self::survival::Survival;
 pub use self::theme::colours::{self, Pair};
-pub use self::theme::{Ground, Look, PARTS, Part, Scheme, Theme, part, stylesheet};
+pub use self::theme::{Ground, PARTS, Part, Scheme, Theme, part, stylesheet};

@@ -37,27 +37,6 @@ pub enum Ground {
     White,
 }
 
-/// How a mark is drawn in a theme, as SVG writes it. What is empty is not set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Look {
-    /// The colour inside, `#rrggbb`; none where nothing is filled.
-    pub fill: Option<&'static str>,
-    /// How much of the fill is seen, from 0 to 1.
-    pub fill_opacity: &'static str,
-    /// The colour of its line; none where it has no line.
-    pub stroke: Option<&'static str>,
-    /// The width of the line in units.
-    pub stroke_width: &'static str,
-    /// How much of the line is seen, from 0 to 1.
-    pub stroke_opacity: &'static str,
-    /// How long dashes and gaps are in turn, in units.
-    pub dash: &'static str,
-    /// The size of a text in units.
-    pub font_size: &'static str,
-    /// The weight of a text, 400 where it is empty.
-    pub font_weight: &'static str,
-}
-
 /// How a picture looks as a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
@@ -71,8 +50,8 @@ impl Theme {
     /// Dark on white: for a paper or a slide.
     pub const PRINT: Self = Self { scheme: Scheme::Light, ground: Ground::White };
 
-    /// The colour behind the marks, if there is one.
-    pub const fn ground(self) -> Option<&'static str> {
+    /// Returns the colour behind the marks, if there is one.
+    pub(crate) const fn ground(self) -> Option<&'static str> {
         match self.ground {
             Ground::Transparent => None,
             Ground::Paper | Ground::White => Some(self.behind()),
@@ -94,9 +73,12 @@ impl Theme {
         }
     }
 
-    /// How a mark is drawn; nothing for a group, which is not.
-    pub fn look(self, class: Class) -> Option<Look> {
+    /// Returns the SVG attributes of a mark, each after a space. A group has none.
+    pub(crate) fn attributes(self, class: Class) -> String {
         let brush = brush(class.role);
+        if brush.is_empty() {
+            return String::new();
+        }
         let colour = |ink: Ink| match ink {
             Ink::None => None,
             Ink::Fixed(pair) => Some(self.of(pair)),
@@ -104,32 +86,19 @@ impl Theme {
             Ink::OnShade => Some(self.of(on_shade(class.tint))),
             Ink::Behind => Some(self.behind()),
         };
-        (!brush.is_empty()).then(|| Look {
-            fill: colour(brush.fill),
-            fill_opacity: brush.fill_opacity,
-            stroke: colour(brush.stroke),
-            stroke_width: brush.stroke_width,
-            stroke_opacity: brush.stroke_opacity,
-            dash: if brush.dash.is_empty() { dash(class) } else { brush.dash },
-            font_size: brush.font_size,
-            font_weight: brush.font_weight,
-        })
-    }
-
-    /// The attributes of a mark, each after a blank.
-    pub(crate) fn attributes(self, class: Class) -> String {
-        let Some(look) = self.look(class) else { return String::new() };
-        let line_join = if look.stroke.is_some() { "round" } else { "" };
+        let stroke = colour(brush.stroke);
+        let line_join = if stroke.is_some() { "round" } else { "" };
+        let dash = if brush.dash.is_empty() { dash(class) } else { brush.dash };
         let attributes = [
-            ("fill", look.fill.unwrap_or("none")),
-            ("fill-opacity", look.fill_opacity),
-            ("stroke", look.stroke.unwrap_or("")),
-            ("stroke-width", look.stroke_width),
+            ("fill", colour(brush.fill).unwrap_or("none")),
+            ("fill-opacity", brush.fill_opacity),
+            ("stroke", stroke.unwrap_or("")),
+            ("stroke-width", brush.stroke_width),
             ("stroke-linejoin", line_join),
-            ("stroke-opacity", look.stroke_opacity),
-            ("stroke-dasharray", look.dash),
-            ("font-size", look.font_size),
-            ("font-weight", look.font_weight),
+            ("stroke-opacity", brush.stroke_opacity),
+            ("stroke-dasharray", dash),
+            ("font-size", brush.font_size),
+            ("font-weight", brush.font_weight),
         ];
         let set = attributes.into_iter().filter(|(_, value)| !value.is_empty());
         set.fold(String::new(), |text, (name, value)| text + &format!(" {name}=\"{value}\""))

@@ -55,7 +55,7 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ),
             (
                 "How often it is right",
-                "On about 16,000 simulated answers that show their operands, whose faults are known and can be told from others, it names the main failure 99 times in 100. The command line prints the whole table, for other answers too: stepfall confusion.",
+                "On about 16,000 simulated answers that show their operands, whose faults are known and can be told from others, it names the main failure 99 times in 100. The developer tools print the whole table, for other answers too: stepfall-dev confusion.",
             ),
         ],
     ),

@@ -2,9 +2,8 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use stepfall_cli::flags::SpecArguments;
 use stepfall_link::Target;
-
-use crate::args::SpecArguments;
 
 /// Suites as files, and results graded.
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::thread;
 
+use stepfall_cli::{Failure, say};
 use stepfall_figure::{Summary, html_report};
 use stepfall_interchange::{
     ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
@@ -21,8 +22,6 @@ use super::args::{GradeBatchArguments, RowFormat};
 use super::parquet::ParquetFile;
 use super::pool;
 use super::summary::summary;
-use crate::failure::Failure;
-use crate::say;
 
 /// How much of a file is read at once, in bytes.
 const PIECE: usize = 1 << 18;
@@ -225,11 +224,11 @@ impl<'t, W: Write> Told<'t, W> {
             }
             let html = html_report("Stepfall batch", "", &figures);
             std::fs::write(path, html)
-                .map_err(|error| Failure::Batch(format!("{path} cannot be written: {error}")))?;
+                .map_err(|error| Failure::Message(format!("{path} cannot be written: {error}")))?;
         }
         // Whoever runs this in a script has to learn of it.
         if self.tally.counts.iter().all(|count| *count == 0) {
-            return Err(Failure::Batch("nothing was graded".to_owned()));
+            return Err(Failure::Message("nothing was graded".to_owned()));
         }
         Ok(())
     }

@@ -2,12 +2,11 @@
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
+use stepfall_cli::layout::entry;
 use stepfall_interchange::{Selection, Tokens};
 use stepfall_procedure::{Spec, Suite};
 use stepfall_text::suite_meaning;
-
-use crate::failure::Failure;
-use crate::layout::entry;
 
 /// The column at which what is said of a suite begins.
 const WIDE: usize = 14;

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
+use stepfall_cli::{Failure, say};
 use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
 use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -11,9 +13,6 @@ use stepfall_provider::Effort;
 
 use super::args::{Destination, MakeArguments};
 use super::parquet::ParquetFile;
-use crate::args::{read_condition, read_item, read_seed, read_suite};
-use crate::failure::Failure;
-use crate::say;
 
 /// Writes a suite, and prints the names of the files.
 pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(), Failure> {
@@ -88,7 +87,7 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
     let mut base = Spec::default();
     let mut selection = if arguments.suite == OWN {
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| *key == "steps") {
-            return Err(Failure::Batch(format!(
+            return Err(Failure::Message(format!(
                 "--{flag} takes one number; name them with --lengths"
             )));
         }
@@ -97,14 +96,14 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
             if conditions.is_empty() { vec![Condition::default()] } else { conditions };
         if arguments.lengths.is_empty() && needs_items {
             let how = "name the numbers of steps with --lengths, or files with --procedure";
-            return Err(Failure::Batch(format!("a selection of one's own is empty: {how}")));
+            return Err(Failure::Message(format!("a selection of one's own is empty: {how}")));
         }
         Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(OWN_ITEMS))
     } else {
         let suite = read_suite(&arguments.suite)?;
         if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
             let why = "--lengths and --procedure are for `stepfall batch make own`";
-            return Err(Failure::Batch(why.to_owned()));
+            return Err(Failure::Message(why.to_owned()));
         }
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
             return Err(Failure::Fixed { flag, suite: suite.slug() });
@@ -115,7 +114,7 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
     selection.samples = arguments.samples;
     selection.seed = arguments.seed.as_deref().map_or(Ok(selection.seed), read_seed)?;
     if needs_items || !selection.entries.is_empty() {
-        selection.check().map_err(|error| Failure::Batch(error.to_string()))?;
+        selection.check().map_err(|error| Failure::Message(error.to_string()))?;
     }
     Ok(selection)
 }
@@ -133,7 +132,7 @@ fn of_suite(
             Err(Failure::Fixed { flag: "condition", suite: suite.slug() })
         }
         [condition] => Ok(Selection::of(suite, base, Some(*condition))),
-        _ => Err(Failure::Batch(
+        _ => Err(Failure::Message(
             "a suite is asked under one condition; several are for `stepfall batch make own`"
                 .to_owned(),
         )),
@@ -145,20 +144,20 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, Failure> {
     let given = arguments.model.as_deref().unwrap_or_default().trim();
     if target.names_model() && given.is_empty() {
         let why = format!("the lines of {} name a model: add --model", target.name());
-        return Err(Failure::Batch(why));
+        return Err(Failure::Message(why));
     }
     let has_settings = arguments.max_output.is_some()
         || arguments.temperature.is_some()
         || arguments.effort.is_some();
     if has_settings && !target.has_settings() {
         let why = "--max-output, --temperature and --effort have no effect there: set them where the file is run";
-        return Err(Failure::Batch(why.to_owned()));
+        return Err(Failure::Message(why.to_owned()));
     }
     if !target.names_model() && !given.is_empty() {
         say("notice: --model has no effect: the lines of this target name none");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(Failure::Batch("--temperature is a number from 0 to 2".to_owned()));
+        return Err(Failure::Message("--temperature is a number from 0 to 2".to_owned()));
     }
     let effort = |word: &str| {
         let found = Effort::ALL.into_iter().find(|effort| effort.word() == word);
@@ -190,7 +189,7 @@ fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, Failur
 }
 
 fn no_dialogue(condition: Condition) -> Failure {
-    Failure::Batch(format!(
+    Failure::Message(format!(
         "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
     ))
 }
@@ -261,9 +260,11 @@ pub(super) fn new_file(path: &Path) -> Result<File, Failure> {
 
 fn exists(path: &Path) -> Failure {
     let path = path.display();
-    Failure::Batch(format!("{path} exists and is not overwritten: take another folder with --out"))
+    Failure::Message(format!(
+        "{path} exists and is not overwritten: take another folder with --out"
+    ))
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Batch(format!("{} cannot be written: {error}", path.display()))
+    Failure::Message(format!("{} cannot be written: {error}", path.display()))
 }

@@ -13,12 +13,12 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
+use stepfall_cli::Failure;
 
 use stepfall_interchange::{Graded, Question};
 
 use self::columns::Cell;
 use super::make::new_file;
-use crate::failure::Failure;
 
 /// The most rows of a group, which is held in memory until it is whole.
 const MAX_ROWS: usize = 1 << 16;
@@ -48,7 +48,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Batch`] where there is such a file already, or none can be written.
+    /// [`Failure::Message`] where there is such a file already, or none can be written.
     pub(super) fn of_questions(path: &Path) -> Result<Self, Failure> {
         Self::create(path, columns::QUESTIONS)
     }
@@ -66,7 +66,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Batch`] where the file cannot be written.
+    /// [`Failure::Message`] where the file cannot be written.
     pub(super) fn push_question(
         &mut self,
         question: &Question,
@@ -79,7 +79,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Batch`] where the file cannot be written.
+    /// [`Failure::Message`] where the file cannot be written.
     pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), Failure> {
         columns::graded(graded, |cells| self.push(cells))
     }
@@ -122,7 +122,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Batch`] where the file cannot be written.
+    /// [`Failure::Message`] where the file cannot be written.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.end_group().and_then(|()| self.writer.close()).map(|_| ()).map_err(unwritten)
     }
@@ -155,5 +155,5 @@ impl ParquetFile {
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 fn unwritten(error: ParquetError) -> Failure {
-    Failure::Batch(format!("the Parquet file cannot be written: {error}"))
+    Failure::Message(format!("the Parquet file cannot be written: {error}"))
 }

@@ -1,10 +1,9 @@
 //! What came of a batch, for reading.
 
+use stepfall_cli::layout::{fitted, wrapped};
 use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
 use stepfall_stats::{Confidence, Share, wilson};
 use stepfall_text::{batch_duplicates, batch_ungraded};
-
-use crate::layout::{fitted, wrapped};
 
 /// How many ids of a kind are printed.
 const PRINTED: usize = 10;

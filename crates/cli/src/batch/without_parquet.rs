@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
+use stepfall_cli::Failure;
 use stepfall_interchange::{Graded, Question};
-
-use crate::failure::Failure;
 
 /// There is none.
 pub(super) enum ParquetFile {}
@@ -17,7 +16,9 @@ impl ParquetFile {
     /// Always.
     pub(super) fn of_questions(_: &Path) -> Result<Self, Failure> {
         let how = "cargo install --path crates/cli --features parquet";
-        Err(Failure::Batch(format!("this program writes no Parquet files: build it with `{how}`")))
+        Err(Failure::Message(format!(
+            "this program writes no Parquet files: build it with `{how}`"
+        )))
     }
 
     /// The same.

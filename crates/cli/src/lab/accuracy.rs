@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{
     Choice, Part, PartCounts, StepFlow, Task, Weights, answer_run, free_run, is_right_alone, led,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct AccuracyArguments {

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{Choice, Judgement, StepFlow, Task, Token, Weights, Writing, judge};
 
 use super::paired::{Adjusted, Comparison, fill_adjusted};
 use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, share_cell, table};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {
@@ -21,7 +21,7 @@ pub(crate) struct CompareArguments {
 pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), Failure> {
     let model = &arguments.items.model;
     let Some(path) = &model.weights else {
-        return Err(Failure::Specimen(
+        return Err(Failure::Message(
             "there is nothing to compare with the shipped weights: name a file with --weights"
                 .to_owned(),
         ));

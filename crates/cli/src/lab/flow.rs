@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{
     Choice, Sample, StepFlow, Task, Token, Weights, Writing, majority, sample,
 };
@@ -10,7 +11,6 @@ use stepfall_specimen::{
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
 use super::paired::{Adjusted, Comparison, fill_adjusted};
 use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, share_cell, table};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct FlowArguments {

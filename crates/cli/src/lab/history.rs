@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{Fault, History, next_line};
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct HistoryArguments {

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
 
 use super::{ModelArguments, generator, task, unseen_seed};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_specimen::{
     Agreement, Backward, Choice, LOOK_BACKS, Norm, StepFlow, StepMap, Task, Token, Weights,
     Writing, judge,
@@ -12,7 +13,6 @@ use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip
 use super::grid::Band;
 use super::paired::{Adjusted, fill_adjusted};
 use super::{ItemsArguments, Lengths, count, each, lengths_argument, table};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct SaliencyArguments {

@@ -1,8 +1,7 @@
 //! The arguments of `stepfall sweep`. Flags of the plan are the words of its address, by the same names.
 
 use clap::Args;
-
-use crate::args::FormArguments;
+use stepfall_cli::flags::FormArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct SweepArguments {
@@ -32,7 +31,7 @@ pub(crate) struct SweepArguments {
     /// Read this file of attempts, or a table of them that the page saved as CSV, and ask nothing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "key_env", "out", "dry_run"])]
     pub(crate) from: Option<String>,
-    /// Write every figure into this folder, as SVG and as PDF, and its numbers as CSV.
+    /// Write every figure into this folder as SVG, and its numbers as CSV.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) figures: Option<String>,
     /// Write every attempt into this file, as CSV for R and Python: one line each, with the difficulty of its item.

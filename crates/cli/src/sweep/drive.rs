@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use stepfall_cli::say;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
@@ -18,7 +19,7 @@ use super::file::AttemptFile;
 use super::gauge::Gauge;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
-use crate::{say, specimen};
+use crate::specimen;
 
 /// How long to wait at most before interrupts and progress are looked after.
 const TURN: Duration = Duration::from_millis(100);

@@ -6,14 +6,13 @@
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
+use stepfall_cli::{Failure, say};
 use stepfall_sweep::{
     Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
 };
 
 use super::trouble::Trouble;
-use crate::failure::Failure;
 use crate::grade::{decoded, is_wide};
-use crate::say;
 
 /// A file of attempts that this process alone writes.
 #[derive(Debug)]

@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
 use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
-
-use crate::failure::Failure;
 
 /// Prints requests, tokens and cost, for each model and in all.
 pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> Result<(), Failure> {

@@ -3,10 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use stepfall_cli::layout::{COLUMNS, fitted};
+use stepfall_cli::say;
 use stepfall_sweep::{Plan, Progress, Target, TargetProgress, TargetState};
-
-use crate::layout::{COLUMNS, fitted};
-use crate::say;
 
 /// How often the line is redrawn on a terminal.
 const REDRAWN: Duration = Duration::from_millis(250);

@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
+use stepfall_cli::layout::fitted;
+use stepfall_cli::say;
 use stepfall_procedure::shown_line;
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState, may_pass};
 
 use super::args::SweepArguments;
 use super::clock::now;
-use crate::layout::fitted;
-use crate::say;
 
 /// The exit status of a sweep that was run and is not complete.
 const INCOMPLETE: u8 = 1;

@@ -1,12 +1,12 @@
 //! The plan that address and flags name.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use stepfall_cli::say;
 use stepfall_procedure::VERSION;
 use stepfall_sweep::{Caps, Plan, Problem, Target};
 
 use super::args::PlanArguments;
 use super::trouble::Trouble;
-use crate::say;
 
 /// The plan: that of the address, of the file that is gone on with, or the usual one, with the flags over it. Flags are put
 /// behind an address as its own words, and are read as these are. `kept` is the plan of the file.

@@ -4,16 +4,15 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use stepfall_cli::Failure;
+use stepfall_cli::layout::wrapped;
 use stepfall_figure::{
     Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
 };
 use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
-use super::pdf::pdf;
 use super::trouble::Trouble;
-use crate::failure::Failure;
-use crate::layout::wrapped;
 
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
@@ -73,10 +72,7 @@ pub(super) fn write(
         }
         for figure in &figures {
             let picture = figure.picture(WIDTH, link);
-            let path = |extension| folder.join(format!("{}.{extension}", figure.id));
-            put(&path("svg"), picture.to_svg(Theme::PRINT))?;
-            let written = pdf(&picture, Theme::PRINT);
-            put(&path("pdf"), written.map_err(|error| unwritten(&path("pdf"), error))?)?;
+            put(&folder.join(format!("{}.svg", figure.id)), picture.to_svg(Theme::PRINT))?;
         }
     }
     if let Some(file) = &arguments.report {

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io;
 
+use stepfall_cli::Failure;
 use stepfall_sweep::{HeaderError, Problem};
 
 /// Why a sweep cannot be run.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(super) enum Trouble {
     /// Nobody is named who could be asked.
     Nobody,
     /// The plan is not understood in full.
@@ -40,6 +41,12 @@ pub(crate) enum Trouble {
     UnknownOwner(String),
     /// Interrupts cannot be heard.
     Interrupts(String),
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Self::Message(trouble.to_string())
+    }
 }
 
 impl fmt::Display for Trouble {

@@ -4,21 +4,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
-mod agreement;
 mod batch;
 mod command_line;
 mod conditions;
-mod confusion;
 mod grade;
 mod lab;
 mod own;
 mod parquet;
 mod program;
 mod readme;
-mod responses;
 mod scratch;
 mod simulate;
 mod specimen;
 mod sweep;
 mod sweep_network;
 mod verdicts;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_stepfall");

@@ -116,18 +116,3 @@ fn every_form_of_writing_is_read_with_ones_own_names() {
         assert_eq!(shown["primary"], "followed", "{form}\n{text}\n{shown:#}");
     }
 }
-
-#[test]
-fn an_audit_tells_what_is_known_of_one_item() {
-    let scratch = Scratch::new();
-    let path = scratch.file("own-audit.txt", RENT);
-    let shown = result(&["audit", "--procedure", &path]);
-    assert!(shown.contains("a procedure of one's own, numbers=integer, lookback=5\n"), "{shown}");
-    assert!(shown.contains("\nlive steps "), "{shown}");
-    assert!(shown.contains("\ntrapped "), "{shown}");
-    assert!(shown.contains("faults that show in the answer  "), "{shown}");
-    assert!(shown.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{shown}");
-    assert!(
-        error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")
-    );
-}

@@ -327,7 +327,7 @@ fn figures_and_a_report_are_written() {
     let names: BTreeSet<String> =
         names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let figures = ["collapse", "executed", "hazard", "horizon", "lost", "modes", "own-state"];
-    let files = |id: &&str| ["csv", "pdf", "svg"].map(|extension| format!("{id}.{extension}"));
+    let files = |id: &&str| ["csv", "svg"].map(|extension| format!("{id}.{extension}"));
     assert_eq!(names, figures.iter().flat_map(files).collect());
     for id in figures {
         let svg = fs::read_to_string(folder.join(format!("deep/figures/{id}.svg"))).unwrap();
@@ -384,56 +384,6 @@ fn attempts_are_written_for_statistics() {
     for name in ["digits", "carries", "negatives", "distance", "steps", "solved"] {
         let at = column(name);
         assert!(rows[1..].iter().all(|row| row[at].parse::<f64>().is_ok()), "{name}");
-    }
-}
-
-/// The figures of a run that are written into a folder: the name, the PDF and the SVG of each.
-fn pdfs(folder: &Scratch, name: &str) -> Vec<(String, Vec<u8>, String)> {
-    result(folder, &["--from", "a.jsonl", "--figures", name]);
-    let names = fs::read_dir(folder.join(name)).unwrap();
-    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> =
-        names.filter(|name| Path::new(name).extension() == Some("pdf".as_ref())).collect();
-    names.sort();
-    let read = |file: String| {
-        let path = folder.join(name).join(&file);
-        let svg = fs::read_to_string(path.with_extension("svg")).unwrap();
-        (file, fs::read(path).unwrap(), svg)
-    };
-    names.into_iter().map(read).collect()
-}
-
-#[test]
-fn figures_are_written_as_pdf() {
-    let folder = Scratch::new();
-    run(&folder);
-    let written = pdfs(&folder, "once");
-    assert_eq!((written.len(), &written), (7, &pdfs(&folder, "twice")));
-    for (name, bytes, svg) in written {
-        let attribute = |name: &str| {
-            let (_, behind) = svg.split_once(&format!(" {name}=\"")).unwrap();
-            behind.split_once('"').unwrap().0.to_owned()
-        };
-        let document = lopdf::Document::load_mem(&bytes).unwrap();
-        let pages = document.get_pages();
-        assert_eq!(pages.len(), 1, "{name}");
-        // In points, of which an inch has 72; the SVG counts in pixels, of which it has 96.
-        let sides = ["width", "height"].map(|side| attribute(side).parse::<f32>().unwrap() * 0.75);
-        let page = document.get_dictionary(pages[&1]).unwrap();
-        let media = page.get(b"MediaBox").unwrap().as_array().unwrap().iter();
-        let media: Vec<f32> = media.map(|side| side.as_float().unwrap()).collect();
-        assert_eq!(media, [0.0, 0.0, sides[0], sides[1]], "{name}");
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = words(&document.extract_text(&[1]).unwrap());
-        for expected in [&attribute("aria-label"), "trace · 12 attempts at 12 items"] {
-            assert!(text.contains(&words(expected)), "{name}: {expected}: {text}");
-        }
-        let fonts = document.get_page_fonts(pages[&1]).unwrap();
-        let is_subset = |font: &lopdf::Dictionary| {
-            let name = font.get(b"BaseFont").unwrap().as_name().unwrap();
-            String::from_utf8_lossy(name).contains("+NotoSans")
-        };
-        assert!(!fonts.is_empty() && fonts.values().all(|font| is_subset(font)), "{name}");
     }
 }
 

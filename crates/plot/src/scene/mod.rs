@@ -9,8 +9,7 @@ mod picture;
 mod svg;
 
 pub use self::class::{Class, Role, SERIES, SHADES, Tint};
-pub use self::outline::{Segment, hatch, polygon, polyline, segments};
-pub use self::svg::MARGIN;
+pub use self::outline::{hatch, polygon, polyline};
 
 /// A length or a place in tenths of a unit. A unit is a CSS pixel where a scene is shown at its own size.
 pub type Tenths = i32;

@@ -61,19 +61,19 @@ fn push_place(path: &mut String, command: char, x: Tenths, y: Tenths) {
     push_units(path, y);
 }
 
-/// A part of a path.
+/// One command of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Segment {
-    /// A line begins at a place: across and down.
+enum Segment {
+    /// Begins a line at x and y.
     Move([Tenths; 2]),
-    /// It leads to a place.
+    /// Draws a line to x and y.
     Line([Tenths; 2]),
-    /// It leads back to where it began.
+    /// Closes the line.
     Close,
 }
 
-/// The parts of a path of this module; what is none of them is left out.
-pub fn segments(path: &str) -> Vec<Segment> {
+/// Parses a path that this module wrote. Unknown commands are skipped.
+fn segments(path: &str) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut rest = path;
     while let Some(command) = rest.chars().next() {
@@ -96,7 +96,7 @@ fn segment(command: char, place: &str) -> Option<Segment> {
     }
 }
 
-/// A path of this module so much further down.
+/// Moves a path down.
 pub(super) fn moved(path: &str, down: Tenths) -> String {
     let mut moved = String::with_capacity(path.len() + 8);
     for segment in segments(path) {

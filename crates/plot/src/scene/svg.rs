@@ -8,7 +8,7 @@ use crate::typography::escaped;
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /// The margin around a file's marks, in units.
-pub const MARGIN: u32 = 16;
+const MARGIN: u32 = 16;
 
 impl Shape {
     /// The element in SVG.

@@ -9,7 +9,7 @@ use stepfall_share::Failure;
 use self::answer::Answer;
 use super::example::{MODEL as AUTHOR, executed};
 
-/// The committed table of `stepfall confusion`.
+/// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
 
 /// The run of the executors of the examples.

@@ -1,19 +1,18 @@
-//! Running the command line.
+//! Runs the program under test.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::PROGRAM;
+
+/// Runs the program without standard input.
 pub(crate) fn stepfall(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stepfall"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 /// The output of a command that is given something on its standard input.
 pub(crate) fn stepfall_given(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stepfall"))
+    let mut child = Command::new(PROGRAM)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,4 +1,4 @@
-//! `stepfall confusion` as its users see it. What is counted is tested where it is counted.
+//! `stepfall-dev confusion` as its users see it. The counts are tested next to their code.
 
 use crate::program::{error, result};
 

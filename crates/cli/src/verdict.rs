@@ -1,4 +1,6 @@
-//! A verdict for reading: what happened, where, and what it did to the answer.
+//! A verdict as text for a terminal: what happened, where, and what it did to the answer.
+
+mod words;
 
 use stepfall_condition::{End, Note, Reading};
 use stepfall_grade::{
@@ -7,7 +9,6 @@ use stepfall_grade::{
 use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fixing_last, outcome};
 
-use super::words;
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
 
 /// How many steps are shown before and after the first fault.
@@ -19,16 +20,19 @@ const VALUE: usize = 16;
 /// How many further faults are told one by one.
 const FURTHER: usize = 10;
 
-/// A verdict with what it is about.
-pub(crate) struct Page<'a> {
-    pub(crate) item: &'a Item,
-    pub(crate) condition: Condition,
-    pub(crate) reading: &'a Reading,
+/// A verdict with its item and condition.
+pub struct Page<'a> {
+    /// The item.
+    pub item: &'a Item,
+    /// How the model was asked.
+    pub condition: Condition,
+    /// What the grader read in the transcript.
+    pub reading: &'a Reading,
 }
 
 impl Page<'_> {
-    /// All of it.
-    pub(crate) fn text(&self) -> String {
+    /// Returns the whole text.
+    pub fn text(&self) -> String {
         let mut out = wrapped(&headline(self.item, self.condition, &self.reading.verdict), 0, 0);
         out.push_str("\n\n");
         self.answers(&mut out);

@@ -1,11 +1,10 @@
 //! Which transcript is simulated for which number: kinds and forms in turn, everything else by chance, the same for ever.
 
+use stepfall_cli::Failure;
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Simulation, simulate};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
-
-use crate::failure::Failure;
 
 /// The arithmetics.
 pub(crate) const ARITHMETICS: [&str; 6] =

@@ -5,7 +5,7 @@ use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fault, op_sign, operand};
 
 /// The cause of the fault of a step, where it has a number, with what an operand stands for where that is known.
-pub(crate) fn cause(
+pub(super) fn cause(
     item: &Item,
     condition: Condition,
     number: Option<u16>,
@@ -42,7 +42,7 @@ fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
 }
 
 /// The sign of a step's status.
-pub(crate) const fn sign(status: Status) -> char {
+pub(super) const fn sign(status: Status) -> char {
     match status {
         Status::Right | Status::Recovered => '✓',
         Status::Inherited => '~',
@@ -55,7 +55,7 @@ pub(crate) const fn sign(status: Status) -> char {
 }
 
 /// A step's status.
-pub(crate) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
+pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
         Status::Right if step.by_cancellation => "correct, by cancellation".to_owned(),
         Status::Fault => {
@@ -67,7 +67,7 @@ pub(crate) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> S
 }
 
 /// Why a number counts as an answer.
-pub(crate) const fn rule(rule: Rule) -> &'static str {
+pub(super) const fn rule(rule: Rule) -> &'static str {
     match rule {
         Rule::Tagged => "in a tag",
         Rule::Boxed => "in a box",

@@ -1,16 +1,48 @@
-//! `stepfall audit`: what the items of a spec are like as an instrument.
+//! `stepfall-dev audit`: measures the items of a spec as an instrument.
 
 mod count;
 mod own;
 
 use std::io::Write;
 
+use clap::Args;
+use stepfall_cli::Failure;
+use stepfall_cli::flags::{SpecArguments, read_seed};
 use stepfall_procedure::{Arithmetic, Difficulty, Generator, LookBack, Op, Seed, Spec};
 use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstrap_mean, wilson};
 
 use self::count::{Audit, Counted, Part, Third};
-use crate::args::{AuditArguments, read_seed};
-use crate::failure::Failure;
+
+/// The flags of an audit that select specs and their items.
+const OF_SPECS: [&str; 12] = [
+    "seed",
+    "items",
+    "steps",
+    "lookback",
+    "ops",
+    "bound",
+    "inputs",
+    "constants",
+    "dead",
+    "names",
+    "lines",
+    "nested",
+];
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArguments {
+    /// A file that holds an item, as for `stepfall item`: what is known of this one item is printed, and what cannot be known of it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_SPECS)]
+    pub(crate) procedure: Option<String>,
+    #[command(flatten)]
+    pub(crate) spec: SpecArguments,
+    /// Items for each length.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) items: u32,
+    /// Seed, a whole number below 2^53 [default: 0].
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+}
 
 /// The lengths that are looked at where none is named.
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];

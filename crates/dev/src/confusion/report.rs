@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
+use stepfall_cli::layout::{entry, wrapped};
 use stepfall_executor::{Form, Kind, Status};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
 
 use super::draw::{ARITHMETICS, Draws, LENGTHS};
 use super::form_counts::{Aims, FormCounts, Share};
-use crate::failure::Failure;
-use crate::layout::{entry, wrapped};
 
 /// The targets for a group of forms, in hundredths of a percent.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-
-use crate::failure::Failure;
+use stepfall_cli::Failure;
 
 /// The questions of one task, with what one model answered.
 #[derive(Debug, Deserialize)]

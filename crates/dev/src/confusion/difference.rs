@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use stepfall_cli::Failure;
 use stepfall_executor::{Place, Truth};
 use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
 use stepfall_link::Link;
 
 use super::draw::{Draws, Trial};
 use super::form_counts::{has_one_mode, has_one_status, root_at, same_answers, same_modes};
-use crate::failure::Failure;
 
 /// The first thing in which a verdict departs from the truth, in words that are the same for the same departure; nothing where
 /// they agree. What several explanations fit is no departure.

@@ -1,4 +1,4 @@
-//! `stepfall confusion`: how often the grader is right about simulated transcripts, whose truth is known.
+//! `stepfall-dev confusion`: how often the grader is right about simulated transcripts, whose truth is known.
 
 mod difference;
 mod draw;
@@ -9,6 +9,9 @@ use std::io::Write;
 use std::num::NonZero;
 use std::thread;
 
+use clap::Args;
+use stepfall_cli::Failure;
+use stepfall_cli::flags::{forms, kinds};
 use stepfall_executor::{Form, Kind};
 use stepfall_grade::{Grader, Stop};
 
@@ -16,8 +19,22 @@ use self::difference::Differences;
 use self::draw::Draws;
 use self::form_counts::FormCounts;
 use self::report::{Part, Targets};
-use crate::args::ConfusionArguments;
-use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfusionArguments {
+    /// How many transcripts to draw.
+    #[arg(long, value_name = "N", default_value_t = 24_000)]
+    pub(crate) count: u64,
+    /// One kind of executor alone.
+    #[arg(long, value_parser = kinds(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+    /// One form of writing alone.
+    #[arg(long, value_parser = forms(), hide_possible_values = true)]
+    pub(crate) form: Option<Form>,
+    /// Print the shortest transcript of each of the N most frequent differences, with both labels.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) show: usize,
+}
 
 /// The targets where names and values of operands are written.
 const OPERANDS_SHOWN: Targets = Targets { roots: 9_950, primary: 9_850 };

@@ -1,4 +1,4 @@
-//! `stepfall responses`: how the grader reads what models answered to arithmetic questions of collections that others have published.
+//! `stepfall-dev responses`: how the grader reads what models answered to arithmetic questions of collections that others have published.
 //!
 //! A question such as `52 + 33 - 90` becomes a procedure of one's own, whose steps go from left to right. A collection says of every response whether its
 //! answer is right and nothing of its steps, so that two things are measured without a label: how often a right answer is accused of a fault, and whether
@@ -12,6 +12,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
+use clap::Args;
+use stepfall_cli::Failure;
+use stepfall_cli::layout::entry;
+use stepfall_cli::verdict::Page;
 use stepfall_condition::read;
 use stepfall_grade::Stop;
 use stepfall_procedure::{Condition, Item, Wording, text_hash};
@@ -19,10 +23,19 @@ use stepfall_procedure::{Condition, Item, Wording, text_hash};
 use self::collection::{Asked, Completion, File};
 use self::expression::{LeftOut, procedure};
 use self::model_counts::{Causes, ModelCounts, Outcome};
-use crate::args::ResponsesArguments;
-use crate::failure::Failure;
-use crate::grade::text::Page;
-use crate::layout::entry;
+
+#[derive(Debug, Args)]
+pub(crate) struct ResponsesArguments {
+    /// Folders with collections, as in a checkout of open-thought/reasoning-gym-eval: MODEL/CATEGORY/TASK.json.
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<String>,
+    /// The tasks, by the names of their files [default: all].
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
+    pub(crate) task: Vec<String>,
+    /// Print so many right answers that are accused of a fault, and so many wrong ones, with their verdicts.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    pub(crate) show: usize,
+}
 
 /// A right answer is one with this score at least: some collections give less for an answer of another form.
 const RIGHT: f64 = 1.0;

@@ -1,15 +1,24 @@
-//! `stepfall agreement`: how often the grader agrees with the labels of careful readers, by language, form and author.
+//! `stepfall-dev agreement`: how often the grader agrees with the labels of careful readers, by language, form and author.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use stepfall_cli::Failure;
 use stepfall_grade::{Grader, Mode, RootFault, Stop, Verdict};
 use stepfall_procedure::Item;
 
-use crate::args::AgreementArguments;
-use crate::failure::Failure;
+#[derive(Debug, Args)]
+pub(crate) struct AgreementArguments {
+    /// Folders with cases: NAME.txt, the transcript; NAME.json, the record of its item; NAME.label, what a careful reader says.
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<String>,
+    /// Name every case in which the first root fault is another one.
+    #[arg(long)]
+    pub(crate) show: bool,
+}
 
 /// What a careful reader says about a transcript: `key: value` on each line.
 struct Label {

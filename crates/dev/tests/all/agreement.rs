@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::PROGRAM;
+
 /// The figures of all cases in some folders of `tests/transcripts`: how many, how many first root faults in percent, and how many right ones are accused.
 fn figures(folders: &[&str]) -> (u32, f64, String) {
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
-    let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
+    let output = Command::new(PROGRAM)
         .arg("agreement")
         .args(folders.iter().map(|folder| transcripts.join(folder)))
         .output()

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
+use stepfall_cli::Failure;
+use stepfall_cli::flags::{SpecArguments, read_item};
 use stepfall_procedure::{Item, Op};
 
 use super::count::{Audit, Part, Third};
 use super::put;
-use crate::args::{SpecArguments, read_item};
-use crate::failure::Failure;
 
 /// What is said of a single item's operations.
 const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";

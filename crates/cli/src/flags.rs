@@ -1,0 +1,200 @@
+//! Flags that `stepfall` and `stepfall-dev` share, and the readers of their values.
+//!
+//! The flags of a spec have the names of the parameters in links of the page.
+
+use std::fs::File;
+use std::io::Read;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use stepfall_executor::{Form, Kind};
+use stepfall_procedure::{Arithmetic, Condition, Item, MAX_RECORD, Seed, Spec, Suite, Wording};
+
+use crate::failure::Failure;
+
+/// The flags of a spec. Omitted ones have the default of its arithmetic.
+#[derive(Debug, Args)]
+pub struct SpecArguments {
+    /// Number of steps, 1 to 500; the two inputs are not counted [default: 25].
+    #[arg(long)]
+    steps: Option<String>,
+    /// How far back the second operand reaches: 5 (at most) or exactly-5 [default: 5].
+    #[arg(long)]
+    lookback: Option<String>,
+    #[command(flatten)]
+    form: FormArguments,
+}
+
+/// The flags of a spec without the number of steps and the look-back.
+#[derive(Debug, Args)]
+pub struct FormArguments {
+    /// Operations with weights if wanted: add:2,sub [default: add,sub,mul,div].
+    #[arg(long)]
+    ops: Option<String>,
+    /// integer, mod97, decimal2, rational, paper or paper-integers [default: integer].
+    #[arg(long)]
+    numbers: Option<String>,
+    /// Largest absolute value [default: 999].
+    #[arg(long)]
+    bound: Option<String>,
+    /// Range of the inputs, as 2..20, or signed-2..20 for both signs [default: by numbers, bound, operations and look-back; signed-100..700 for the
+    /// default spec].
+    #[arg(long, allow_hyphen_values = true)]
+    inputs: Option<String>,
+    /// Range of the constants [default: 2..9].
+    #[arg(long)]
+    constants: Option<String>,
+    /// Share of distractor steps in percent [default: 0].
+    #[arg(long)]
+    dead: Option<String>,
+    /// assignments, english, python or json [default: assignments].
+    #[arg(long)]
+    wording: Option<String>,
+    /// numbered or scattered [default: numbered].
+    #[arg(long)]
+    names: Option<String>,
+    /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition [default: ordered].
+    #[arg(long)]
+    lines: Option<String>,
+    /// 1 where shorter procedures shall be the beginnings of longer ones of the same seed, 0 where lengths are independent [default: 0].
+    #[arg(long)]
+    nested: Option<String>,
+}
+
+impl SpecArguments {
+    /// Sets the given flags in a spec.
+    ///
+    /// # Errors
+    ///
+    /// If a value cannot be parsed.
+    pub fn apply(&self, spec: &mut Spec) -> Result<(), Failure> {
+        for (key, value) in self.given() {
+            spec.set(key, value).map_err(Failure::Param)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the given flags with their values, the arithmetic first.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = [("steps", &self.steps), ("lookback", &self.lookback)];
+        let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        self.form.given().chain(flags)
+    }
+}
+
+impl FormArguments {
+    /// Returns the given flags with their values, the arithmetic first.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = [
+            ("numbers", &self.numbers),
+            ("ops", &self.ops),
+            ("bound", &self.bound),
+            ("inputs", &self.inputs),
+            ("constants", &self.constants),
+            ("dead", &self.dead),
+            ("wording", &self.wording),
+            ("names", &self.names),
+            ("lines", &self.lines),
+            ("nested", &self.nested),
+        ];
+        flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)))
+    }
+}
+
+/// Reads an item from a file, and the condition of its record.
+///
+/// A record begins with a brace and names its generator. Any other text is a custom procedure.
+///
+/// # Errors
+///
+/// If the file cannot be read, holds no item, or is a record that a flag would change.
+pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), Failure> {
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let mut text = String::new();
+    let file = File::open(path).map_err(unread)?;
+    file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
+    let malformed = |error| Failure::Param(error);
+    if is_record(&text) {
+        if let Some((flag, _)) = spec.given().next() {
+            return Err(Failure::OfRecord { flag });
+        }
+        return Item::from_record(&text)
+            .map_err(|error| Failure::Record { path: path.to_owned(), error });
+    }
+    let given = |wanted: &str| spec.given().find(|(key, _)| *key == wanted).map(|(_, value)| value);
+    let numbers = given("numbers").map(str::parse::<Arithmetic>).transpose().map_err(malformed)?;
+    let mut item = Item::from_text(&text, numbers)
+        .map_err(|error| Failure::Procedure { path: path.to_owned(), error })?;
+    if let Some(wording) = given("wording") {
+        item.spec.wording = Wording::from_slug(wording).ok_or_else(|| Failure::Unknown {
+            what: "wording",
+            given: wording.to_owned(),
+            known: Wording::ALL.map(Wording::slug).join(", "),
+        })?;
+    }
+    Ok((item, Condition::default()))
+}
+
+/// Whether a text is a JSON object that names a generator.
+fn is_record(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('{') && text.contains("\"generator\"")
+}
+
+/// Returns a parser for the name of a kind of executor.
+pub fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of executor");
+    PossibleValuesParser::new(Kind::ALL.map(Kind::slug)).try_map(read)
+}
+
+/// Returns a parser for the name of a form of writing.
+pub fn forms() -> impl TypedValueParser<Value = Form> {
+    let read = |slug: String| Form::from_slug(&slug).ok_or("there is no such form");
+    PossibleValuesParser::new(Form::ALL.map(Form::slug)).try_map(read)
+}
+
+/// Parses the name of a suite.
+///
+/// # Errors
+///
+/// If there is no such suite.
+pub fn read_suite(name: &str) -> Result<Suite, Failure> {
+    Suite::from_slug(name).ok_or_else(|| Failure::Unknown {
+        what: "suite",
+        given: name.to_owned(),
+        known: Suite::ALL.map(Suite::slug).join(", "),
+    })
+}
+
+/// Parses the name of a condition.
+///
+/// # Errors
+///
+/// If there is no such condition.
+pub fn read_condition(name: &str) -> Result<Condition, Failure> {
+    Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
+        what: "condition",
+        given: name.to_owned(),
+        known: condition_names(),
+    })
+}
+
+/// Returns the names of all conditions. Inlined into a loop of its caller, LLVM 22 takes many minutes over the sum of their lengths.
+#[inline(never)]
+fn condition_names() -> String {
+    Condition::OFFERED.map(Condition::slug).join(", ")
+}
+
+/// Parses a seed.
+///
+/// # Errors
+///
+/// If it is no whole number below 2^53.
+pub fn read_seed(seed: &str) -> Result<Seed, Failure> {
+    let digits = seed.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| seed.parse().ok()).flatten().and_then(Seed::new).ok_or_else(|| Failure::Number {
+        flag: "seed",
+        given: seed.to_owned(),
+        limit: "2^53",
+    })
+}

@@ -1,0 +1,36 @@
+//! What the programs `stepfall` and `stepfall-dev` share: flags, failures, the layout of text and the exit status.
+//!
+//! The commands themselves are in the programs.
+
+mod failure;
+pub mod flags;
+pub mod layout;
+pub mod verdict;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub use self::failure::Failure;
+
+/// Writes a line to standard error. An error of the stream itself is ignored.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Flushes the output of a command, prints its failure, and returns the exit status: 2 after a failure.
+///
+/// A reader that closes the output early is no failure.
+pub fn exit_status(outcome: Result<ExitCode, Failure>, out: &mut impl Write) -> ExitCode {
+    let flushed = outcome.and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    });
+    match flushed {
+        Ok(status) => status,
+        Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
+        Err(failure) => {
+            say(&format!("error: {failure}"));
+            ExitCode::from(2)
+        }
+    }
+}

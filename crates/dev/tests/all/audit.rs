@@ -1,0 +1,20 @@
+//! `stepfall-dev audit` of one item in a file.
+
+use crate::program::{error, result};
+use crate::scratch::Scratch;
+
+#[test]
+fn a_single_item_is_audited() {
+    let scratch = Scratch::new();
+    let procedure = "rent = 412\nrebate = -35\na = rent * 3\nb = a + rebate\nc = b - rent\n";
+    let path = scratch.file("own.txt", procedure);
+    let shown = result(&["audit", "--procedure", &path]);
+    assert!(shown.contains("a procedure of one's own, numbers=integer, "), "{shown}");
+    assert!(shown.contains("\nlive steps "), "{shown}");
+    assert!(shown.contains("\ntrapped "), "{shown}");
+    assert!(shown.contains("faults that show in the answer  "), "{shown}");
+    assert!(shown.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{shown}");
+    assert!(
+        error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")
+    );
+}

@@ -1,0 +1,16 @@
+//! Runs `stepfall-dev` as its users do.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod agreement;
+mod audit;
+mod confusion;
+#[path = "../../../cli/tests/all/program/mod.rs"]
+#[allow(dead_code, reason = "the tests of `stepfall` use all of it")]
+mod program;
+mod responses;
+#[path = "../../../cli/tests/all/scratch.rs"]
+mod scratch;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_stepfall-dev");
