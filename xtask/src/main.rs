@@ -92,7 +92,11 @@ enum Command {
         /// Use the release build instead, and check its sizes
         #[arg(long)]
         release: bool,
-        /// Use the release build, and also build the page twice and compare, look at all licences, try the page with its main thread four times slower, calibrate tests and intervals, write Parquet files, build with Trunk and try that page, test the Python package, ask LiteLLM's proxy and a llama.cpp server, run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser for minutes, and run Sweep and Batch for eight hours of simulated time
+        /// Also run what takes long. These checks use the release build.
+        ///
+        /// They build the page twice and compare, look at all licences, slow the page's main thread down, and try it in Firefox and by Trunk.
+        /// They calibrate tests and intervals, write Parquet files, test the Python package, and sweep through LiteLLM's proxy and a llama.cpp server.
+        /// They run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser, and run Sweep and Batch for hours of simulated time.
         #[arg(long)]
         all: bool,
     },

@@ -113,19 +113,24 @@ fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) ->
     if sources.iter().any(|source| matches!(source.artifact, Artifact::Library)) {
         command.arg("--lib");
     }
-    if workspace.build == Build::Release {
-        let has_simd = sources.iter().any(|source| source.aim == Aim::Speed);
-        // Cargo joins these flags with those of `.cargo/config.toml`.
-        let flags = serde_json::to_string(&release_flags(workspace, has_simd))?;
-        command.arg("--config");
-        command.arg(format!("target.{}.rustflags={flags}", tools::module_target()));
+    let mut flags = match workspace.build {
+        Build::Development => Vec::new(),
+        Build::Release => remapped(workspace),
+    };
+    // Development builds have it in all modules, since they share their dependencies with the small model.
+    if workspace.build == Build::Development
+        || sources.iter().any(|source| source.aim == Aim::Speed)
+    {
+        flags.push(SIMD.0.to_owned());
     }
+    // Cargo joins these flags with those of `.cargo/config.toml`.
+    let flags = serde_json::to_string(&flags)?;
+    command.args(["--config", &format!("target.{}.rustflags={flags}", tools::module_target())]);
     run(&mut command)
 }
 
-/// Compiler flags of a release beside the configured ones: [`SIMD`] where it is wanted, and what keeps this machine's folders out of panic messages, so that every
-/// machine builds the same bytes.
-fn release_flags(workspace: &Workspace, has_simd: bool) -> Vec<String> {
+/// Compiler flags that take the names of this machine's folders out of panic messages, so that every machine builds the same bytes.
+fn remapped(workspace: &Workspace) -> Vec<String> {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -141,7 +146,6 @@ fn release_flags(workspace: &Workspace, has_simd: bool) -> Vec<String> {
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }
-    flags.extend(has_simd.then(|| SIMD.0.to_owned()));
     flags
 }
 

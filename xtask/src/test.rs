@@ -101,6 +101,8 @@ fn lints(workspace: &Workspace) -> Result<()> {
     run_program(cargo(workspace).args([
         "clippy",
         "--workspace",
+        "--features",
+        "xtask/release",
         "--all-targets",
         "--",
         "-D",
@@ -135,7 +137,9 @@ fn soak_all(workspace: &Workspace) -> Result<()> {
 }
 
 fn tests(workspace: &Workspace) -> Result<()> {
-    run_program(cargo(workspace).args(["test", "--workspace", "--exclude", "stepfall-soak"]))
+    let mut command = cargo(workspace);
+    command.args(["test", "--workspace", "--features", "xtask/release"]);
+    run_program(command.args(["--exclude", "stepfall-soak"]))
 }
 
 fn documentation(workspace: &Workspace) -> Result<()> {

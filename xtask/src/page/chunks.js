@@ -2,8 +2,8 @@
 let chunks;
 const loaded = new Map();
 
-// Takes what the document knows of chunks: the addresses that each split point needs, the lengths of chunks that share a file, a function that requests an
-// address, and one that admits the markup in a chunk.
+// Takes what the document knows of chunks. `needed` has the addresses of each split point, and `bundled` the lengths of chunks that share a file. `request`
+// requests an address, and `admit` admits the markup in a chunk.
 export function useChunks(known) {
   chunks = known;
 }

@@ -52,8 +52,7 @@ async function load() {
 }
 
 // Leptos clones static markup from <template> elements, which is the one place where text becomes markup. Such markup
-// is a literal of the module or of one of its chunks, whose digests have been checked: so whatever stands in these is
-// admitted, and nothing else is, wherever it comes from.
+// is a literal of the module or of one of its chunks, whose digests have been checked. Only these literals are admitted.
 function admitOwnTemplates() {
   const decoder = new TextDecoder("windows-1252"); // One character for each byte, whichever byte it is.
   const encoder = new TextEncoder();
