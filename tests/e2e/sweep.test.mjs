@@ -401,19 +401,24 @@ journey("the link to a sweep is copied", async ({ open }) => {
   assert.match(link, /#\/sweep\?v=2&seed=7&steps=5,25/);
 });
 
-for (const width of [1280, 320]) {
-  journey(`no barriers in a sweep: ${width} wide`, async ({ open }) => {
-    const page = await open(SIMULATED, { viewport: { width, height: 800 }, bypassCSP: true });
-    await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-    for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
-      await page.getByText(fold, { exact: true }).click();
-    }
-    await noBarriers(page, "as it opens");
-    await start(page);
-    await sentence(page).getByText("All 40 answered").waitFor();
-    await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
-    await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
-    await page.locator(".list-row").first().waitFor();
-    await noBarriers(page, "with figures");
-  });
-}
+journey("no barriers in a sweep, in a wide window and a narrow one", async ({ open }) => {
+  const wide = { width: 1280, height: 800 };
+  const page = await open(SIMULATED, { viewport: wide, bypassCSP: true });
+  const inBoth = async (state) => {
+    await noBarriers(page, `${state}, 1280 px`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await noBarriers(page, `${state}, 320 px`);
+    await page.setViewportSize(wide);
+  };
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
+    await page.getByText(fold, { exact: true }).click();
+  }
+  await inBoth("as it opens");
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
+  await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
+  await page.locator(".list-row").first().waitFor();
+  await inBoth("with figures");
+});
