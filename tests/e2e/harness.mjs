@@ -29,8 +29,8 @@ const MOST_IDLE = 2;
 let browser;
 let site;
 
-// A window is a page in a context of its own. `key` says with which settings it was made, as text, or nothing where no other test may
-// use it. `problems` and `origins` belong to the test that uses it at present.
+// A window is a page in a context of its own. `key` says as text with which lasting settings it was made, and is undefined where no
+// other test may use it. `problems` and `origins` belong to the test that uses it at present.
 
 // Idle windows of earlier tests in this file. The one that is idle for longest is first.
 const idle = [];
@@ -54,10 +54,16 @@ after(async () => {
   await site?.close();
 });
 
+// Divides the settings of a context into those that may change while it is there, and those that last.
+function divided(settings) {
+  const { viewport, colorScheme, reducedMotion, forcedColors, permissions, ...lasting } = settings;
+  return [{ viewport, colorScheme, reducedMotion, forcedColors, permissions }, lasting];
+}
+
 // Makes a window that is empty.
-async function newWindow({ key, settings, entropy = ENTROPY, prepare }) {
+async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
   // Responses of the service worker would hide requests from a test. Tests of the service worker allow it.
-  const context = await browser.newContext({ serviceWorkers: "block", ...settings });
+  const context = await browser.newContext({ serviceWorkers: "block", ...lasting });
   context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(seedEntropy, entropy);
   await context.addInitScript(() => {
@@ -70,17 +76,30 @@ async function newWindow({ key, settings, entropy = ENTROPY, prepare }) {
   await slow(page);
   // A page that the page opens may be closed before it is slowed.
   context.on("page", (other) => slow(other).catch(() => other.isClosed()));
-  const window = { page, key, settings, origins: [], problems: [] };
+  const window = { page, key, origins: [], problems: [] };
   const origins = { includes: (origin) => window.origins.includes(origin) };
   watch(page, origins, { push: (problem) => window.problems.push(problem) });
   return window;
 }
 
-// Brings a used window into the state of a new one: no document, no storage, and the settings of its context. Its cache of files
-// stays. Throws where that is impossible, as after a crash.
+// Gives a window those settings that may change while it is there.
+async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedColors, permissions = [] }) {
+  const context = page.context();
+  await context.clearPermissions();
+  if (permissions.length > 0) await context.grantPermissions(permissions);
+  await page.emulateMedia({
+    colorScheme: colorScheme ?? "light",
+    reducedMotion: reducedMotion ?? "no-preference",
+    forcedColors: forcedColors ?? "none",
+  });
+  await page.setViewportSize(viewport ?? { width: 1280, height: 720 });
+  await page.mouse.move(0, 0);
+}
+
+// Brings a used window into the state of a new one, with no document and no storage. Its cache of files stays. Throws where that is
+// impossible, as after a crash.
 async function clear(window) {
-  const { page, settings } = window;
-  const { viewport = { width: 1280, height: 720 }, colorScheme = "light", reducedMotion = "no-preference", forcedColors = "none" } = settings;
+  const { page } = window;
   const context = page.context();
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
@@ -97,9 +116,6 @@ async function clear(window) {
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: new URL(site.address).origin, storageTypes: "all" });
   await session.detach();
-  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
-  await page.setViewportSize(viewport);
-  await page.mouse.move(0, 0);
 }
 
 const close = (window) => window?.page.context().close();
@@ -125,7 +141,6 @@ async function lead(page, fragment) {
   await page.keyboard.press("Escape");
   await go("#/about");
   await page.locator(".is-about h1").waitFor();
-  await page.mouse.move(0, 0);
   await go(fragment);
   await page.locator(".is-about").waitFor({ state: "detached" });
   await page.evaluate(() => scrollTo(0, 0));
@@ -154,10 +169,12 @@ export function journey(name, body) {
 
     async function open(fragment = "", options = {}) {
       const { origins = [], prepare, entropy, address = site.address, started = true, ...settings } = options;
-      const isUsual = !prepare && entropy === undefined && address === site.address && started && !settings.serviceWorkers;
-      const key = isUsual ? JSON.stringify(settings) : undefined;
-      const window = unpark(key) ?? (await newWindow({ key, settings, entropy, prepare }));
+      const [passing, lasting] = divided(settings);
+      const isUsual = !prepare && entropy === undefined && address === site.address && started && !lasting.serviceWorkers;
+      const key = isUsual ? JSON.stringify(lasting) : undefined;
+      const window = unpark(key) ?? (await newWindow({ key, lasting, entropy, prepare }));
       used.push(window);
+      await dress(window, passing);
       Object.assign(window, { problems, origins: [new URL(address).origin, ...origins] });
       const { page } = window;
       await page.goto(address + fragment);
@@ -172,12 +189,14 @@ export function journey(name, body) {
 
     async function visit(fragment, options = {}) {
       const { origins = [], ...settings } = options;
-      const key = JSON.stringify(settings);
+      const [passing, lasting] = divided(settings);
+      const key = JSON.stringify(lasting);
       const isLoaded = shared?.key === key;
       if (!isLoaded) {
         await close(shared);
-        shared = await newWindow({ key, settings });
+        shared = await newWindow({ key, lasting });
       }
+      await dress(shared, passing);
       Object.assign(shared, { problems, origins: [new URL(site.address).origin, ...origins] });
       const { page } = shared;
       if (isLoaded) await lead(page, fragment);

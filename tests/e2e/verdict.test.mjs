@@ -255,6 +255,7 @@ journey("a button goes from fault to fault, and a long table opens around them",
   const nav = page.locator(".fault-nav");
   const count = Number(/of (\d+)/.exec(await nav.innerText())[1]);
   assert.ok(count > 1);
+  await page.locator(".arcs .point.is-fault[data-step]").nth(count - 1).waitFor({ state: "attached" });
   const faults = await page.locator(".arcs .point.is-fault[data-step]").evaluateAll((all) => all.map((one) => one.dataset.step));
   const first = faults.map(Number).sort((a, b) => a - b);
   await nav.getByRole("button", { name: "Next fault" }).click();
