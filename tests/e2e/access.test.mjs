@@ -250,7 +250,7 @@ journey("About: its parts are headings, and its words a list", async ({ open }) 
   await tabTo(page, button(page, "Copy BibTeX"));
 });
 
-journey("Share: the panel opens after its button, and gives the focus back", async ({ open }) => {
+journey("Share: the panel opens after its button, and gives the focus back", async ({ open, leave }) => {
   for (const place of [SEED, SMALL, QUICK, "#/lab", "#/learn"]) {
     const page = await open(place, { permissions: ["clipboard-read", "clipboard-write"], prepare: listen });
     const opener = page.getByRole("banner").getByRole("button", { name: "Share", exact: true });
@@ -268,16 +268,18 @@ journey("Share: the panel opens after its button, and gives the focus back", asy
     await press(page, "Enter");
     await enter(page, panel.getByRole("button", { name: "Close", exact: true }));
     await page.waitForFunction(() => document.activeElement.textContent === "Share");
-    await page.context().close();
+    await leave(page);
   }
 });
 
-journey("Settings: the sheet keeps the focus, and gives it back", async ({ open }) => {
-  const page = await open(SEED, { viewport: { width: 390, height: 700 } });
+journey("Settings: the sheet keeps the focus, gives it back, and does not move where motion is to be reduced", async ({ open }) => {
+  const page = await open(SEED, { reducedMotion: "reduce", viewport: { width: 390, height: 700 } });
   const opener = button(page, "Settings");
   await enter(page, opener);
   const sheet = page.getByRole("complementary", { name: "Settings" });
   await sheet.waitFor();
+  await page.locator(".knobs-body").waitFor();
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "the sheet does not move");
   await page.waitForFunction(() => document.querySelector(".knobs").contains(document.activeElement));
   const all = await stops(page);
   assert.ok(all.length > 5);
@@ -301,7 +303,7 @@ journey("A framed verdict: its steps are gone through by keys", async ({ open })
   assert.ok(all.length >= 4 && all.length <= 6, all.map(({ what }) => what).join("\n"));
 });
 
-// ---- What holds in every place. Each with what it is ready with, its title, and the name of what is current.
+// ---- Every place: its address, a function that waits until it is ready, and its title.
 
 const waits = (selector) => (page) => page.locator(selector).first().waitFor();
 const PLACES = {
@@ -309,7 +311,7 @@ const PLACES = {
   "Sweep, its set-up": ["#/sweep", waits(".setup-facts"), /^Sweep · Stepfall$/],
   "Sweep, a run": [SMALL, finished, /^Sweep · Stepfall$/],
   "Batch, empty": ["#/batch", STATES["batch-empty"][1], /^Batch · Stepfall$/],
-  "Batch, graded": [STATES["batch-done"][0], STATES["batch-done"][1], /^Batch · Stepfall$/],
+  "Batch, graded": [...STATES["batch-done"], /^Batch · Stepfall$/],
   Lab: ["#/lab", waits(".lab-head h1:not(.is-waiting)"), /^Lab · Stepfall$/],
   "Learn, a procedure": ["#/learn", waits(".learn-own"), /^What following a procedure means · Learn – Stepfall$/],
   "Learn, the collapse": ["#/learn?v=2&chapter=collapse", waits(".learn-said:not(:empty)"), /^The collapse · Learn – Stepfall$/],
@@ -326,16 +328,6 @@ const PLACES = {
   "A framed chapter": ["#/embed/learn?v=2&chapter=operand", waits(".learn-said:not(:empty)"), /Stepfall$/],
 };
 const isFramed = (name) => name.startsWith("A framed");
-
-// Each place in a page of its own.
-const everywhere = async (open, options, look) => {
-  for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
-    const page = await open(fragment, options);
-    await reach(page);
-    await look(page, name, title);
-    await page.context().close();
-  }
-};
 
 // One of each landmark, a title, a language, and a name for every picture, but for those that are hidden and stand beside what says the same.
 const named = async (page, name, title) => {
@@ -391,13 +383,6 @@ const still = async (page, name) => {
   }).map((one) => one.outerHTML.slice(0, 100)));
   assert.deepEqual(lasting, [], name);
 };
-
-journey("the sheet of settings does not move where motion is to be reduced", async ({ open }) => {
-  const page = await open(SEED, { reducedMotion: "reduce", viewport: { width: 390, height: 700 } });
-  await button(page, "Settings").click();
-  await page.locator(".knobs-body").waitFor();
-  assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "the sheet of settings");
-});
 
 // How what is on, chosen or at fault differs from what is not, where the page has no colours of its own.
 const look = (locator) => locator.evaluate((one) => {
@@ -547,26 +532,38 @@ const fits = async (page, name) => {
   assert.deepEqual(found, [], name);
 };
 
-// Opening a place takes longer than looking at it, so that one page is looked at for several things.
-journey("every place has its landmarks, names and stops, no barriers and no keys of one character, and room for text at 200 %", async ({ open }) => {
-  await everywhere(open, { viewport: { width: 1280, height: 800 }, bypassCSP: true }, async (page, name, title) => {
+const WIDE = { width: 1280, height: 800 };
+
+// At 200 % zoom a window of 1280 pixels has 640 pixels of CSS, each twice as large.
+const zoom = async (page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setDeviceMetricsOverride", { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
+  await page.waitForFunction(() => innerWidth === 640 && devicePixelRatio === 2);
+  return () => session.detach();
+};
+
+// Each place is loaded once for all of these, because the load takes longer than most of them.
+journey("every place has its landmarks, names and stops, no barriers and no keys of one character; it fits at 200 % and in 320 px, and nothing moves where motion is to be reduced", async ({ open, leave }) => {
+  for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
+    const page = await open(fragment, { viewport: WIDE, bypassCSP: true });
+    await reach(page);
     await named(page, name, title);
     await keyless(page, name);
     await noBarriers(page, name);
     await walked(page, name);
-    await page.addStyleTag({ content: "html { font-size: 187.5% !important }" });
-    await fits(page, `${name}, text at 200 %`);
-  });
-});
-
-journey("every place fits at 200 % zoom and in 320 px, and nothing moves where motion is to be reduced", async ({ open }) => {
-  await everywhere(open, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" }, async (page, name) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    const zoomOut = await zoom(page);
     await fits(page, `${name}, 200 % zoom`);
     await still(page, name);
+    await zoomOut();
     await page.setViewportSize({ width: 320, height: 640 });
     await fits(page, `${name}, 320 px`);
     await still(page, name);
-  });
+    await page.setViewportSize(WIDE);
+    await page.addStyleTag({ content: "html { font-size: 187.5% !important }" });
+    await fits(page, `${name}, text at 200 %`);
+    await leave(page);
+  }
 });
 
 journey("figures are told in a sentence and in a table", async ({ open }) => {

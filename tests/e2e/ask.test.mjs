@@ -92,13 +92,13 @@ journey("a slip that no history of whole numbers may hold is not asked about", a
   await other.getByText(/Answered in/).waitFor();
 });
 
-journey("every format is spoken", async ({ open }) => {
+journey("every format is spoken", async ({ open, leave }) => {
   for (const provider of ["ollama", "lm-studio", "ollama-compatible", "vllm"]) {
     const page = await open(LINK, { origins: [faults.origin] });
     await ask(page, "wrong-at-7", { provider, base: faults.base(provider) });
     await page.getByText(/Answered in/).waitFor();
     await page.getByText(/S7/).first().waitFor();
-    await page.context().close();
+    await leave(page);
   }
 });
 

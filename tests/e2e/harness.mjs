@@ -1,5 +1,5 @@
-// What every browser test stands on. A journey fails when the page does anything that a visitor's console would show
-// as a fault: an error, a breach of the content security policy, a failed request, or a request to a foreign origin.
+// The harness of every browser test. A journey fails when the page does anything that a visitor's console would show
+// as an error: a script error, a violation of the content security policy, a failed request, or a request to a foreign origin.
 //
 //   import { journey } from "./harness.mjs";
 //   journey("a link opens its item", async ({ open }) => {
@@ -14,14 +14,29 @@ import { seedEntropy } from "./entropy.mjs";
 import { serve } from "./site.mjs";
 import { watch } from "./watch.mjs";
 
-// Milliseconds until what a test waits for is given up: no expectation, but for a machine that is busy with something else.
+// Timeout of every wait, in milliseconds. It is no expectation: it is long enough for a busy machine.
 const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
-// How many times slower than it is the main thread of every page shall be. Neither workers nor the browser itself are slowed.
+// Slowdown factor of every page's main thread. Workers and the browser itself keep their speed.
 const THROTTLE = Number(process.env.THROTTLE ?? 1);
+
+// The seed of the page's random numbers, unless a test chooses another.
+const ENTROPY = 7;
+
+// The most idle windows that are kept for later tests.
+const MOST_IDLE = 2;
 
 let browser;
 let site;
+
+// A window is a page in a context of its own. `key` says as text with which lasting settings it was made, and is undefined where no
+// other test may use it. `problems` and `origins` belong to the test that uses it at present.
+
+// Idle windows of earlier tests in this file. The one that is idle for longest is first.
+const idle = [];
+
+// The window that `visit` shares between tests.
+let shared;
 
 async function slow(page) {
   if (THROTTLE === 1) return;
@@ -39,42 +54,154 @@ after(async () => {
   await site?.close();
 });
 
-// One test in a browser of its own (no shared storage). The body gets:
+// Divides the settings of a context into those that may change while it is there, and those that last.
+function divided(settings) {
+  const { viewport, colorScheme, reducedMotion, forcedColors, permissions, ...lasting } = settings;
+  return [{ viewport, colorScheme, reducedMotion, forcedColors, permissions }, lasting];
+}
+
+// Makes a window that is empty.
+async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
+  // Responses of the service worker would hide requests from a test. Tests of the service worker allow it.
+  const context = await browser.newContext({ serviceWorkers: "block", ...lasting });
+  context.setDefaultTimeout(PATIENCE);
+  await context.addInitScript(seedEntropy, entropy);
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (violation) => {
+      console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);
+    });
+  });
+  await prepare?.(context);
+  const page = await context.newPage();
+  await slow(page);
+  // A page that the page opens may be closed before it is slowed.
+  context.on("page", (other) => slow(other).catch(() => other.isClosed()));
+  const window = { page, key, origins: [], problems: [] };
+  const origins = { includes: (origin) => window.origins.includes(origin) };
+  watch(page, origins, { push: (problem) => window.problems.push(problem) });
+  return window;
+}
+
+// Gives a window those settings that may change while it is there.
+async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedColors, permissions = [] }) {
+  const context = page.context();
+  await context.clearPermissions();
+  if (permissions.length > 0) await context.grantPermissions(permissions);
+  await page.emulateMedia({
+    colorScheme: colorScheme ?? "light",
+    reducedMotion: reducedMotion ?? "no-preference",
+    forcedColors: forcedColors ?? "none",
+  });
+  await page.setViewportSize(viewport ?? { width: 1280, height: 720 });
+  await page.mouse.move(0, 0);
+}
+
+// Brings a used window into the state of a new one, with no document and no storage. Its cache of files stays. Throws where that is
+// impossible, as after a crash.
+async function clear(window) {
+  const { page } = window;
+  const context = page.context();
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    globalThis.name = "";
+  });
+  // The test is over. Requests that are given up from here on are no problem of the page.
+  window.problems = [];
+  await context.unrouteAll();
+  await context.setOffline(false);
+  // A document of the same origin keeps the process, unlike about:blank.
+  await page.goto(site.empty);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(site.address).origin, storageTypes: "all" });
+  await session.detach();
+}
+
+const close = (window) => window?.page.context().close();
+
+// Keeps the window of a finished test for later tests, where it can be cleared.
+async function park(window) {
+  const isIdle = window.key !== undefined && !window.page.isClosed() && (await clear(window).then(() => true, () => false));
+  if (isIdle) idle.push(window);
+  else await close(window);
+  while (idle.length > MOST_IDLE) await close(idle.shift());
+}
+
+// Takes an idle window with these settings, if there is one.
+function unpark(key) {
+  const at = key === undefined ? -1 : idle.findIndex((one) => one.key === key);
+  return at < 0 ? undefined : idle.splice(at, 1)[0];
+}
+
+// Leads the shared page to a fragment as a link does. It comes from About, so that its place is opened even where the fragment is
+// the present one.
+async function lead(page, fragment) {
+  const go = (fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
+  await page.keyboard.press("Escape");
+  await go("#/about");
+  await page.locator(".is-about h1").waitFor();
+  await go(fragment);
+  await page.locator(".is-about").waitFor({ state: "detached" });
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+// Defines one test. Its body gets:
 //
-// - `open(fragment, options)`: a page, once it has started. Options are those of a Playwright context (`viewport`,
-//   `colorScheme`, `permissions` ...), and
-//   - `origins`: foreign origins that the test fakes by `prepare`;
+// - `open(fragment, options)`: loads the page with empty storage, and returns it once it has started. Where the options allow it,
+//   the load happens in the window of an earlier test, which saves the start of a process and the transfer of all files. Options
+//   are those of a Playwright context (`viewport`, `colorScheme`, `permissions` ...), and
+//   - `origins`: foreign origins to which the page may send requests;
 //   - `prepare(context)`: called before the page is loaded, to add routes or scripts;
-//   - `entropy`: another seed of all chance on the page than 7;
+//   - `entropy`: another seed of all random numbers on the page than 7;
 //   - `address`: another site than the usual one, from `serve`;
 //   - `started`: false when the page is not expected to start.
-// - `problems`: what went wrong so far, as text. A test that provokes a fault takes it out again by `expectProblem`.
-// - `expectProblem(pattern)`: fails unless at least one problem matches, and forgives those that do.
+// - `leave(page)`: gives the window of a page back, so that the next load can happen in it.
+// - `visit(fragment, options)`: a page for a test that needs no load of its own. The tests of a file that visit it with the same options
+//   share one load, and each begins by leading the page to its fragment. The panels of Play are closed by then, and what earlier tests
+//   left in other places or in storage is still there.
+// - `problems`: what went wrong so far, as text. A test that provokes an error removes it by `expectProblem`.
+// - `expectProblem(pattern)`: fails unless at least one problem matches, and removes those that do.
 export function journey(name, body) {
   test(name, async () => {
-    const contexts = [];
+    const used = [];
     const problems = [];
 
     async function open(fragment = "", options = {}) {
-      const { origins = [], prepare, entropy = 7, address = site.address, started = true, ...settings } = options;
-      // Answers of the service worker would hide from a test what is requested when; those about it allow it.
-      const context = await browser.newContext({ serviceWorkers: "block", ...settings });
-      contexts.push(context);
-      context.setDefaultTimeout(PATIENCE);
-      await context.addInitScript(seedEntropy, entropy);
-      await context.addInitScript(() => {
-        addEventListener("securitypolicyviolation", (violation) => {
-          console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);
-        });
-      });
-      await prepare?.(context);
-      const page = await context.newPage();
-      await slow(page);
-      // A window that the page opens may be closed before it is slowed.
-      context.on("page", (other) => slow(other).catch(() => other.isClosed()));
-      watch(page, [new URL(address).origin, ...origins], problems);
+      const { origins = [], prepare, entropy, address = site.address, started = true, ...settings } = options;
+      const [passing, lasting] = divided(settings);
+      const isUsual = !prepare && entropy === undefined && address === site.address && started && !lasting.serviceWorkers;
+      const key = isUsual ? JSON.stringify(lasting) : undefined;
+      const window = unpark(key) ?? (await newWindow({ key, lasting, entropy, prepare }));
+      used.push(window);
+      await dress(window, passing);
+      Object.assign(window, { problems, origins: [new URL(address).origin, ...origins] });
+      const { page } = window;
       await page.goto(address + fragment);
       if (started) await page.getByRole("heading", { level: 1 }).first().waitFor();
+      return page;
+    }
+
+    async function leave(page) {
+      const at = used.findIndex((window) => window.page === page);
+      await park(used.splice(at, 1)[0]);
+    }
+
+    async function visit(fragment, options = {}) {
+      const { origins = [], ...settings } = options;
+      const [passing, lasting] = divided(settings);
+      const key = JSON.stringify(lasting);
+      const isLoaded = shared?.key === key;
+      if (!isLoaded) {
+        await close(shared);
+        shared = await newWindow({ key, lasting });
+      }
+      await dress(shared, passing);
+      Object.assign(shared, { problems, origins: [new URL(site.address).origin, ...origins] });
+      const { page } = shared;
+      if (isLoaded) await lead(page, fragment);
+      else await page.goto(site.address + fragment);
+      await page.locator("h1:visible").first().waitFor();
       return page;
     }
 
@@ -84,14 +211,18 @@ export function journey(name, body) {
       problems.splice(0, problems.length, ...others);
     }
 
+    let isDone = false;
     try {
-      await body({ open, problems, expectProblem });
+      await body({ open, leave, visit, problems, expectProblem });
+      isDone = true;
     } catch (error) {
-      // A fault of the page is often why a test could not go on, so it is told with the failure.
+      // An error of the page is often why a test could not go on, so the failure names it.
       if (problems.length > 0) error.message += `\nthe page's problems:\n${problems.join("\n")}`;
       throw error;
     } finally {
-      await Promise.all(contexts.map((context) => context.close()));
+      if (isDone) for (const window of used) await park(window);
+      else await Promise.all([...used, shared].map(close));
+      if (!isDone) shared = undefined;
     }
     assert.deepEqual(problems, []);
   });

@@ -41,8 +41,8 @@ async function settled(page, pattern) {
   await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source);
 }
 
-journey("a knob changes the prompt and the address", async ({ open }) => {
-  const page = await open(SEED);
+journey("a knob changes the prompt and the address", async ({ visit }) => {
+  const page = await visit(SEED);
   await knob(page, "Steps").fill("7");
   await prompt(page).getByText("two inputs and 7 steps").waitFor();
   await settled(page, /steps=7/);
@@ -127,7 +127,7 @@ journey("chance is chosen by the test: the same leads to the same seeds, another
   assert.equal(new Set([...first, ...other]).size, 6);
 });
 
-journey("hostile links open, and only say what they lack", async ({ open }) => {
+journey("hostile links open, and only say what they lack", async ({ open, leave }) => {
   const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
   const links = [
     "#/play?v=2&__proto__=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
@@ -143,13 +143,13 @@ journey("hostile links open, and only say what they lack", async ({ open }) => {
     await page.getByRole("heading", { name: "This link was not understood in every part" }).waitFor();
     assert.equal(await page.locator("main img, main script").count(), 0);
     assert.ok((await page.locator("tbody tr").count()) >= 3, "an item is there");
-    await page.context().close();
+    await leave(page);
   }
   for (const link of ["#/__proto__?v=2&constructor=1", "#/<img src=x onerror=alert(1)>", "#%E0%A4%A", `#/${"a/".repeat(40_000)}`]) {
     const page = await open(link);
     await page.getByRole("heading", { level: 1, name: /^There is no place “.{1,40}” in Stepfall$/ }).waitFor();
     assert.equal(await page.locator("main img, main script").count(), 0);
-    await page.context().close();
+    await leave(page);
   }
   const old = await open("#/play?v=0&seed=42");
   await old.getByRole("heading", { name: "An old link" }).waitFor();
@@ -248,8 +248,8 @@ journey("the prompt is copied as it stands", async ({ open }) => {
   assert.match(copied, /^Carry out this procedure\. It has two inputs and 25 steps\./);
 });
 
-journey("an answer is judged against the exact value", async ({ open }) => {
-  const page = await open(SEED);
+journey("an answer is judged against the exact value", async ({ visit }) => {
+  const page = await visit(SEED);
   const exact = await exactValue(page);
   const mode = (name) => page.getByRole("link", { name: new RegExp(`^${name}:`) });
   await paste(page).fill(`The final answer is **${exact}**.`);
@@ -264,8 +264,8 @@ journey("an answer is judged against the exact value", async ({ open }) => {
   await headline(page).getByText("Copy the prompt").waitFor();
 });
 
-journey("an answer to another prompt is kept, but not judged", async ({ open }) => {
-  const page = await open(SEED);
+journey("an answer to another prompt is kept, but not judged", async ({ visit }) => {
+  const page = await visit(SEED);
   await paste(page).fill("Answer: 1000001");
   await knob(page, "Steps").fill("26");
   await page.getByText("This was pasted for another prompt").waitFor();
@@ -286,8 +286,8 @@ journey("a broken link opens, and says what it lacks", async ({ open }) => {
   await notices.waitFor({ state: "detached" });
 });
 
-journey("a refused spec loses nothing and offers the nearest", async ({ open }) => {
-  const page = await open("#/play?v=2&steps=95&ops=mul,div&seed=42");
+journey("a refused spec loses nothing and offers the nearest", async ({ visit }) => {
+  const page = await visit("#/play?v=2&steps=95&ops=mul,div&seed=42");
   const before = await prompt(page).textContent();
   // Products alone pass every bound.
   await openSettings(page);
@@ -420,15 +420,15 @@ const STATES = {
   },
 };
 
-for (const width of [1280, 320]) {
-  for (const [state, reach] of Object.entries(STATES)) {
-    journey(`no barriers ${state}: ${width} wide`, async ({ open }) => {
-      const page = await open("#/play?v=2&names=scattered&dead=20&seed=42&colour=red", {
-        viewport: { width, height: 800 },
-        bypassCSP: true, // For axe alone.
-      });
-      await reach(page);
-      await noBarriers(page, state);
+for (const [state, reach] of Object.entries(STATES)) {
+  journey(`no barriers ${state}, in a wide window and a narrow one`, async ({ open }) => {
+    const page = await open("#/play?v=2&names=scattered&dead=20&seed=42&colour=red", {
+      viewport: { width: 1280, height: 800 },
+      bypassCSP: true, // For axe alone.
     });
-  }
+    await reach(page);
+    await noBarriers(page, `${state}, 1280 px`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await noBarriers(page, `${state}, 320 px`);
+  });
 }

@@ -1,5 +1,5 @@
-// A static server for the page below some path, as any host might serve it, on a port that the system picks. The page is
-// `dist/`, or what the folder in PAGE holds.
+// A static server for the page below some path, as any host might serve it, on a port that the system picks. It serves the folder
+// `dist`, or the one that PAGE names.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PAGE = path.resolve(ROOT, process.env.PAGE ?? "dist") + path.sep;
 const BASE = "/some/sub/path/";
+// The name of an empty document on the page's origin, which no file has.
+const EMPTY = "empty.html";
 const MEDIA_TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -20,7 +22,7 @@ const MEDIA_TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-// The headers that the page's own `_headers` asks of its host, by path; none where the folder has no such file.
+// Returns a function from a file's name to the headers that `_headers` asks of the host for it: none where the folder has no such file.
 async function rules(folder) {
   const text = await readFile(path.join(folder, "_headers"), "utf8").catch(() => "");
   const all = new Map();
@@ -31,7 +33,7 @@ async function rules(folder) {
   return (name) => Object.fromEntries([...(all.get("/*") ?? []), ...(all.get(`/${name}`) ?? [])]);
 }
 
-// Reads a file as `cargo xtask dist` left it after Brotli or gzip, where the browser takes that and there is such a file; else as it is.
+// Reads the file's compressed form where the browser accepts one and `cargo xtask dist` has made it, and else the file itself.
 async function packed(file, accepted) {
   for (const [coding, extension] of [["br", ".br"], ["gzip", ".gz"]]) {
     const bytes = accepted.includes(coding) && (await readFile(file + extension).catch(() => undefined));
@@ -40,13 +42,15 @@ async function packed(file, accepted) {
   return [await readFile(file), {}];
 }
 
-// Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, to play a broken host; `compressed` as most hosts do.
+// Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, as a broken host would.
+// `compressed` sends compressed files, as most hosts do.
 export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, compressed = false } = {}) {
   const headers = await rules(folder);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     const name = pathname === BASE ? "index.html" : pathname.slice(BASE.length);
     const file = path.join(folder, name);
+    if (name === EMPTY) return void response.writeHead(200, { "Content-Type": "text/html" }).end();
     if (!pathname.startsWith(BASE) || !file.startsWith(folder)) return void response.writeHead(404).end();
     try {
       const [bytes, coding] = await packed(file, compressed ? (request.headers["accept-encoding"] ?? "") : "");
@@ -60,6 +64,7 @@ export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, co
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${server.address().port}${BASE}`,
+    empty: `http://127.0.0.1:${server.address().port}${BASE}${EMPTY}`,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

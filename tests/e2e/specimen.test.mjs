@@ -40,7 +40,7 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
 });
 
-journey("what the specimen was never taught is told beside its button", async ({ open }) => {
+journey("what the specimen was never taught is told beside its button", async ({ open, leave }) => {
   for (const [link, said] of [
     ["#/play?v=2&seed=3", "The specimen computes modulo 31 only: set numbers to mod31."],
     ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The specimen has names for 126 steps."],
@@ -51,7 +51,7 @@ journey("what the specimen was never taught is told beside its button", async ({
     await examples(page);
     await page.locator(".specimen").getByText(said).waitFor();
     assert.equal(await ask(page).isDisabled(), true, link);
-    await page.close();
+    await leave(page);
   }
 });
 

@@ -95,7 +95,7 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   await sentence(page).getByText("All 240 answered").waitFor();
 });
 
-journey("all figures are reached by keys, and the address stays", async ({ open }) => {
+journey("all figures are reached by keys while the address stays, and are saved as SVG, PNG and CSV", async ({ open }) => {
   const page = await open(SIMULATED);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -112,6 +112,12 @@ journey("all figures are reached by keys, and the address stays", async ({ open 
     assert.equal(await all.locator("[aria-current=true]").getAttribute("data-thumbnail"), name);
   }
   assert.equal(page.url(), address);
+  const curve = page.locator("[data-figure=collapse]");
+  for (const form of ["SVG", "PNG", "CSV"]) {
+    const saved = page.waitForEvent("download");
+    await curve.getByRole("button", { name: new RegExp(`^${form}`) }).click();
+    assert.equal((await saved).suggestedFilename(), `stepfall-collapse.${form.toLowerCase()}`);
+  }
 });
 
 journey("where there is no room for small figures, a list has their names", async ({ open }) => {
@@ -330,18 +336,6 @@ journey("the set-up of an unpublished generator is one for the present version, 
   assert.match(page.url(), /#\/sweep\?v=2&/);
 });
 
-journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {
-  const page = await open(SIMULATED);
-  await start(page);
-  await sentence(page).getByText("All 40 answered").waitFor();
-  const curve = page.locator("[data-figure=collapse]");
-  for (const form of ["SVG", "PNG", "CSV"]) {
-    const saved = page.waitForEvent("download");
-    await curve.getByRole("button", { name: new RegExp(`^${form}`) }).click();
-    assert.equal((await saved).suggestedFilename(), `stepfall-collapse.${form.toLowerCase()}`);
-  }
-});
-
 journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=95&items=500&model=simulated:wrong-operand:200");
   const client = await page.context().newCDPSession(page);
@@ -373,8 +367,10 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
 });
 
-journey("a finished run is shared by its set-up and its report, and its result stands in the list of runs", async ({ open }) => {
+journey("a sweep is shared by its link before it runs, and then with its report; its result is in the list of runs", async ({ open }) => {
   const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
+  await button(page, "Copy link").click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#\/sweep\?v=2&seed=7&steps=5,25/);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const finding = await page.locator(".history-finding").innerText();
@@ -394,26 +390,24 @@ journey("a finished run is shared by its set-up and its report, and its result s
   await panel.waitFor({ state: "detached" });
 });
 
-journey("the link to a sweep is copied", async ({ open }) => {
-  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
-  await button(page, "Copy link").click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /#\/sweep\?v=2&seed=7&steps=5,25/);
+journey("no barriers in a sweep, in a wide window and a narrow one", async ({ open }) => {
+  const wide = { width: 1280, height: 800 };
+  const page = await open(SIMULATED, { viewport: wide, bypassCSP: true });
+  const inBoth = async (state) => {
+    await noBarriers(page, `${state}, 1280 px`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await noBarriers(page, `${state}, 320 px`);
+    await page.setViewportSize(wide);
+  };
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
+    await page.getByText(fold, { exact: true }).click();
+  }
+  await inBoth("as it opens");
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
+  await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
+  await page.locator(".list-row").first().waitFor();
+  await inBoth("with figures");
 });
-
-for (const width of [1280, 320]) {
-  journey(`no barriers in a sweep: ${width} wide`, async ({ open }) => {
-    const page = await open(SIMULATED, { viewport: { width, height: 800 }, bypassCSP: true });
-    await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-    for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
-      await page.getByText(fold, { exact: true }).click();
-    }
-    await noBarriers(page, "as it opens");
-    await start(page);
-    await sentence(page).getByText("All 40 answered").waitFor();
-    await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
-    await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
-    await page.locator(".list-row").first().waitFor();
-    await noBarriers(page, "with figures");
-  });
-}
