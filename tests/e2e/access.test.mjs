@@ -543,7 +543,7 @@ const zoom = async (page) => {
 };
 
 // Each place is loaded once for all of these, because the load takes longer than most of them.
-journey("every place has its landmarks, names and stops, no barriers and no keys of one character; it fits at 200 % and in 320 px, and nothing moves where motion is to be reduced", async ({ open, leave }) => {
+journey("every page has landmarks, names and stops, no barriers and no single-character keys; it fits at 200 % and in 320 px, and respects reduced motion", async ({ open, leave }) => {
   for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
     const page = await open(fragment, { viewport: WIDE, bypassCSP: true });
     await reach(page);
