@@ -47,8 +47,6 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     });
     let size = Memo::new(move |_| play.with(|play| play.transcript().text().len()));
     let can_undo = Memo::new(move |_| play.with(Play::can_undo));
-    let is_dialogue =
-        Memo::new(move |_| play.with(|play| !play.shown().asked.condition.is_plain()));
     // A visitor who comes back from signing in looks for the form.
     let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
     let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
@@ -121,22 +119,46 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                     />
                 </span>
             </div>
-            <LazilyOnce
-                when=is_open(Panel::Ask)
-                load=move || Box::pin(lazy::asking(client, is_open(Panel::Ask)))
-            />
-            <LazilyOnce
-                when=is_open(Panel::Sources)
-                load=move || Box::pin(lazy::sources(play, is_open(Panel::Sources)))
+            <Panels
+                play
+                client
+                asks=is_open(Panel::Ask)
+                has_sources=is_open(Panel::Sources)
             />
             {body}
-            <Show when=move || is_dialogue.get()>
-                <Lazily load=move || Box::pin(lazy::dialogue(play))/>
-            </Show>
+            <Dialogue play/>
             <Samples play/>
             <CutOff play/>
             <Notes play/>
         </section>
+    }
+}
+
+/// The panels above the answer: a model to ask, and other sources of an answer. Each is loaded when it is first opened.
+#[component]
+fn Panels(
+    play: PlayStore,
+    client: ModelClient,
+    /// Whether the panel that asks a model is open.
+    asks: Signal<bool>,
+    /// Whether the panel with other sources is open.
+    has_sources: Signal<bool>,
+) -> impl IntoView {
+    view! {
+        <LazilyOnce when=asks load=move || Box::pin(lazy::asking(client, asks))/>
+        <LazilyOnce when=has_sources load=move || Box::pin(lazy::sources(play, has_sources))/>
+    }
+}
+
+/// The parts of Play that belong to conditions of several turns, under such a condition.
+#[component]
+fn Dialogue(play: PlayStore) -> impl IntoView {
+    let is_dialogue =
+        Memo::new(move |_| play.with(|play| !play.shown().asked.condition.is_plain()));
+    view! {
+        <Show when=move || is_dialogue.get()>
+            <Lazily load=move || Box::pin(lazy::dialogue(play))/>
+        </Show>
     }
 }
 

@@ -140,16 +140,15 @@ impl Places {
             (_, None) => {
                 browser::push(&bare, None);
             }
-            (_, Some(slot)) => match slot.page_untracked() {
-                Some(page) => {
+            (_, Some(slot)) => {
+                if let Some(page) = slot.page_untracked() {
                     browser::push(&page.fragment(), None);
                     page.set_title();
-                }
-                None => {
+                } else {
                     browser::push(&bare, None);
                     browser::set_title(&text::title_of(place.name()));
                 }
-            },
+            }
         }
         self.route().set(route);
         self.load(place);

@@ -88,9 +88,9 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     for name in split.chunks.keys() {
         optimised.insert(name.clone(), next()?);
     }
-    let Files { files, needed, bundled } = chunks::bundle(optimised, split.needed);
+    let Files { by_name, needed, bundled } = chunks::bundle(optimised, split.needed);
     let mut chunks = Chunks { assets: BTreeMap::new(), needed, bundled };
-    for (name, bytes) in files {
+    for (name, bytes) in by_name {
         let extension = if name == chunks::BUNDLE { "bin" } else { "wasm" };
         let asset = dist.put(&chunks::file_stem(&name), extension, &bytes)?;
         chunks.assets.insert(name, asset);

@@ -102,7 +102,7 @@ pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
 
 /// The files of a split module, by name.
 pub(super) struct Files {
-    pub(super) files: BTreeMap<String, Vec<u8>>,
+    pub(super) by_name: BTreeMap<String, Vec<u8>>,
     /// The names of the files that each split point needs.
     pub(super) needed: Needed,
     /// The lengths of the chunks in the file that several share, one behind the other.
@@ -112,7 +112,7 @@ pub(super) struct Files {
 /// Puts small chunks of several split points into one file.
 pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: Needed) -> Files {
     let is_small = |name: &str, bytes: &[u8]| file_stem(name) == CHUNK && bytes.len() < SMALL;
-    let (small, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+    let (small, mut by_name): (BTreeMap<_, _>, BTreeMap<_, _>) =
         chunks.into_iter().partition(|(name, bytes)| is_small(name, bytes));
     let bundled = small.values().map(Vec::len).collect();
     let needed = needed.into_iter().map(|(point, names)| {
@@ -123,9 +123,9 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: Needed) -> Files
     });
     let needed = needed.collect();
     if !small.is_empty() {
-        files.insert(BUNDLE.to_owned(), small.into_values().flatten().collect());
+        by_name.insert(BUNDLE.to_owned(), small.into_values().flatten().collect());
     }
-    Files { files, needed, bundled }
+    Files { by_name, needed, bundled }
 }
 
 /// What the document says of chunks, as JSON.
@@ -185,10 +185,10 @@ mod tests {
             ("lab".to_owned(), names(&["1_chunk_1", "2_chunk_2", "3_chunk_3", "0_split_lab"])),
             ("batch".to_owned(), names(&["2_chunk_2"])),
         ]);
-        let Files { files, needed, bundled } = bundle(chunks, needed);
+        let Files { by_name, needed, bundled } = bundle(chunks, needed);
         assert_eq!(bundled, [20, 30]);
-        assert_eq!(files[BUNDLE].len(), 50);
-        assert_eq!(files.keys().collect::<Vec<_>>(), ["0_split_lab", "2_chunk_2", BUNDLE]);
+        assert_eq!(by_name[BUNDLE].len(), 50);
+        assert_eq!(by_name.keys().collect::<Vec<_>>(), ["0_split_lab", "2_chunk_2", BUNDLE]);
         assert_eq!(needed["lab"], names(&["2_chunk_2", "0_split_lab", BUNDLE]));
         assert_eq!(needed["batch"], names(&["2_chunk_2"]));
     }
