@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
+import { steady } from "./steady.mjs";
 
 const VERDICT = "#/embed/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
 
@@ -181,7 +182,10 @@ journey("a frame has a title of its own, says what its address asks for in vain,
     await page.waitForFunction(({ source }) => new RegExp(source).test(document.title), { source: title.source });
   }
   const page = await open("#/embed/learn?v=2&chapter=instrument");
-  const [apart] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Set up a run of the solver that only rounds." }).click()]);
+  // What is above the link has its height once the answers are marked.
+  await page.locator(".learn-match.is-wrong").waitFor();
+  const link = await steady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
+  const [apart] = await Promise.all([page.waitForEvent("popup"), link.click()]);
   assert.match(apart.url(), /#\/sweep\?v=2&/);
   assert.match(page.url(), /#\/embed\/learn/);
 });

@@ -38,7 +38,8 @@ export async function tabTo(page, locator, key = "Tab") {
 
 export const hasFocus = (locator) => locator.evaluate((one) => one === document.activeElement);
 
-// Every stop of Tab from the beginning of the page to its end, with what marks it. With Shift+Tab the same backwards, from where it ended.
+// Returns every stop of Tab from the beginning of the page to its end: whether it comes behind the stop before, is marked and is seen.
+// With Shift+Tab it goes backwards from where Tab ended.
 export async function stops(page, key = "Tab") {
   if (key === "Tab") {
     // Where nothing has the focus, Tab goes on from where it was last.
@@ -58,11 +59,14 @@ export async function stops(page, key = "Tab") {
       // Elements come and go meanwhile, so that each keeps the number of the stop that it was first.
       if (!globalThis.stopped.includes(one)) globalThis.stopped.push(one);
       const number = globalThis.stopped.indexOf(one);
+      // Rows of a long list leave the document later, and then have no place in it.
+      const last = globalThis.stopped[number - 1];
+      const isInOrder = !last?.isConnected || (last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
       const { outlineStyle, outlineWidth } = getComputedStyle(one);
       const { width, height } = one.getBoundingClientRect();
       const isMarked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
       const isSeen = width > 0 && height > 0 && one.checkVisibility();
-      return { number, what: one.outerHTML.slice(0, 120), isMarked, isSeen };
+      return { number, what: one.outerHTML.slice(0, 120), isInOrder, isMarked, isSeen };
     });
     // Backwards it may begin anew at once.
     if (at === null || all.some(({ number }) => number === at.number)) return all;
