@@ -7,10 +7,10 @@ use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
 
 use crate::browser;
-use crate::components::{Header, LazySlotView, PlaceLink, UpdateNotice};
+use crate::components::{Header, Lazily, LazySlotView, PlaceLink, UpdateNotice};
 use crate::job_client::JobClient;
 use crate::lazy;
-use crate::pages::{AboutPage, Elsewhere, PlayPage};
+use crate::pages::{Elsewhere, PlayPage};
 use crate::stores::{AddressBar, ModelClient, PageContext, Places, PlayStore, come_back, opened};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -104,7 +104,7 @@ fn Page(places: Places) -> impl IntoView {
         />
         {slots.map(|(slot, main)| view! { <LazySlotView places of=slot main/> })}
         <Show when=move || is_about.get()>
-            <AboutPage main=about_main/>
+            <Lazily page=Place::About load=move || Box::pin(lazy::about(about_main))/>
         </Show>
         {other}
         <Foot places is_covered/>

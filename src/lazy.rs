@@ -7,6 +7,7 @@
     reason = "`wasm_split` declares the exports of a chunk with unsafe attributes"
 )]
 
+use leptos::html;
 use leptos::prelude::*;
 #[cfg(not(feature = "whole"))]
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -14,7 +15,7 @@ use stepfall_link::{Embedded, Place};
 
 use crate::components::{Ask, DialogueParts, Knobs, SharePlay, Sharing, Sources};
 use crate::job_client::JobClient;
-use crate::pages::{EmbedPage, FramedChapter, FramedFigure, FramedMap};
+use crate::pages::{AboutPage, EmbedPage, FramedChapter, FramedFigure, FramedMap};
 use crate::stores::{
     BatchStore, LabStore, LazyPage, LearnStore, ModelClient, PageContext, PlayStore, SweepStore,
 };
@@ -76,6 +77,12 @@ chunk! {
     learn, preload_learn,
     fn learn(context: PageContext) -> Box<dyn LazyPage> =
         Box::new(LearnStore::new(Some(context.play), context.route, context.jobs))
+}
+
+chunk! {
+    /// Makes the page about Stepfall.
+    about, preload_about,
+    fn about(main: NodeRef<html::Main>) -> AnyView = view! { <AboutPage main/> }.into_any()
 }
 
 chunk! {
@@ -160,6 +167,7 @@ pub(crate) async fn preload(page: Place) {
         Place::Batch => preload_batch().await,
         Place::Lab => preload_lab().await,
         Place::Learn => preload_learn().await,
-        Place::Play | Place::About => Ok(()),
+        Place::About => preload_about().await,
+        Place::Play => Ok(()),
     };
 }

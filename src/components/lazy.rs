@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
 use leptos::task::spawn_local;
-use stepfall_link::Route;
+use stepfall_link::{Place, Route};
 
 use super::small::Button;
 use crate::browser;
@@ -32,25 +32,28 @@ pub(crate) fn LazySlotView(
     let was_visited =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
-    let shown = move || {
-        match of.page() {
+    let shown = move || match of.page() {
         Some(page) => page.view(places, main, hidden),
         None => view! {
             <div class=format!("page is-{}", place.slug()) hidden=hidden>
                 <main tabindex="-1" class="is-coming" node_ref=main>
-                    <Show
-                        when=move || is_failed.get()
-                        fallback=move || view! { <p class="soft" role="status">{text::loading_page(place.name())}</p> }
-                    >
-                        <NotLoadedCard on_retry=move || places.load(place) keep=move || places.play().keep_for_reload()/>
+                    <Show when=move || is_failed.get() fallback=move || coming(place)>
+                        <NotLoadedCard
+                            on_retry=move || places.load(place)
+                            keep=move || places.play().keep_for_reload()
+                        />
                     </Show>
                 </main>
             </div>
         }
         .into_any(),
-    }
     };
     view! { <Show when=move || was_visited.get()>{shown}</Show> }
+}
+
+/// The sentence on a page while it is loaded.
+fn coming(page: Place) -> AnyView {
+    view! { <p class="soft" role="status">{text::loading_page(page.name())}</p> }.into_any()
 }
 
 /// A part of a page that is loaded when a signal is first true, and stays from then on.
@@ -69,6 +72,9 @@ pub(crate) fn LazilyOnce(
 pub(crate) fn Lazily(
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
+    /// The page, where the part is a whole page: its frame is there at once.
+    #[prop(optional, into)]
+    page: Option<Place>,
 ) -> impl IntoView {
     let loading = RwSignal::new(Loading::Coming);
     let arrived = StoredValue::new_local(None::<AnyView>);
@@ -86,10 +92,17 @@ pub(crate) fn Lazily(
         });
     };
     start();
+    let framed = move |view: AnyView| match page {
+        None => view,
+        Some(_) => view! {
+            <div class="page"><main tabindex="-1" class="is-coming">{view}</main></div>
+        }
+        .into_any(),
+    };
     move || match loading.get() {
-        Loading::Unneeded | Loading::Coming => ().into_any(),
+        Loading::Unneeded | Loading::Coming => framed(page.map(coming).into_any()),
         Loading::Ready => arrived.try_update_value(Option::take).flatten().into_any(),
-        Loading::Failed => view! { <NotLoadedCard on_retry=start keep=|| ()/> }.into_any(),
+        Loading::Failed => framed(view! { <NotLoadedCard on_retry=start keep=|| ()/> }.into_any()),
     }
 }
 

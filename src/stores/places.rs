@@ -185,7 +185,7 @@ impl Places {
     /// Fetches the chunk of a page that the visitor is about to open.
     pub(crate) fn preload(self, place: Place) {
         let is_new = |slot: LazySlot| slot.loading.get_untracked() == Loading::Unneeded;
-        if self.slot(place).is_some_and(is_new) && !browser::saves_data() {
+        if self.slot(place).is_none_or(is_new) && !browser::saves_data() {
             spawn_local(lazy::preload(place));
         }
     }

@@ -182,7 +182,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
     await page.waitForFunction(({ source }) => new RegExp(source).test(document.title), { source: title.source });
   }
   const page = await open("#/embed/learn?v=2&chapter=instrument");
-  // What is above the link has its height once the answers are marked.
+  // The link stays where it is once the answers are marked.
   await page.locator(".learn-match.is-wrong").waitFor();
   const link = await steady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
   const [apart] = await Promise.all([page.waitForEvent("popup"), link.click()]);

@@ -88,13 +88,14 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     for name in split.chunks.keys() {
         optimised.insert(name.clone(), next()?);
     }
-    let Files { by_name, needed, bundled } = chunks::bundle(optimised, split.needed);
-    let mut chunks = Chunks { assets: BTreeMap::new(), needed, bundled };
+    let Files { by_name, needed, bundled } = chunks::bundle(optimised, &split.needed);
+    let mut assets = BTreeMap::new();
     for (name, bytes) in by_name {
-        let extension = if name == chunks::BUNDLE { "bin" } else { "wasm" };
+        let extension = if bundled.contains_key(name.as_str()) { "bin" } else { "wasm" };
         let asset = dist.put(&chunks::file_stem(&name), extension, &bytes)?;
-        chunks.assets.insert(name, asset);
+        assets.insert(name, asset);
     }
+    let chunks = Chunks { assets, needed, bundled };
     let glue = bound.join(format!("{PACKAGE}.js"));
     write(&glue, chunks::add_loader(&read_text(&glue)?, &chunks.needed)?)?;
     let mut glue =

@@ -167,7 +167,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
             }
         } else if name != SERVICE_WORKER
             && !name.starts_with(page::CHUNK)
-            && [".wasm", ".js", ".css"].iter().any(|extension| name.ends_with(extension))
+            && [".wasm", ".bin", ".js", ".css"].iter().any(|extension| name.ends_with(extension))
         {
             first.add(sizes);
             first_requests += 1;
@@ -198,8 +198,12 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     )?;
     for (point, addresses) in needed(workspace)? {
         let mut sum = Sizes::default();
+        let beside = |address: &&String| address.starts_with(&format!("./{}", page::CHUNK));
+        let addresses: Vec<_> = addresses.iter().filter(beside).collect();
         for address in &addresses {
-            sum.add(*by_name.get(address).with_context(|| format!("there is no {address}"))?);
+            sum.add(
+                *by_name.get(address.as_str()).with_context(|| format!("there is no {address}"))?,
+            );
         }
         let requests = addresses.len();
         writeln!(

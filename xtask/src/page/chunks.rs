@@ -1,6 +1,6 @@
 //! Splits the page's module into chunks, which the page loads when they are first needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -17,11 +17,19 @@ const LOADER: &str = include_str!("chunks.js");
 /// The module from which the page's own one imports a function for each split point. The glue defines it.
 const IMPORTED: &str = "./__wasm_split.js";
 
-/// Chunks of several split points that are smaller than this, in bytes, share one file: each request costs more than such a chunk.
-const SMALL: usize = 16_000;
+/// Chunks that are smaller than this, in bytes, share one file, unless they belong to one split point alone: a request costs more than such a chunk.
+const SMALL: usize = 4_000;
 
 /// The name of the file that small chunks share.
-pub(super) const BUNDLE: &str = "bundle";
+const SMALL_ONES: &str = "small";
+
+/// The name of the file of chunks that many split points need. It belongs to the first load.
+pub(super) const COMMON: &str = "common";
+
+/// The split point with the largest chunks, and how many split points with it make a chunk common. Whatever is common counts for the first load and not for
+/// the largest page, and both are within their budgets so.
+const LARGEST: &str = "sweep";
+const MANY: usize = 3;
 
 /// A module in parts.
 pub(super) struct Split {
@@ -61,10 +69,11 @@ pub(super) fn split(workspace: &Workspace, raw: &Path, name: &str) -> Result<Spl
     Ok(Split { main, needed: needed.collect(), chunks })
 }
 
-/// The stem of a chunk's file in the finished page: the name of the split point that needs it, where it is one alone.
+/// The stem of a chunk's file in the finished page. A chunk of one split point alone is called like it.
 pub(super) fn file_stem(name: &str) -> String {
     match name.split_once("split_") {
         Some((_, point)) => format!("{CHUNK}-{point}"),
+        None if name == COMMON => COMMON.to_owned(),
         None => CHUNK.to_owned(),
     }
 }
@@ -100,30 +109,53 @@ pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
     Ok(whole)
 }
 
-/// The files of a split module, by name.
+/// The files of a split module.
 pub(super) struct Files {
     pub(super) by_name: BTreeMap<String, Vec<u8>>,
     /// The names of the files that each split point needs.
     pub(super) needed: Needed,
-    /// The lengths of the chunks in the file that several share, one behind the other.
-    pub(super) bundled: Vec<usize>,
+    pub(super) bundled: Bundled,
 }
 
-/// Puts small chunks of several split points into one file.
-pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: Needed) -> Files {
-    let is_small = |name: &str, bytes: &[u8]| file_stem(name) == CHUNK && bytes.len() < SMALL;
-    let (small, mut by_name): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        chunks.into_iter().partition(|(name, bytes)| is_small(name, bytes));
-    let bundled = small.values().map(Vec::len).collect();
-    let needed = needed.into_iter().map(|(point, names)| {
-        let (bundled, mut own): (Vec<_>, Vec<_>) =
-            names.into_iter().partition(|name| small.contains_key(name));
-        own.extend((!bundled.is_empty()).then(|| BUNDLE.to_owned()));
-        (point, own)
+/// The lengths of the chunks in each file that has several, one behind the other, by the file's name.
+pub(super) type Bundled = BTreeMap<&'static str, Vec<usize>>;
+
+/// Puts common chunks into one file, and small chunks into another.
+pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> Files {
+    let bundle_of = |name: &str, bytes: &[u8]| {
+        let points: Vec<_> =
+            needed.iter().filter(|(_, names)| names.iter().any(|needed| needed == name)).collect();
+        let is_common = points.len() >= MANY && points.iter().any(|(point, _)| *point == LARGEST);
+        match points.len() {
+            _ if is_common => Some(COMMON),
+            0 | 1 => None,
+            _ => (bytes.len() < SMALL).then_some(SMALL_ONES),
+        }
+    };
+    let bundles: BTreeMap<_, _> = chunks
+        .iter()
+        .filter_map(|(name, bytes)| Some((name.clone(), bundle_of(name, bytes)?)))
+        .collect();
+    let needed = needed.iter().map(|(point, names)| {
+        let files: BTreeSet<_> = names
+            .iter()
+            .map(|name| bundles.get(name).map_or_else(|| name.clone(), |&bundle| bundle.to_owned()))
+            .collect();
+        (point.clone(), files.into_iter().collect())
     });
     let needed = needed.collect();
-    if !small.is_empty() {
-        by_name.insert(BUNDLE.to_owned(), small.into_values().flatten().collect());
+    let mut by_name = BTreeMap::new();
+    let mut bundled = Bundled::new();
+    for (name, bytes) in chunks {
+        match bundles.get(&name) {
+            None => {
+                by_name.insert(name, bytes);
+            }
+            Some(bundle) => {
+                bundled.entry(*bundle).or_default().push(bytes.len());
+                by_name.entry((*bundle).to_owned()).or_default().extend(bytes);
+            }
+        }
     }
     Files { by_name, needed, bundled }
 }
@@ -150,8 +182,10 @@ pub(super) fn tables(chunks: &Chunks, module: &Asset) -> Result<Tables> {
             (point, addresses.map(|chunk| &chunk.address).collect())
         })
         .collect();
-    let bundled: BTreeMap<_, _> =
-        assets.get(BUNDLE).map(|chunk| (&chunk.address, bundled)).into_iter().collect();
+    let bundled: BTreeMap<_, _> = bundled
+        .iter()
+        .filter_map(|(name, lengths)| Some((&assets.get(*name)?.address, lengths)))
+        .collect();
     Ok(Tables {
         needed: serde_json::to_string(&needed)?,
         digests: serde_json::to_string(&digests)?,
@@ -164,7 +198,7 @@ pub(super) struct Chunks {
     /// Their files, by name.
     pub(super) assets: BTreeMap<String, Asset>,
     pub(super) needed: Needed,
-    pub(super) bundled: Vec<usize>,
+    pub(super) bundled: Bundled,
 }
 
 #[cfg(test)]
@@ -172,25 +206,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_chunks_of_several_split_points_share_a_file() {
+    fn common_chunks_and_small_ones_share_files() {
         let chunk = |name: &str, length| (name.to_owned(), vec![0; length]);
         let chunks = BTreeMap::from([
-            chunk("0_split_lab", 10),
-            chunk("1_chunk_1", 20),
-            chunk("2_chunk_2", SMALL),
-            chunk("3_chunk_3", 30),
+            chunk("split_lab", 10),
+            chunk("0_chunk", 20),
+            chunk("1_chunk", SMALL),
+            chunk("2_chunk", 30),
+            chunk("3_chunk", SMALL),
+            chunk("4_chunk", 40),
         ]);
-        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let needs = |point: &str, names: &[&str]| {
+            (point.to_owned(), names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        };
         let needed = Needed::from([
-            ("lab".to_owned(), names(&["1_chunk_1", "2_chunk_2", "3_chunk_3", "0_split_lab"])),
-            ("batch".to_owned(), names(&["2_chunk_2"])),
+            needs("lab", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk", "split_lab"]),
+            needs("batch", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk"]),
+            needs("sweep", &["2_chunk", "3_chunk"]),
         ]);
-        let Files { by_name, needed, bundled } = bundle(chunks, needed);
-        assert_eq!(bundled, [20, 30]);
-        assert_eq!(by_name[BUNDLE].len(), 50);
-        assert_eq!(by_name.keys().collect::<Vec<_>>(), ["0_split_lab", "2_chunk_2", BUNDLE]);
-        assert_eq!(needed["lab"], names(&["2_chunk_2", "0_split_lab", BUNDLE]));
-        assert_eq!(needed["batch"], names(&["2_chunk_2"]));
+        let Files { by_name, needed, bundled } = bundle(chunks, &needed);
+        assert_eq!(bundled, [(COMMON, vec![30, SMALL]), (SMALL_ONES, vec![20, 40])].into());
+        assert_eq!(by_name[COMMON].len(), 30 + SMALL);
+        assert_eq!(by_name[SMALL_ONES].len(), 60);
+        assert_eq!(
+            by_name.keys().collect::<Vec<_>>(),
+            ["1_chunk", COMMON, SMALL_ONES, "split_lab"]
+        );
+        assert_eq!(needed["lab"], ["1_chunk", COMMON, SMALL_ONES, "split_lab"]);
+        assert_eq!(needed["sweep"], [COMMON]);
     }
 
     #[test]

@@ -59,11 +59,13 @@ pub(super) struct Assets {
 impl Assets {
     /// What every visit loads, after the document, and what is loaded when it is needed. The first worker belongs to every visit.
     pub(super) fn in_order(self, document: Asset) -> (Vec<Asset>, Vec<Asset>) {
+        let mut chunks = self.chunks.assets;
         let mut first = vec![document, self.style, self.glue, self.module];
+        first.extend(chunks.remove(chunks::COMMON));
         first.extend(self.snippets);
         let mut workers = self.workers.into_iter().map(|worker| [worker.script, worker.module]);
         first.extend(workers.next().into_iter().flatten());
-        let mut later: Vec<Asset> = self.chunks.assets.into_values().collect();
+        let mut later: Vec<Asset> = chunks.into_values().collect();
         later.extend(workers.flatten());
         later.extend(self.files.into_iter().map(|file| file.asset));
         later.push(self.installed.manifest);
@@ -259,6 +261,10 @@ fn loader(assets: &Assets) -> Result<String> {
     Ok(script
         .replace("{glue}", &assets.glue.address)
         .replace("{module}", &assets.module.address)
+        .replace(
+            "{common}",
+            assets.chunks.assets.get(chunks::COMMON).map_or("", |common| &common.address),
+        )
         .replace("{needed}", &needed)
         .replace("{digests}", &digests)
         .replace("{bundled}", &bundled)
@@ -319,9 +325,11 @@ mod tests {
             glue: asset("./page-2.js"),
             module: asset("./page-3.wasm"),
             chunks: Chunks {
-                assets: [("0_lab".to_owned(), asset("./lab-7.wasm"))].into(),
+                assets: [("0_lab", "./lab-7.wasm"), (chunks::COMMON, "./common-8.bin")]
+                    .map(|(name, address)| (name.to_owned(), asset(address)))
+                    .into(),
                 needed: [("lab".to_owned(), vec!["0_lab".to_owned()])].into(),
-                bundled: Vec::new(),
+                bundled: [(chunks::COMMON, vec![1, 2])].into(),
             },
             snippets: Vec::new(),
             workers: vec![Worker {
@@ -354,7 +362,9 @@ mod tests {
             r#"<link rel="stylesheet" href="./main-1.css" integrity="sha384-./main-1.css">"#,
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
             r#"const NEEDED = {"lab":["./lab-7.wasm"]};"#,
-            r#"const DIGESTS = {"./lab-7.wasm":"sha384-./lab-7.wasm","./page-3.wasm":"sha384-./page-3.wasm"};"#,
+            r#"const DIGESTS = {"./common-8.bin":"sha384-./common-8.bin","./lab-7.wasm":"sha384-./lab-7.wasm","./page-3.wasm":"sha384-./page-3.wasm"};"#,
+            r#"const BUNDLED = {"./common-8.bin":[1,2]};"#,
+            r#"const COMMON = "./common-8.bin";"#,
             r#"const WORKERS = ["./worker-4.js","./sw.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
             r#"<link rel="manifest" href="./manifest">"#,
@@ -405,7 +415,7 @@ mod tests {
         };
         assert_eq!(
             addresses(&first),
-            "./ ./main-1.css ./page-2.js ./page-3.wasm ./worker-4.js ./module-5.wasm"
+            "./ ./main-1.css ./page-2.js ./page-3.wasm ./common-8.bin ./worker-4.js ./module-5.wasm"
         );
         assert_eq!(
             addresses(&later),

@@ -1,6 +1,8 @@
 const GLUE = "{glue}";
 const MODULE = "{module}";
 const WORKERS = {workers};
+// The file of chunks that most parts need.
+const COMMON = "{common}";
 // The chunks that each part of the page needs, and the digests of the module and its chunks.
 const NEEDED = {needed};
 const DIGESTS = {digests};
@@ -27,13 +29,12 @@ function request(address) {
 // Everything that the address shows is requested at once.
 function requestEarly() {
   const page = location.hash.match(/^#\/([a-z/]+)/)?.[1];
-  for (const name of FRAMED[page] ?? [page]) {
-    for (const address of NEEDED[name] ?? []) {
-      if (early.has(address)) continue;
-      const response = fetchChecked(address);
-      response.catch(() => {}); // Reported where the module asks for it.
-      early.set(address, response);
-    }
+  const parts = (FRAMED[page] ?? [page]).flatMap((name) => NEEDED[name] ?? []);
+  const isFramed = page?.startsWith("embed/");
+  for (const address of new Set(COMMON && !isFramed ? [COMMON, ...parts] : parts)) {
+    const response = fetchChecked(address);
+    response.catch(() => {}); // Reported where the module asks for it.
+    early.set(address, response);
   }
 }
 
