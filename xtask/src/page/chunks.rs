@@ -132,14 +132,14 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> File
             _ => (bytes.len() < SMALL).then_some(SMALL_ONES),
         }
     };
-    let bundles: BTreeMap<_, _> = chunks
+    let file_of: BTreeMap<_, _> = chunks
         .iter()
         .filter_map(|(name, bytes)| Some((name.clone(), bundle_of(name, bytes)?)))
         .collect();
     let needed = needed.iter().map(|(point, names)| {
         let files: BTreeSet<_> = names
             .iter()
-            .map(|name| bundles.get(name).map_or_else(|| name.clone(), |&bundle| bundle.to_owned()))
+            .map(|name| file_of.get(name).map_or_else(|| name.clone(), |&bundle| bundle.to_owned()))
             .collect();
         (point.clone(), files.into_iter().collect())
     });
@@ -147,7 +147,7 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> File
     let mut by_name = BTreeMap::new();
     let mut bundled = Bundled::new();
     for (name, bytes) in chunks {
-        match bundles.get(&name) {
+        match file_of.get(&name) {
             None => {
                 by_name.insert(name, bytes);
             }
