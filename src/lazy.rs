@@ -112,7 +112,7 @@ chunk! {
 chunk! {
     /// Makes the settings of Play.
     play, preload_settings,
-    fn settings(play: PlayStore) -> AnyView = view! { <Knobs play/> }.into_any()
+    fn settings(play: PlayStore, is_sheet: ReadSignal<bool>) -> AnyView = view! { <Knobs play is_sheet/> }.into_any()
 }
 
 chunk! {

@@ -36,7 +36,8 @@ export async function takeUpdate() {
   const known = registration ?? (await navigator.serviceWorker?.getRegistration().catch(() => undefined));
   if (known && !known.waiting) await fetchNewest(known).catch(() => {});
   if (!known?.waiting) return location.reload();
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  // Where the page is registered, `register` reloads it.
+  if (!registration) navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   known.waiting.postMessage("take over");
 }
 

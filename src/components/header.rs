@@ -71,9 +71,18 @@ pub(crate) fn Header(
     }
 }
 
-/// The share button of a page that is loaded when it is first opened, while that page is visible.
+/// The share button of a page that is loaded when it is first opened, while that page is visible. Until it is loaded the button is disabled, so that nothing
+/// moves when it arrives.
 #[component]
 fn ShareOf(places: Places, of: LazySlot) -> impl IntoView {
     let is_here = Memo::new(move |_| places.route().get() == Route::To(of.place));
-    move || is_here.get().then(|| of.page().map(|page| page.share()))
+    move || {
+        is_here.get().then(|| match of.page() {
+            Some(page) => page.share(),
+            None => {
+                view! { <Button class="button" text=text::SHARE disabled=true on_press=|| ()/> }
+                    .into_any()
+            }
+        })
+    }
 }

@@ -124,18 +124,27 @@ fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
 
 /// All settings: a column beside the page, and on a narrow screen a sheet that comes up over it.
 #[component]
-pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
+pub(crate) fn Knobs(
+    play: PlayStore,
+    /// Whether it is a sheet over the page.
+    is_sheet: ReadSignal<bool>,
+) -> impl IntoView {
     let close = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" {
             play.has_settings.set(false);
         }
     };
+    let head = NodeRef::<html::Div>::new();
+    // A sheet takes the focus from what lies below it.
+    if is_sheet.get_untracked() {
+        browser::focus_on(move || browser::first_in(head, "button"));
+    }
     let body = NodeRef::<html::Div>::new();
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     let edit = move |edit| play.send(edit);
     view! {
         <aside class="knobs" aria-label=text::SETTINGS on:keydown=close>
-            <div class="knobs-head">
+            <div class="knobs-head" node_ref=head>
                 <h2>{text::SETTINGS}</h2>
                 <Button text=text::CLOSE on_press=move || play.has_settings.set(false)/>
             </div>

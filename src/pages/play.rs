@@ -42,12 +42,9 @@ pub(crate) fn PlayPage(
         }
     });
     on_cleanup(move || escape.remove());
-    // A sheet takes the focus from what lies below it. Where the focus was in the settings, it goes back to what has opened them.
+    // If the focus was in the settings when they close, it returns to the button that opened them.
     Effect::new(move |had: Option<bool>| {
         let has = has_settings.get();
-        if has && had == Some(false) && is_narrow.get_untracked() {
-            browser::focus_on(move || browser::first_in(root, ".knobs-head button"));
-        }
         if !has && had == Some(true) {
             browser::refocus_on(move || browser::first_in(root, ".quick [aria-expanded]"));
         }
@@ -77,7 +74,7 @@ pub(crate) fn PlayPage(
             <Provider value=Root(root)>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
-                        <Lazily load=move || Box::pin(lazy::settings(play))/>
+                        <Lazily load=move || Box::pin(lazy::settings(play, is_narrow))/>
                         <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
                     </Show>
                     <main

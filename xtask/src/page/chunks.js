@@ -41,5 +41,6 @@ const splitPoint = (name) => async (callback, data) => {
     console.error(error);
     isLoaded = false;
   }
-  wasm.__indirect_function_table.get(callback)(data, isLoaded);
+  // A module that has failed is not called again.
+  if (!document.querySelector(".panic")) wasm.__indirect_function_table.get(callback)(data, isLoaded);
 };
