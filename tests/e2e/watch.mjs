@@ -1,7 +1,7 @@
 // What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
 
-// The scripts and the modules of the workers, and the weights of the specimen.
-const WORKER = /\/((stepfall-)?(worker|lab)|short|long)-[0-9a-f]+\.(js|wasm|safetensors)$/;
+// Files that a page loads while it is idle: workers, weights, and the parts of the page.
+const LATER = /\/((stepfall-)?(worker|lab)|short|long|common|part(-\w+)?)-[0-9a-f]+\.(js|wasm|bin|safetensors)$/;
 
 // Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
 export function watch(page, origins, problems) {
@@ -16,8 +16,8 @@ export function watch(page, origins, problems) {
   });
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A page that is left gives up the worker that it has begun to load while it was idle.
-    if (error === "net::ERR_ABORTED" && WORKER.test(request.url())) return;
+    // A page that is left gives up the requests that it began while it was idle.
+    if (error === "net::ERR_ABORTED" && LATER.test(request.url())) return;
     problems.push(`request: ${request.url()} ${error}`);
   });
   page.on("response", (response) => {

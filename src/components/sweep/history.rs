@@ -126,6 +126,8 @@ fn KeptRun(
     let called = move || {
         run.with(|run| if run.name.is_empty() { run.title.clone() } else { run.name.clone() })
     };
+    // A list that is refreshed leaves a name alone that is being typed.
+    let name = Memo::new(move |_| run.with(|run| run.name.clone()));
     view! {
         <li class:is-open=move || is_open.get() data-row=run.with_untracked(|run| run.run.clone())>
             <input
@@ -135,7 +137,7 @@ fn KeptRun(
                 autocomplete="off"
                 aria-label=text::RUN_NAME
                 placeholder=move || run.with(|run| run.title.clone())
-                prop:value=move || run.with(|run| run.name.clone())
+                prop:value=move || name.get()
                 on:change=move |event| rename.run(event_target_value(&event).trim().to_owned())
             />
             <span class="soft number">{told}</span>
