@@ -48,6 +48,7 @@ macro_rules! chunk {
         }
 
         #[cfg(feature = "whole")]
+        #[allow(dead_code, reason = "not every chunk is loaded ahead")]
         async fn $preload() -> Result<(), NotLoaded> {
             Ok(())
         }
