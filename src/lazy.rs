@@ -1,6 +1,6 @@
 //! The parts of the page that are fetched when they are first needed.
 //!
-//! Each function of `chunk!` is a split point: it moves into a chunk of its own, with everything that only split points of the same chunk reach.
+//! Each function of `chunk!` is a split point. It moves into a chunk, with all code that only split points of this chunk reach.
 //! Values that cross a split point have concrete types. With the feature `whole` nothing is split, and these are ordinary functions.
 #![allow(
     unsafe_code,

@@ -36,7 +36,7 @@ export async function takeUpdate() {
   const known = registration ?? (await navigator.serviceWorker?.getRegistration().catch(() => undefined));
   if (known && !known.waiting) await fetchNewest(known).catch(() => {});
   if (!known?.waiting) return location.reload();
-  // Where the page is registered, `register` reloads it.
+  // The listener of `register` reloads the page, if there is one.
   if (!registration) navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   known.waiting.postMessage("take over");
 }

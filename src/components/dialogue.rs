@@ -39,7 +39,7 @@ const fn class(role: Role) -> &'static str {
     }
 }
 
-/// What Play shows below the answer to a condition that takes several turns.
+/// The parts of Play below the answer, under a condition of several turns.
 #[component]
 pub(crate) fn DialogueParts(play: PlayStore) -> impl IntoView {
     view! {

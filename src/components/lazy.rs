@@ -125,7 +125,7 @@ fn NotLoadedCard(
         <div class="problem card" role="alert">
             <p>{move || if is_outdated.get() { text::PART_OUTDATED } else { text::PART_NOT_LOADED }}</p>
             <div class="problem-ways">
-                <Button text=text::TRY_AGAIN on_press=on_retry/>
+                <Button text=text::RETRY on_press=on_retry/>
                 <Show when=move || is_outdated.get()>
                     <Button text=text::RELOAD on_press=move || reload.with_value(|reload| reload())/>
                 </Show>

@@ -54,7 +54,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// What the panel of Play's share button works on.
+/// The state of the panel of Play's share button.
 #[derive(Clone, Copy)]
 pub(crate) struct Sharing {
     play: PlayStore,

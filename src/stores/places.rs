@@ -16,7 +16,7 @@ use crate::state::Loading;
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// What the stores of pages have in common.
+/// The stores and workers that the pages share.
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext {
     /// The page that the address names.
@@ -83,7 +83,7 @@ impl LazySlot {
 pub(crate) struct Places {
     context: PageContext,
     slots: StoredValue<[LazySlot; 4]>,
-    /// What lives as long as the whole page does.
+    /// The reactive owner that lives as long as the document.
     owner: StoredValue<Owner>,
 }
 

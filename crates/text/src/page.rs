@@ -105,9 +105,6 @@ pub const PART_NOT_LOADED: &str = "This part of the page could not be loaded. Ch
 /// A part of the page is gone because a newer version of the page was published.
 pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. What you typed or pasted is kept; a key that is not kept for this tab must be entered again.";
 
-/// The button that tries to load a part again.
-pub const TRY_AGAIN: &str = "Try again";
-
 /// The title of the document where a heading says it all.
 pub fn title_of(heading: &str) -> String {
     format!("{heading} – {NAME}")
