@@ -26,8 +26,8 @@ const SMALL_ONES: &str = "small";
 /// The name of the file of chunks that many split points need. It belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
-/// The split point with the largest chunks, and how many split points with it make a chunk common. Whatever is common counts for the first load and not for
-/// the largest page, and both are within their budgets so.
+/// A chunk is common if [`LARGEST`] needs it, and at least [`MANY`] split points in all. This moves bytes from the largest page to the first load, which has
+/// room for them in its budget.
 const LARGEST: &str = "sweep";
 const MANY: usize = 3;
 
