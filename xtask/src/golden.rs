@@ -5,13 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::module::{self, Aim, Artifact, Host, Source};
-use crate::page::LAB;
-use crate::process::{cargo, output, program, run};
+use crate::module::{self, GOLDEN, Host, LAB, Source};
+use crate::process::{build_program, cargo, output, program, run};
 use crate::workspace::{self, Workspace};
-
-/// The package that renders golden files.
-const PACKAGE: &str = "stepfall-golden";
 
 /// A golden file that `stepfall-dev` prints, and its command.
 struct Printed {
@@ -36,7 +32,7 @@ const AUDIT: Printed = Printed {
 
 /// Writes the files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
-    run(cargo(workspace).args(["run", "--package", PACKAGE, "--", "write"]))?;
+    run(cargo(workspace).args(["run", "--package", GOLDEN.package, "--", "write"]))?;
     for printed in [&CONFUSION, &AUDIT] {
         workspace::write(&workspace.root.join(printed.file), &printed.now(workspace)?)?;
     }
@@ -81,9 +77,9 @@ impl Printed {
 
     /// What is printed now.
     fn now(&self, workspace: &Workspace) -> Result<String> {
-        // The crates that do the work are optimised in every profile, so that nothing is compiled once more for this.
-        let arguments = ["run", "--quiet", "--package", "stepfall-dev", "--"];
-        output(cargo(workspace).args(arguments).args(self.arguments))
+        // The crates that do the work are optimised in every profile.
+        let path = build_program(workspace, "stepfall-dev", "stepfall-dev")?;
+        output(program(workspace, path).args(self.arguments))
     }
 }
 
@@ -95,8 +91,7 @@ pub(crate) fn check_wasm(workspace: &Workspace) -> Result<()> {
 
 /// Compiles the package for Node and returns the folder of the result.
 pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
-    let source = Source { package: PACKAGE, artifact: Artifact::Library, aim: Aim::Size };
-    for_node(workspace, source, "golden-wasm")
+    for_node(workspace, GOLDEN, "golden-wasm")
 }
 
 /// Compares what the specimen writes, and what it draws on, with what it does in WebAssembly, to the last bit.

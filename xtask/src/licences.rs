@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::page::{LAB, NPM, PACKAGE, WORKER};
+use crate::module::{LAB, NPM, WORKER};
+use crate::page::PACKAGE;
 use crate::process::{cargo, output, program, run};
 use crate::tools;
 use crate::workspace::{Workspace, read_text};

@@ -1,6 +1,5 @@
 //! Compiles packages to WebAssembly, writes their JavaScript glue, and makes both small.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -85,6 +84,29 @@ impl Source {
     }
 }
 
+/// The module of the page.
+pub(crate) const PAGE: Source =
+    Source { package: "stepfall-page", artifact: Artifact::Program, aim: Aim::Size };
+
+/// The module of the workers that grade and ask models.
+pub(crate) const WORKER: Source =
+    Source { package: "stepfall-worker", artifact: Artifact::Library, aim: Aim::Size };
+
+/// The module of the workers that run the small model.
+pub(crate) const LAB: Source =
+    Source { package: "stepfall-lab", artifact: Artifact::Library, aim: Aim::Speed };
+
+/// The module of the npm package.
+pub(crate) const NPM: Source =
+    Source { package: "stepfall-js", artifact: Artifact::Library, aim: Aim::Size };
+
+/// The module that compares frozen items.
+pub(crate) const GOLDEN: Source =
+    Source { package: "stepfall-golden", artifact: Artifact::Library, aim: Aim::Size };
+
+/// Every module that a test needs.
+const ALL: [Source; 5] = [PAGE, WORKER, LAB, NPM, GOLDEN];
+
 /// Compiles packages and returns the paths of their raw modules. Packages of one profile are compiled by one call of cargo, so that their dependencies get
 /// the same features and are compiled once.
 pub(crate) fn compile(workspace: &Workspace, sources: &[Source]) -> Result<Vec<PathBuf>> {
@@ -92,9 +114,10 @@ pub(crate) fn compile(workspace: &Workspace, sources: &[Source]) -> Result<Vec<P
     let profile = |source: &Source| source.profile(workspace.build);
     let mut profiles: Vec<_> = sources.iter().map(profile).collect();
     profiles.dedup();
+    let compiled = if workspace.needs_everything { &ALL } else { sources };
     for wanted in profiles {
         let together: Vec<_> =
-            sources.iter().filter(|source| profile(source) == wanted).copied().collect();
+            compiled.iter().filter(|source| profile(source) == wanted).copied().collect();
         compile_together(workspace, wanted, &together)?;
     }
     let folder = workspace.target.join(tools::module_target());
@@ -131,18 +154,16 @@ fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) ->
 
 /// Compiler flags that take the names of this machine's folders out of panic messages, so that every machine builds the same bytes.
 fn remapped(workspace: &Workspace) -> Vec<String> {
-    let home = env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let home = &workspace.cargo_home;
     // The last flag that fits wins, so the inner folders come last.
-    let mut flags = vec![format!("--remap-path-prefix={}=.", workspace.root.display())];
-    if let Some(home) = home {
-        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
-        // The folder of a registry is named after its address.
-        let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
-        let registries = registries.map(|registry| registry.path());
-        flags.extend(registries.map(|path| format!("--remap-path-prefix={}=", path.display())));
-    }
+    let mut flags = vec![
+        format!("--remap-path-prefix={}=.", workspace.root.display()),
+        format!("--remap-path-prefix={}=cargo", home.display()),
+    ];
+    // The folder of a registry is named after its address.
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    let registries = registries.map(|registry| registry.path());
+    flags.extend(registries.map(|path| format!("--remap-path-prefix={}=", path.display())));
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }

@@ -23,32 +23,19 @@ use self::chunks::{Chunks, Files};
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
 use crate::licences::{self, Shipped};
-use crate::module::{self, Aim, Artifact, Host, Source};
+use crate::module::{self, Aim, Host, LAB, NPM, Source, WORKER};
 use crate::packed::{Packed, pack};
 use crate::process::phase;
 use crate::workspace::{Build, Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
-pub(crate) const PACKAGE: &str = "stepfall-page";
+pub(crate) const PACKAGE: &str = module::PAGE.package;
 
 /// The beginning of the name of every chunk.
 pub(crate) const CHUNK: &str = "part";
 
 /// The modules of the page: its own, and those of its workers.
-const MODULES: [Source; 3] =
-    [Source { package: PACKAGE, artifact: Artifact::Program, aim: Aim::Size }, WORKER, LAB];
-
-/// The module of the workers that grade and ask models.
-pub(crate) const WORKER: Source =
-    Source { package: "stepfall-worker", artifact: Artifact::Library, aim: Aim::Size };
-
-/// The module of the workers that run the small model.
-pub(crate) const LAB: Source =
-    Source { package: "stepfall-lab", artifact: Artifact::Library, aim: Aim::Speed };
-
-/// The module of the npm package.
-pub(crate) const NPM: Source =
-    Source { package: "stepfall-js", artifact: Artifact::Library, aim: Aim::Size };
+const MODULES: [Source; 3] = [module::PAGE, WORKER, LAB];
 
 /// The modules of workers, each with the stem of the script that starts it.
 const WORKERS: [(&str, Source); 2] = [("worker", WORKER), ("lab", LAB)];

@@ -18,11 +18,29 @@ pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command
     command
 }
 
-/// The cargo that runs this build system, writing to the target folder of the workspace.
+/// The cargo that runs this build system, with the target folder and the cargo home of the workspace.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.env("CARGO_TARGET_DIR", &workspace.target);
+    command.env("CARGO_TARGET_DIR", &workspace.target).env("CARGO_HOME", &workspace.cargo_home);
     command
+}
+
+/// The packages and features whose tests are run.
+pub(crate) const TESTED: [&str; 5] =
+    ["--workspace", "--features", "xtask/release", "--exclude", "stepfall-soak"];
+
+/// Builds a program of a package without optimisation and returns its path.
+pub(crate) fn build_program(workspace: &Workspace, package: &str, name: &str) -> Result<PathBuf> {
+    let mut command = cargo(workspace);
+    command.args(["build", "--quiet"]);
+    if workspace.needs_everything {
+        // With the tests among the targets, dependencies have the same features as for `cargo test`.
+        command.args(TESTED).args(["--bins", "--tests"]);
+    } else {
+        command.args(["--package", package]);
+    }
+    run(&mut command)?;
+    Ok(workspace.target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX)))
 }
 
 /// Runs a program to its end; failing is an error that shows the command.

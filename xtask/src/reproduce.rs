@@ -1,7 +1,11 @@
-//! Whether the same sources give the same page: builds it twice, from two folders into two target folders, and compares every file.
+//! Checks that the same sources give the same page: builds it twice, from two folders, with two cargo homes and into two target folders, and compares every file.
 
 use std::collections::BTreeMap;
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::symlink as link_folder;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as link_folder;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -15,14 +19,17 @@ use crate::workspace::{Workspace, read_bytes};
 /// The digests of a page's files, by their names.
 type Digests = BTreeMap<String, String>;
 
-/// Builds the page here and from a copy of the sources in another folder, and prints the digests of its files. A file that differs is an error.
+/// Builds the page here, and from a copy of the sources in another folder with another cargo home. Prints the digests of its files; a file that differs is an error.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     page::build(workspace)?;
     let folder = workspace.scratch("reproduce")?;
     fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     let root = folder.join("sources of another name");
     copy_sources(workspace, &root)?;
-    let other = Workspace { target: folder.join("target"), root, build: workspace.build };
+    let cargo_home = folder.join("cargo home");
+    make_cargo_home(&workspace.cargo_home, &cargo_home)?;
+    let target = folder.join("target");
+    let other = Workspace { root, target, cargo_home, ..workspace.clone() };
     page::build(&other)?;
     let (here, there) = (digests(&workspace.dist())?, digests(&other.dist())?);
     for (name, digest) in &here {
@@ -53,6 +60,19 @@ fn copy_sources(workspace: &Workspace, to: &Path) -> Result<()> {
                 .with_context(|| format!("cannot make {}", folder.display()))?;
             fs::copy(&from, &copy).with_context(|| format!("cannot copy {}", from.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Makes another cargo home with the settings and the downloaded sources of a cargo home.
+fn make_cargo_home(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let (path, copy) = (entry.path(), to.join(entry.file_name()));
+        let made =
+            if path.is_dir() { link_folder(&path, copy) } else { fs::copy(&path, copy).map(drop) };
+        made.with_context(|| format!("cannot link {}", path.display()))?;
     }
     Ok(())
 }

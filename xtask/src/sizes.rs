@@ -10,8 +10,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use crate::module::{LAB, WORKER};
 use crate::packed::{Packed, pack};
-use crate::page::{self, LAB, PACKED, WORKER};
+use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the first module, its scripts and the style.

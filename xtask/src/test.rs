@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::process::{cargo, phase, program, run as run_program};
+use crate::process::{TESTED, build_program, cargo, phase, program, run as run_program};
 use crate::workspace::{Build, Workspace};
 use crate::{
     calibrate, fuzz, golden, licences, page, peers, prose, python, reproduce, sizes, soak, tools,
@@ -77,6 +77,7 @@ const FIREFOX_TESTS: &str = "tests/firefox";
 
 /// Runs the checks in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
+    let workspace = &Workspace { needs_everything: true, ..workspace.clone() };
     let other_checks: &[Check] = if all { &OTHER_CHECKS } else { &[] };
     let release_checks: &[Check] = match workspace.build {
         Build::Development => &[],
@@ -137,15 +138,13 @@ fn soak_all(workspace: &Workspace) -> Result<()> {
 }
 
 fn tests(workspace: &Workspace) -> Result<()> {
-    let mut command = cargo(workspace);
-    command.args(["test", "--workspace", "--features", "xtask/release"]);
-    run_program(command.args(["--exclude", "stepfall-soak"]))
+    run_program(cargo(workspace).arg("test").args(TESTED))
 }
 
 fn documentation(workspace: &Workspace) -> Result<()> {
     run_program(
         cargo(workspace)
-            .args(["doc", "--workspace", "--no-deps"])
+            .args(["doc", "--workspace", "--features", "xtask/release", "--no-deps"])
             .env("RUSTDOCFLAGS", "-Dwarnings"),
     )
 }
@@ -167,7 +166,11 @@ fn package(workspace: &Workspace) -> Result<()> {
 
 /// The page that was just built, in Chromium.
 fn browser(workspace: &Workspace) -> Result<()> {
-    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist(), "1")
+    let mut files = test_files(workspace, BROWSER_TESTS)?;
+    if workspace.build == Build::Development {
+        files.retain(|file| !ENDURANCE.iter().any(|name| file.ends_with(name)));
+    }
+    run_in_browser(workspace, &files, &workspace.dist(), "1")
 }
 
 /// The same with pages whose main thread is four times slower, as on a telephone: what only a quick machine is spared shows.
@@ -186,6 +189,9 @@ fn firefox(workspace: &Workspace) -> Result<()> {
 
 /// The test files that take longest for their size, the longest first.
 const LONGEST: [&str; 3] = ["outcomes.test.mjs", "dialogues.kills.test.mjs", "lab.test.mjs"];
+
+/// The test files that repeat an interruption or a fault of the network many times. Only a release is held to them.
+const ENDURANCE: [&str; 2] = ["outcomes.test.mjs", "dialogues.kills.test.mjs"];
 
 /// The test files in a folder, the longest first, so that none of them is still at it when all others are done.
 fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
@@ -243,6 +249,5 @@ fn run_in_browser(
 
 /// The command line as it is now, for the tests that run it.
 fn command_line(workspace: &Workspace) -> Result<PathBuf> {
-    run_program(cargo(workspace).args(["build", "--package", "stepfall-cli"]))?;
-    Ok(workspace.target.join("debug").join(format!("stepfall{}", std::env::consts::EXE_SUFFIX)))
+    build_program(workspace, "stepfall-cli", "stepfall")
 }

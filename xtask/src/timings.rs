@@ -14,7 +14,7 @@ const CHANGED: &str = "crates/text/src/lib.rs";
 pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
     let folder = workspace.target.join("timings");
     empty(&folder)?;
-    let cold = Workspace { root: workspace.root.clone(), target: folder, build: workspace.build };
+    let cold = Workspace { target: folder, ..workspace.clone() };
     phase("compile xtask", || {
         run_program(cargo(&cold).args(["build", "--quiet", "--package", "xtask"]))
     })?;

@@ -6,6 +6,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 /// The checkout that this build system belongs to.
+#[derive(Clone)]
 pub(crate) struct Workspace {
     /// The folder of the workspace's `Cargo.toml`.
     pub(crate) root: PathBuf,
@@ -13,6 +14,11 @@ pub(crate) struct Workspace {
     pub(crate) target: PathBuf,
     /// How modules are built.
     pub(crate) build: Build,
+    /// The folder where cargo keeps downloaded sources.
+    pub(crate) cargo_home: PathBuf,
+    /// Whether every module and every test is needed. Cargo then builds each of these two groups by one command, which compiles
+    /// their dependencies once.
+    pub(crate) needs_everything: bool,
 }
 
 /// How the page and its modules are built.
@@ -33,7 +39,11 @@ impl Workspace {
             .to_path_buf();
         let target = env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| root.join("target"), |dir| root.join(dir));
-        Ok(Self { root, target, build })
+        let cargo_home = env::var_os("CARGO_HOME")
+            .map(PathBuf::from)
+            .or_else(|| Some(env::home_dir()?.join(".cargo")))
+            .context("there is no home directory; set CARGO_HOME")?;
+        Ok(Self { root, target, build, cargo_home, needs_everything: false })
     }
 
     /// The folder of the finished page.
