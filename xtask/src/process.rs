@@ -35,7 +35,7 @@ pub(crate) fn build_program(workspace: &Workspace, package: &str, name: &str) ->
     command.args(["build", "--quiet"]);
     if workspace.needs_everything {
         // With the tests among the targets, dependencies have the same features as for `cargo test`.
-        command.args(TESTED).args(["--bins", "--tests"]);
+        command.args(TESTED).args(["--bin", name, "--tests"]);
     } else {
         command.args(["--package", package]);
     }
