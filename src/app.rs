@@ -44,9 +44,10 @@ pub(crate) fn App() -> impl IntoView {
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
+            provide_context(places);
             view! {
                 <Page places/>
-                <UpdateNotice is_ready=is_newer_ready/>
+                <UpdateNotice places is_ready=is_newer_ready/>
             }
             .into_any()
         }
@@ -104,7 +105,7 @@ fn Page(places: Places) -> impl IntoView {
         />
         {slots.map(|(slot, main)| view! { <LazySlotView places of=slot main/> })}
         <Show when=move || is_about.get()>
-            <Lazily page=Place::About load=move || Box::pin(lazy::about(about_main))/>
+            <Lazily page=(Place::About, about_main) load=move || Box::pin(lazy::about(about_main))/>
         </Show>
         {other}
         <Foot places is_covered/>

@@ -36,7 +36,7 @@ pub(crate) use self::frame::{
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
-    Units, first_in, focus_on, go_to, go_up, on_change, on_resize, refocus, refocus_on,
+    Units, first_in, focus_on, go_to, go_up, has_focus, on_change, on_resize, refocus, refocus_on,
     reveal_step, step_at,
 };
 pub(crate) use self::storage::{

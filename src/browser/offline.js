@@ -50,10 +50,11 @@ async function fetchNewest(known) {
 
 // Tells whether the host has another version than the one of this document. The query passes by the copy that a service worker keeps.
 export async function isOutdated() {
-  const digests = document.querySelector("script[type=importmap]")?.textContent;
+  // The loader in the document names every file of the module with its digest.
+  const loader = document.querySelector("script[type=module]:not([src])")?.textContent;
   try {
     const response = await fetch(new URL("./?published", document.baseURI), { cache: "no-store" });
-    return Boolean(digests) && response.ok && !(await response.text()).includes(digests);
+    return Boolean(loader) && response.ok && !(await response.text()).includes(loader);
   } catch {
     return false;
   }

@@ -160,6 +160,13 @@ pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::start(0.0, move || refocus(find));
 }
 
+/// Returns whether an element, or something in it, has the focus.
+pub(crate) fn has_focus(element: NodeRef<html::Main>) -> bool {
+    let holder = document().active_element();
+    let holder = holder.as_deref();
+    holder.is_some() && element.get_untracked().is_some_and(|element| element.contains(holder))
+}
+
 /// Puts the focus on an element at once, where nothing has it because what had it is gone, hidden or disabled.
 pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     let document = document();

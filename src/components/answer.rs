@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use stepfall_link::Source;
 use stepfall_protocol::verdict::Span;
 
-use super::lazy::{Lazily, LazilyOnce};
+use super::lazy::{Lazily, LazilyOnce, Waiting};
 use super::reading::Reading;
 use super::root::Root;
 use super::small::{Button, Numbered, use_id};
@@ -145,8 +145,16 @@ fn Panels(
     has_sources: Signal<bool>,
 ) -> impl IntoView {
     view! {
-        <LazilyOnce when=asks load=move || Box::pin(lazy::asking(client, asks))/>
-        <LazilyOnce when=has_sources load=move || Box::pin(lazy::sources(play, has_sources))/>
+        <LazilyOnce
+            when=asks
+            load=move || Box::pin(lazy::asking(client, asks))
+            waiting=Waiting::for_part(text::PART_ASKING)
+        />
+        <LazilyOnce
+            when=has_sources
+            load=move || Box::pin(lazy::sources(play, has_sources))
+            waiting=Waiting::for_part(text::PART_SOURCES)
+        />
     }
 }
 
@@ -157,7 +165,10 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
         Memo::new(move |_| play.with(|play| !play.shown().asked.condition.is_plain()));
     view! {
         <Show when=move || is_dialogue.get()>
-            <Lazily load=move || Box::pin(lazy::dialogue(play))/>
+            <Lazily
+                load=move || Box::pin(lazy::dialogue(play))
+                waiting=Waiting::for_part(text::PART_DIALOGUE)
+            />
         </Show>
     }
 }

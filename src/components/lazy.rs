@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,6 +11,7 @@ use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
 
 use super::small::Button;
+use super::update::Reload;
 use crate::browser;
 use crate::lazy::NotLoaded;
 use crate::state::Loading;
@@ -32,16 +34,24 @@ pub(crate) fn LazySlotView(
     let was_visited =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
+    // The button that was pressed goes away.
+    let refocus = move || browser::refocus_on(move || main.get_untracked());
+    let retry = move || {
+        refocus();
+        places.load(place);
+    };
     let shown = move || match of.page() {
-        Some(page) => page.view(places, main, hidden),
+        Some(page) => {
+            if browser::has_focus(main) {
+                refocus();
+            }
+            page.view(places, main, hidden)
+        }
         None => view! {
             <div class=format!("page is-{}", place.slug()) hidden=hidden>
                 <main tabindex="-1" class="is-coming" node_ref=main>
-                    <Show when=move || is_failed.get() fallback=move || coming(place)>
-                        <NotLoadedCard
-                            on_retry=move || places.load(place)
-                            keep=move || places.play().keep_for_reload()
-                        />
+                    <Show when=move || is_failed.get() fallback=move || coming(place.name())>
+                        <NotLoadedCard on_retry=retry/>
                     </Show>
                 </main>
             </div>
@@ -51,20 +61,53 @@ pub(crate) fn LazySlotView(
     view! { <Show when=move || was_visited.get()>{shown}</Show> }
 }
 
-/// The sentence on a page while it is loaded.
-fn coming(page: Place) -> AnyView {
-    view! { <p class="soft" role="status">{text::loading_page(page.name())}</p> }.into_any()
+/// The sentence in place of a part that is loaded.
+fn coming(name: &str) -> AnyView {
+    view! { <p class="soft" role="status">{text::loading_page(name)}</p> }.into_any()
 }
 
-/// A part of a page that is loaded when a signal is first true, and stays from then on.
+/// The place of a part of a page while the part is loaded, and after that has failed.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Waiting {
+    /// The name of the part.
+    pub(crate) name: &'static str,
+    pub(crate) class: &'static str,
+    /// Closes the part, where it lies over the page. It gets the focus while it waits.
+    pub(crate) close: Option<Callback<()>>,
+}
+
+impl Waiting {
+    /// Describes a part that takes its place in the page.
+    pub(crate) const fn for_part(name: &'static str) -> Self {
+        Self { name, class: "", close: None }
+    }
+
+    /// Surrounds a sentence or a card.
+    fn around(self, view: AnyView) -> AnyView {
+        let Self { class, close, .. } = self;
+        let root = NodeRef::<html::Div>::new();
+        let close = close.map(|close| {
+            browser::refocus_on(move || root.get_untracked().map(Into::into));
+            view! { <Button text=text::CLOSE on_press=move || close.run(())/> }
+        });
+        view! { <div class=format!("part-coming {class}") tabindex="-1" node_ref=root>{view}{close}</div> }.into_any()
+    }
+}
+
+/// A part of a page that is loaded when a signal is first true. It stays from then on, and is hidden while the signal is false.
 #[component]
 pub(crate) fn LazilyOnce(
     when: Signal<bool>,
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
+    waiting: Waiting,
 ) -> impl IntoView {
     let was = Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || when.get());
-    view! { <Show when=move || was.get()><Lazily load/></Show> }
+    view! {
+        <Show when=move || was.get()>
+            <div class="contents" hidden=move || !when.get()><Lazily load waiting/></div>
+        </Show>
+    }
 }
 
 /// A part of a page that is loaded when this is first shown.
@@ -72,15 +115,18 @@ pub(crate) fn LazilyOnce(
 pub(crate) fn Lazily(
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
-    /// The page, where the part is a whole page: its frame is there at once.
+    /// The page and its main part, where the part is a whole page: its frame is there at once.
     #[prop(optional, into)]
-    page: Option<Place>,
+    page: Option<(Place, NodeRef<html::Main>)>,
+    /// What is shown until the part is there. Nothing is shown without a name.
+    #[prop(optional)]
+    waiting: Waiting,
 ) -> impl IntoView {
-    let loading = RwSignal::new(Loading::Coming);
+    let loading = RwSignal::new(Loading::Unneeded);
     let arrived = StoredValue::new_local(None::<AnyView>);
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
     let start = move || {
-        let _ = loading.try_set(Loading::Coming);
+        let _ = loading.try_set(Loading::Unneeded);
         let Some(owner) = owner.try_get_value() else { return };
         let coming = owner.with(|| ScopedFuture::new_untracked(load()));
         spawn_local(async move {
@@ -90,45 +136,62 @@ pub(crate) fn Lazily(
             };
             let _ = loading.try_set(if is_there { Loading::Ready } else { Loading::Failed });
         });
+        // A part that was loaded before is there sooner, and nothing is said.
+        let say = move || {
+            if loading.try_get_untracked() == Some(Loading::Unneeded) {
+                loading.set(Loading::Coming);
+            }
+        };
+        set_timeout(say, Duration::ZERO);
     };
     start();
-    let framed = move |view: AnyView| match page {
-        None => view,
-        Some(_) => view! {
-            <div class="page"><main tabindex="-1" class="is-coming">{view}</main></div>
+    let framed = move |view: AnyView| {
+        match page {
+        None if waiting.name.is_empty() => view,
+        None => waiting.around(view),
+        Some((_, main)) => view! {
+            <div class="page"><main tabindex="-1" class="is-coming" node_ref=main>{view}</main></div>
         }
         .into_any(),
+    }
+    };
+    let sentence = move || match page {
+        Some((place, _)) => Some(coming(place.name())),
+        None => (!waiting.name.is_empty()).then(|| coming(waiting.name)),
+    };
+    let retry = move || {
+        if let Some((_, main)) = page {
+            browser::refocus_on(move || main.get_untracked());
+        }
+        start();
     };
     move || match loading.get() {
-        Loading::Unneeded | Loading::Coming => framed(page.map(coming).into_any()),
+        Loading::Unneeded => framed(().into_any()),
+        Loading::Coming => framed(sentence().into_any()),
         Loading::Ready => arrived.try_update_value(Option::take).flatten().into_any(),
-        Loading::Failed => framed(view! { <NotLoadedCard on_retry=start keep=|| ()/> }.into_any()),
+        Loading::Failed => framed(view! { <NotLoadedCard on_retry=retry/> }.into_any()),
     }
 }
 
-/// A sentence about a part that did not arrive, and what to do. Where a newer version has been published the old part is gone, and the page offers to reload.
+/// A sentence about a part that did not arrive, and how to go on. Where a newer version has been published the old part is gone, and the page offers to
+/// reload.
 #[component]
-fn NotLoadedCard(
-    on_retry: impl Fn() + 'static,
-    /// Keeps what was typed over a reload.
-    keep: impl Fn() + Send + Sync + 'static,
-) -> impl IntoView {
+fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     browser::when_outdated(move || {
         let _ = is_outdated.try_set(true);
     });
-    let reload = StoredValue::new(move || {
-        keep();
-        browser::take_update();
-    });
+    // A frame keeps nothing, and reloads with the page around it.
+    let places = use_context::<Places>();
+    let reload = move || {
+        is_outdated.get().then_some(places).flatten().map(|places| view! { <Reload places/> })
+    };
     view! {
         <div class="problem card" role="alert">
             <p>{move || if is_outdated.get() { text::PART_OUTDATED } else { text::PART_NOT_LOADED }}</p>
             <div class="problem-ways">
                 <Button text=text::RETRY on_press=on_retry/>
-                <Show when=move || is_outdated.get()>
-                    <Button text=text::RELOAD on_press=move || reload.with_value(|reload| reload())/>
-                </Show>
+                {reload}
             </div>
         </div>
     }

@@ -46,7 +46,7 @@ pub(crate) use self::header::Header;
 pub(crate) use self::headline::Headline;
 pub(crate) use self::item_facts::ItemFacts;
 pub(crate) use self::knobs::Knobs;
-pub(crate) use self::lazy::{Lazily, LazySlotView};
+pub(crate) use self::lazy::{Lazily, LazySlotView, Waiting};
 pub(crate) use self::listing::StepTable;
 pub(crate) use self::notices::Notices;
 pub(crate) use self::place_link::PlaceLink;

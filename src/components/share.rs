@@ -5,9 +5,9 @@ use leptos::{ev, html};
 use stepfall_link::{Embedded, FIGURE, SetupModel};
 use stepfall_protocol::{QrCode, Shared};
 
-use super::Lazily;
 use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
+use super::{Lazily, Waiting};
 use crate::browser::{self, first_in, is_within, refocus_on, save_png, save_text};
 use crate::lazy;
 use crate::state::Judgement;
@@ -49,7 +49,10 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let sharing = Sharing { play, made, with: with.into(), change, is_large };
     view! {
         <SharePanel made is_large open>
-            <Lazily load=move || Box::pin(lazy::sharing(sharing))/>
+            <Lazily
+                load=move || Box::pin(lazy::sharing(sharing))
+                waiting=Waiting::for_part(text::PART_SHARING)
+            />
         </SharePanel>
     }
 }

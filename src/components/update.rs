@@ -1,22 +1,45 @@
-//! That a newer version of the page is ready. Only the visitor reloads it.
+//! The notice that a newer version of the page is ready. Only the visitor reloads it.
 
 use leptos::prelude::*;
 
 use super::small::Button;
 use crate::browser;
+use crate::stores::Places;
 use crate::text;
 
 /// The notice, while there is something to reload and the visitor has not put it off.
 #[component]
-pub(crate) fn UpdateNotice(is_ready: RwSignal<bool>) -> impl IntoView {
+pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl IntoView {
     let notice = move || {
         view! {
             <div class="update">
                 <p>{text::UPDATE_READY}</p>
-                <Button class="button is-small is-main" text=text::RELOAD on_press=browser::take_update/>
+                <Reload class="button is-small is-main" places/>
                 <Button class="button is-small" text=text::UPDATE_LATER on_press=move || is_ready.set(false)/>
             </div>
         }
     };
     view! { <div role="status">{move || is_ready.get().then(notice)}</div> }
+}
+
+/// A button that reloads the page in its newest version. Where the browser cannot keep what is shown, the first press only says so.
+#[component]
+pub(crate) fn Reload(
+    places: Places,
+    #[prop(default = "button")] class: &'static str,
+) -> impl IntoView {
+    let is_unkept = RwSignal::new(false);
+    let press = move || {
+        if is_unkept.get_untracked() {
+            browser::take_update();
+        } else {
+            is_unkept.set(!places.reload());
+        }
+    };
+    view! {
+        <Button class text=text::RELOAD on_press=press/>
+        <Show when=move || is_unkept.get()>
+            <p role="alert">{text::NOT_KEPT_OVER_RELOAD}</p>
+        </Show>
+    }
 }

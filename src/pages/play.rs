@@ -8,6 +8,7 @@ use stepfall_link::Notice;
 use crate::browser;
 use crate::components::{
     Answer, ArcsCard, Headline, ItemFacts, Lazily, Notices, Pointed, Prompt, Root, StepTable,
+    Waiting,
 };
 use crate::lazy;
 use crate::state::Edit;
@@ -74,7 +75,14 @@ pub(crate) fn PlayPage(
             <Provider value=Root(root)>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
-                        <Lazily load=move || Box::pin(lazy::settings(play, is_narrow))/>
+                        <Lazily
+                            load=move || Box::pin(lazy::settings(play, is_narrow))
+                            waiting=Waiting {
+                                name: text::PART_SETTINGS,
+                                class: "knobs",
+                                close: Some(Callback::new(move |()| play.has_settings.set(false))),
+                            }
+                        />
                         <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
                     </Show>
                     <main

@@ -12,7 +12,7 @@ use super::{ModelClient, PlayStore};
 use crate::browser;
 use crate::job_client::JobClient;
 use crate::lazy;
-use crate::state::Loading;
+use crate::state::{Kept, Loading};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -174,6 +174,29 @@ impl Places {
         }
     }
 
+    /// Keeps what every page shows, as far as its address holds it, for the next start of the page in this tab. Returns false where the browser has no
+    /// room for it.
+    fn keep_for_reload(self) -> bool {
+        let is_kept = |slot: LazySlot| {
+            slot.page_untracked().is_none_or(|page| {
+                page.write_address();
+                let address = Kept { of: page.fragment(), transcript: String::new() };
+                browser::keep(slot.place.slug(), &address)
+            })
+        };
+        let are_kept = self.slots().map(is_kept).into_iter().all(|is_kept| is_kept);
+        self.play().keep_for_reload() && are_kept
+    }
+
+    /// Reloads the page in its newest version. Returns false, and does not reload, where what is shown cannot be kept over that.
+    pub(crate) fn reload(self) -> bool {
+        let is_kept = self.keep_for_reload();
+        if is_kept {
+            browser::take_update();
+        }
+        is_kept
+    }
+
     /// Writes pending changes of Play and of the open page into the address.
     fn write_addresses(self) {
         self.play().write_address();
@@ -219,9 +242,14 @@ impl Places {
         if slot.is_open.get_untracked() {
             return;
         }
+        let is_bare = || browser::fragment() == format!("#/{}", slot.place.slug());
+        let kept = browser::take_kept(slot.place.slug());
+        if let Some(kept) = kept.filter(|_| is_bare()) {
+            browser::replace(&kept.of, None);
+        }
         self.owner.get_value().with(|| untrack(|| page.open()));
         // An address without parameters gets those of what is shown, as when an open page is opened again.
-        if browser::fragment() == format!("#/{}", slot.place.slug()) {
+        if is_bare() {
             browser::replace(&page.fragment(), None);
         }
         slot.is_open.set(true);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
 
+const STALE = "This was pasted for another prompt";
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const link = (page, name) => page.getByRole("navigation", { name: "Places" }).getByRole("link", { name, exact: true });
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
@@ -12,14 +13,17 @@ const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(u
 // The parts of the Lab are those that no other page has.
 const LAB = "**/part-lab-*.wasm";
 
-// Holds requests back until they are released, and collects their addresses.
+// Holds requests back until they are released or fail, and collects their addresses.
 async function hold(page, pattern) {
   const held = { addresses: [] };
-  const released = new Promise((resolve) => (held.release = resolve));
+  const released = new Promise((resolve) => {
+    held.release = () => resolve(true);
+    held.fail = () => resolve(false);
+  });
   await page.route(pattern, async (route) => {
     held.addresses.push(route.request().url());
-    await released;
-    await route.continue();
+    if (await released) await route.continue();
+    else await route.abort();
   });
   return held;
 }
@@ -43,6 +47,48 @@ journey("an address of a page requests the page's parts together with the first 
   const whole = lab.map((address) => new URL(address, page.url()).href).filter(isPart);
   assert.deepEqual(early.sort(), whole.sort(), "everything of the Lab is requested early");
   assert.equal(new Set(parts).size, parts.length, "nothing is requested twice");
+});
+
+journey("a shared link to Play requests no part before the page is there, and a page that does not exist needs none", async ({ open }) => {
+  for (const fragment of ["#/play?v=2&steps=5&seed=42", "#/constructor"]) {
+    const parts = [];
+    let module;
+    const prepare = async (context) => {
+      context.on("request", (request) => isPart(request.url()) && parts.push(request.url()));
+      module = await hold(context, "**/stepfall-page-*.wasm");
+    };
+    const page = await open(fragment, { prepare, started: false });
+    while (module.addresses.length === 0) await page.waitForTimeout(20);
+    await page.evaluate(() => 0);
+    assert.deepEqual(parts, []);
+    module.release();
+    await headline(page).first().waitFor();
+  }
+});
+
+journey("a part of Play says that it arrives, fails with a way to try again, and can be closed", async ({ open, expectProblem }) => {
+  let held;
+  const prepare = async (context) => (held = await hold(context, "**/part-play-*.wasm"));
+  const page = await open("#/play?v=2&steps=5&seed=42", { prepare });
+  const settings = page.getByRole("button", { name: "Settings", exact: true });
+  await settings.click();
+  await loading(page, "settings").waitFor();
+  const width = () => page.getByRole("main").filter({ visible: true }).evaluate((main) => main.getBoundingClientRect().width);
+  assert.ok((await width()) > 600, "the page is beside the settings");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await loading(page, "settings").waitFor({ state: "detached" });
+  await settings.click();
+  await page.context().route("**/part-play-*.wasm", (route) => route.abort());
+  held.fail();
+  await page.getByRole("alert").getByText("could not be loaded").waitFor();
+  await page.getByRole("button", { name: "Ask a model", exact: true }).click();
+  await page.getByRole("alert").nth(1).waitFor();
+  await page.getByRole("button", { name: "Ask a model", exact: true }).click();
+  assert.equal(await page.getByRole("alert").filter({ visible: true }).count(), 1, "a closed panel shows no card");
+  await page.context().unroute("**/part-play-*.wasm");
+  await retry(page).first().click();
+  await page.getByRole("complementary", { name: "Settings" }).waitFor();
+  expectProblem(/part-play|TypeError|Failed to (fetch|load)/);
 });
 
 journey("a visit to Play requests no part of another page", async ({ open }) => {
@@ -116,15 +162,22 @@ journey("a part that is blocked leaves a sentence and a way to try again, with a
   expectProblem(/part-lab|TypeError|Failed to (fetch|load)/);
 });
 
-journey("a part that was altered is refused like one that is blocked", async ({ open, expectProblem }) => {
+journey("a part that was altered is refused like one that is blocked, and a browser that kept it can try again", async ({ open, expectProblem }) => {
   const tail = Buffer.from([0, 1, 0]);
-  const site = await serve({ alter: (name, bytes) => (name.startsWith("part-lab-") ? Buffer.concat([bytes, tail]) : bytes) });
+  let isAltered = true;
+  const site = await serve({ alter: (name, bytes) => (isAltered && name.startsWith("part-lab-") ? Buffer.concat([bytes, tail]) : bytes) });
   try {
     const page = await open("", { address: site.address });
     await link(page, "Lab").click();
     await page.getByRole("alert").getByText("could not be loaded").waitFor();
     await link(page, "Learn").click();
     await page.getByRole("heading", { level: 1, name: "Following a procedure" }).waitFor();
+    await link(page, "Lab").click();
+    await retry(page).waitFor();
+    isAltered = false;
+    await retry(page).press("Enter");
+    await page.locator(".lab-head").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.localName), "main", "the focus is on the page that arrived");
     expectProblem(/integrity|part-lab|TypeError/);
     await page.context().close();
   } finally {
@@ -137,7 +190,7 @@ journey("a tab that was open while a newer version was published offers it, and 
   const site = await serve({
     alter: (name, bytes) => {
       if (!isNewer) return bytes;
-      if (name === "index.html") return Buffer.from(bytes.toString().replaceAll('"integrity":{', '"imports":{},"integrity":{'));
+      if (name === "index.html") return Buffer.from(bytes.toString().replaceAll("/part-lab-", "/part-lab-0"));
       return bytes;
     },
   });
@@ -145,6 +198,10 @@ journey("a tab that was open while a newer version was published offers it, and 
     const page = await open("", { address: site.address });
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("What the model wrote").fill("S3 = 5\nAnswer: 7");
+    await page.getByLabel("Steps", { exact: true }).first().fill("30");
+    await page.getByText(STALE).waitFor();
+    await link(page, "Sweep").click();
+    await page.getByLabel("Steps", { exact: true }).filter({ visible: true }).fill("7,8");
     isNewer = true;
     await page.route(LAB, (route) => route.fulfill({ status: 404, body: "not found" }));
     await link(page, "Lab").click();
@@ -157,6 +214,9 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.locator(".lab-head").waitFor();
     await link(page, "Play").click();
     await page.getByText("Answer: 7").first().waitFor();
+    await page.getByText(STALE).waitFor();
+    await link(page, "Sweep").click();
+    assert.equal(await page.getByLabel("Steps", { exact: true }).filter({ visible: true }).inputValue(), "7,8");
     await page.context().close();
   } finally {
     await site.close();

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::module::empty;
 use crate::process::{cargo, phase, run as run_program, take_phases};
-use crate::workspace::{Workspace, read_text, write};
+use crate::workspace::{Build, Workspace, read_text, write};
 use crate::{page, test};
 
 /// The file that is changed to time a rebuild, below the root: every module contains its crate.
@@ -15,8 +15,12 @@ pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
     let folder = workspace.target.join("timings");
     empty(&folder)?;
     let cold = Workspace { target: folder, ..workspace.clone() };
+    let features: &[&str] = match workspace.build {
+        Build::Development => &[],
+        Build::Release => &["--features", "release"],
+    };
     phase("compile xtask", || {
-        run_program(cargo(&cold).args(["build", "--quiet", "--package", "xtask"]))
+        run_program(cargo(&cold).args(["build", "--quiet", "--package", "xtask"]).args(features))
     })?;
     if times_tests {
         let result = test::run(&cold, false);

@@ -103,7 +103,18 @@ pub fn loading_page(name: &str) -> String {
 pub const PART_NOT_LOADED: &str = "This part of the page could not be loaded. Check the connection, then try again. Everything else keeps working.";
 
 /// A part of the page is gone because a newer version of the page was published.
-pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. What you typed or pasted is kept; a key that is not kept for this tab must be entered again.";
+pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. Your procedure, your answer and the settings of each page are kept; a key that is not kept for this tab must be entered again.";
+
+/// The browser cannot keep what is shown over a reload.
+pub const NOT_KEPT_OVER_RELOAD: &str =
+    "This browser cannot keep your answer over a reload. Copy it first, then reload.";
+
+/// The names of the parts of Play that are loaded when they are needed.
+pub const PART_SETTINGS: &str = "settings";
+pub const PART_SHARING: &str = "sharing";
+pub const PART_ASKING: &str = "models";
+pub const PART_SOURCES: &str = "examples";
+pub const PART_DIALOGUE: &str = "the dialogue";
 
 /// The title of the document where a heading says it all.
 pub fn title_of(heading: &str) -> String {

@@ -14,8 +14,9 @@ use crate::text;
 /// The least time between two rewritings of the address, in milliseconds.
 const BETWEEN_WRITINGS_MS: f64 = 500.0;
 
-/// The name under which Play is kept while the page is reloaded.
+/// The names under which Play's address and its transcript are kept while the page is reloaded.
 const RELOADED: &str = "reloaded";
+const RELOADED_TEXT: &str = "reloaded text";
 
 /// Where the transcript is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,18 +176,20 @@ impl PlayStore {
         }
     }
 
-    /// Keeps what is shown for the next start of the page in this tab, whatever page the address names then.
-    pub(crate) fn keep_for_reload(self) {
+    /// Keeps what is shown for the next start of the page in this tab, whatever page the address names then. Returns false where the browser has no
+    /// room for it.
+    pub(crate) fn keep_for_reload(self) -> bool {
         self.write_address();
-        let kept = self.with_untracked(|play| {
-            let transcript = play.transcript();
-            Kept {
-                of: play.shown().asked.link().fragment(),
-                transcript: transcript.text().to_owned(),
+        let Address { fragment, beside } = self.with_untracked(Play::address);
+        let is_text_kept = match beside {
+            Some(text) => browser::keep(RELOADED_TEXT, &text),
+            None => {
+                browser::take_kept(RELOADED_TEXT);
+                true
             }
-        });
-        // A tab without storage loses what the address does not hold.
-        let _ = browser::keep(RELOADED, &kept);
+        };
+        let address = Kept { of: fragment, transcript: String::new() };
+        is_text_kept && browser::keep(RELOADED, &address)
     }
 
     /// Names the document after what is shown.
@@ -219,12 +222,14 @@ pub(super) fn is_elsewhere() -> bool {
 /// A [`Refusal`] only if even the default spec were refused.
 pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
+    let reloaded = browser::take_kept(RELOADED);
+    let reloaded_text = browser::take_kept(RELOADED_TEXT);
     if !fragment.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));
         return Ok((Play::open(&fragment, kept)?, Verdict::None));
     }
-    if let Some(kept) = browser::take_kept(RELOADED) {
-        return Ok((Play::open(&kept.of.clone(), Some(kept))?, Verdict::None));
+    if let Some(address) = reloaded {
+        return Ok((Play::open(&address.of, reloaded_text)?, Verdict::None));
     }
     let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
     let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;

@@ -12,10 +12,9 @@ async function instantiate(address) {
   const response = await chunks.request(address);
   if (!response.ok) throw new Error(`${address}: status ${response.status}`);
   const imports = { __wasm_split: wasm };
-  const lengths = chunks.bundled[address];
-  const bytes = await (lengths ? response : response.clone()).arrayBuffer();
+  const bytes = await response.arrayBuffer();
   chunks.admit(bytes);
-  if (!lengths) return WebAssembly.instantiateStreaming(response, imports);
+  const lengths = chunks.bundled[address] ?? [bytes.byteLength];
   let end = 0;
   const parts = lengths.map((length) => bytes.slice(end, (end += length)));
   return Promise.all(parts.map((part) => WebAssembly.instantiate(part, imports)));

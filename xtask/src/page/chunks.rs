@@ -23,7 +23,7 @@ const SMALL: usize = 4_000;
 /// The name of the file that small chunks share.
 const SMALL_ONES: &str = "small";
 
-/// The name of the file of chunks that many split points need. It belongs to the first load.
+/// The name of the file of common chunks. It belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
 /// A chunk is common if [`LARGEST`] needs it, and at least [`MANY`] split points in all. This moves bytes from the largest page to the first load, which has
@@ -120,7 +120,7 @@ pub(super) struct Files {
 /// The lengths of the chunks in each file that has several, one behind the other, by the file's name.
 pub(super) type Bundled = BTreeMap<&'static str, Vec<usize>>;
 
-/// Puts common chunks into one file, and small chunks into another.
+/// Puts common chunks into one file, and small chunks into another one.
 pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> Files {
     let bundle_of = |name: &str, bytes: &[u8]| {
         let points: Vec<_> =

@@ -1,24 +1,36 @@
 const GLUE = "{glue}";
 const MODULE = "{module}";
 const WORKERS = {workers};
-// The file of chunks that most parts need.
+// The file of chunks that Sweep and at least two other split points need.
 const COMMON = "{common}";
-// The chunks that each part of the page needs, and the digests of the module and its chunks.
+// The chunks that each split point needs, and the digests of the module and its chunks.
 const NEEDED = {needed};
 const DIGESTS = {digests};
 // The lengths of the chunks in a file that has several.
 const BUNDLED = {bundled};
-// The parts that an address shows, where they are not called like its page.
-const FRAMED = {
-  "embed/play": ["embed"],
-  "embed/sweep": ["embed", "figure"],
-  "embed/lab": ["embed", "lab"],
-  "embed/learn": ["embed", "learn"],
-};
+// The split points that an address needs at first, where they differ from the name of its page.
+const POINTS = new Map([
+  ["play", []],
+  ["embed/play", ["embed"]],
+  ["embed/sweep", ["embed", "figure"]],
+  ["embed/lab", ["embed", "lab"]],
+  ["embed/learn", ["embed", "learn"]],
+]);
 
 // Requests that went out before the module asked for them.
 const early = new Map();
-const fetchChecked = (address) => fetch(address, { integrity: DIGESTS[address] });
+
+// A faulty answer may lie in the browser's cache, so the second request passes by it.
+async function fetchChecked(address) {
+  const integrity = DIGESTS[address];
+  try {
+    const response = await fetch(address, { integrity });
+    if (response.ok) return response;
+  } catch {
+    // The second request tells why.
+  }
+  return fetch(address, { integrity, cache: "reload" });
+}
 
 function request(address) {
   const requested = early.get(address);
@@ -29,7 +41,8 @@ function request(address) {
 // Everything that the address shows is requested at once.
 function requestEarly() {
   const page = location.hash.match(/^#\/([a-z/]+)/)?.[1];
-  const parts = (FRAMED[page] ?? [page]).flatMap((name) => NEEDED[name] ?? []);
+  const points = POINTS.get(page) ?? [page];
+  const parts = points.flatMap((name) => (Object.hasOwn(NEEDED, name) ? NEEDED[name] : []));
   const isFramed = page?.startsWith("embed/");
   for (const address of new Set(COMMON && !isFramed ? [COMMON, ...parts] : parts)) {
     const response = fetchChecked(address);

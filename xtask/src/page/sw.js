@@ -13,15 +13,23 @@ const HASHED = /-[0-9a-f]{16}\.\w+$/;
 // Hosts vary their answers by how they pack them, which says nothing about what they hold.
 const LOOSELY = { ignoreVary: true };
 
+// Fetches a file. A faulty answer may lie in the browser's cache, so the second request passes by it.
+async function fetchFile(address, isHashed) {
+  const request = async (cache) => {
+    const response = await fetch(address, { integrity: DIGESTS[address], cache });
+    if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+    return response;
+  };
+  return isHashed ? request("default").catch(() => request("reload")) : request("no-cache");
+}
+
 // Keeps a file, from an earlier version where its name carries its hash, else from the network, which may not change it.
 async function keep(address) {
   const cache = await caches.open(NAME);
   if (await cache.match(address, LOOSELY)) return;
   const isHashed = HASHED.test(address);
   const earlier = isHashed ? await caches.match(new URL(address, SCOPE), LOOSELY) : undefined;
-  const integrity = DIGESTS[address];
-  const response = earlier ?? (await fetch(address, { integrity, cache: isHashed ? "default" : "no-cache" }));
-  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  const response = earlier ?? (await fetchFile(address, isHashed));
   // A browser refuses the answer of a redirection where it navigates.
   const { status, headers } = response;
   await cache.put(address, response.redirected ? new Response(await response.blob(), { status, headers }) : response);
