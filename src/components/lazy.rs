@@ -87,7 +87,7 @@ impl Waiting {
         let Self { class, close, .. } = self;
         let root = NodeRef::<html::Div>::new();
         let close = close.map(|close| {
-            browser::refocus_on(move || root.get_untracked().map(Into::into));
+            browser::refocus_on(move || root.try_get_untracked().flatten().map(Into::into));
             view! { <Button text=text::CLOSE on_press=move || close.run(())/> }
         });
         view! { <div class=format!("part-coming {class}") tabindex="-1" node_ref=root>{view}{close}</div> }.into_any()

@@ -213,8 +213,8 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.getByRole("button", { name: "Reload" }).click();
     await page.locator(".lab-head").waitFor();
     await link(page, "Play").click();
-    await page.getByText("Answer: 7").first().waitFor();
     await page.getByText(STALE).waitFor();
+    assert.equal(await page.getByLabel("What the model wrote").inputValue(), "S3 = 5\nAnswer: 7");
     await link(page, "Sweep").click();
     assert.equal(await page.getByLabel("Steps", { exact: true }).filter({ visible: true }).inputValue(), "7,8");
     await page.context().close();
