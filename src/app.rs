@@ -1,5 +1,6 @@
 //! The page as a whole: opens the address, or says why it cannot, and goes from place to place.
 
+use leptos::context::Provider;
 use leptos::html;
 use leptos::leptos_dom::helpers::request_idle_callback;
 use leptos::prelude::*;
@@ -39,14 +40,15 @@ pub(crate) fn App() -> impl IntoView {
             let places = Places::new(PageContext { route, play, models, asking, jobs });
             browser::on_entry(move || places.reopen());
             let is_newer_ready = RwSignal::new(false);
-            when_idle(move || {
+            when_idle(route, move || {
                 grading.start();
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
-            provide_context(places);
             view! {
-                <Page places/>
+                <Provider value=places>
+                    <Page places/>
+                </Provider>
                 <UpdateNotice places is_ready=is_newer_ready/>
             }
             .into_any()
@@ -60,9 +62,9 @@ pub(crate) fn App() -> impl IntoView {
 
 /// Does something once the page has nothing else to do: what is loaded then is there before it is needed and after what is seen. For who saves data, and
 /// where the browser does not tell when it is idle, it is not done.
-fn when_idle(callback: impl Fn() + 'static) {
+fn when_idle(route: RwSignal<Route>, callback: impl Fn() + 'static) {
     if !browser::saves_data() {
-        let _ = browser::Timer::start(AT_REST, move || request_idle_callback(callback));
+        let _ = browser::Timer::start(route, AT_REST, move || request_idle_callback(callback));
     }
 }
 
@@ -86,7 +88,7 @@ fn Page(places: Places) -> impl IntoView {
                 .map_or(main, |(_, main)| main),
             Route::Embed(_) | Route::Unknown(_) => main,
         };
-        if let Some(main) = main.get_untracked() {
+        if let Some(main) = browser::element(main) {
             // An element that cannot take the focus is left alone.
             let _ = main.focus();
         }

@@ -211,9 +211,4 @@ impl JobSender {
                 .is_some_and(|running| running.owner == self.owner && is_slow(&running.job))
         })
     }
-
-    /// Whether the worker is there, so that a job needs no loading.
-    pub(crate) fn is_started(self) -> bool {
-        self.client.worker.is_started()
-    }
 }

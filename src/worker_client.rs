@@ -96,9 +96,13 @@ impl<C: Startable> WorkerClient<C> {
             // What it was at must not go on beside the next one.
             self.stop();
         }
-        // A listener may send another request.
-        for (_, listener) in self.listeners.get_value() {
-            listener(event);
+        // A listener may send another request, and may end the owner of another listener.
+        for (number, listener) in self.listeners.get_value() {
+            let is_there =
+                self.listeners.try_with_value(|all| all.iter().any(|(of, _)| *of == number));
+            if is_there == Some(true) {
+                listener(event);
+            }
         }
     }
 }

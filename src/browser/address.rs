@@ -2,23 +2,29 @@
 
 use std::time::Duration;
 
+use js_sys::{JsString, Reflect};
 use leptos::ev;
 use leptos::leptos_dom::helpers::{TimeoutHandle, WindowListenerHandle, set_timeout_with_handle};
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
+use stepfall_link::MAX_ADDRESS;
+use wasm_bindgen::{JsCast, JsValue};
 
-/// The fragment, `#` included; empty where there is none.
+use super::alive::while_alive;
+
+/// The fragment, `#` included; empty where there is none. One that is longer than any link is cut off behind the limit, so that it costs little to refuse.
 pub(crate) fn fragment() -> String {
-    window().location().hash().unwrap_or_default()
+    let hash = Reflect::get(&window().location(), &"hash".into()).ok();
+    let hash: Option<JsString> = hash.and_then(|hash| hash.dyn_into().ok());
+    let most = u32::try_from(MAX_ADDRESS + 1).unwrap_or(u32::MAX);
+    hash.map_or_else(String::new, |hash| hash.substring(0, most).into())
 }
 
 /// The address without its fragment.
 pub(crate) fn base() -> String {
-    let address = window().location().href().unwrap_or_default();
-    match address.split_once('#') {
-        Some((base, _)) => base.to_owned(),
-        None => address,
-    }
+    let location = window().location();
+    let parts = [location.protocol(), Ok("//".to_owned()), location.host()];
+    let path = [location.pathname(), location.search()];
+    parts.into_iter().chain(path).filter_map(Result::ok).collect()
 }
 
 /// The address without fragment and query.
@@ -115,7 +121,17 @@ pub(crate) fn now() -> f64 {
 pub(crate) struct Timer(TimeoutHandle);
 
 impl Timer {
-    pub(crate) fn start(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
+    /// Calls back after a while, unless `of` is disposed by then. Stores and views name one of their own signals.
+    pub(crate) fn start(
+        of: impl IsDisposed + 'static,
+        milliseconds: f64,
+        callback: impl FnOnce() + 'static,
+    ) -> Option<Self> {
+        Self::after(milliseconds, while_alive(of, callback))
+    }
+
+    /// Calls back after a while, whatever is disposed by then. The callback must not read a signal.
+    pub(super) fn after(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -11,12 +11,13 @@ use web_sys::{
     ScrollIntoViewOptions, ScrollLogicalPosition,
 };
 
+use super::alive::element;
 use super::steps::on_resize;
 
 /// Calls back with the width of an element in whole pixels, now and whenever it has another one, while the owner lives.
 pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
     on_resize(place, move || {
-        let width = place.try_get_untracked().flatten().map_or(0, |place| place.client_width());
+        let width = element(place).map_or(0, |place| place.client_width());
         if let Ok(width) = u32::try_from(width)
             && width > 0
         {
@@ -54,19 +55,19 @@ pub(crate) fn is_plain(event: &MouseEvent) -> bool {
 /// Whether what an event meets lies in an element.
 pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) -> bool {
     let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-    place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
+    element(place).is_some_and(|place| place.contains(target.as_ref()))
 }
 
 /// Whether what an event meets lies in this Play, or in another one; nothing where it lies in none.
 pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) -> Option<bool> {
     let target: Element = target?.dyn_into().ok()?;
     let play = target.closest(".is-play").ok()??;
-    Some(root.get_untracked().is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
+    Some(element(root).is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
 }
 
 /// Whether an element is shown, and not part of a place that is hidden.
 pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
-    place.get_untracked().is_some_and(|place| place.offset_parent().is_some())
+    element(place).is_some_and(|place| place.offset_parent().is_some())
 }
 
 /// What the element that an event meets, or the nearest one around it that says anything, says under a name of its data; nothing where that is nothing.
@@ -83,7 +84,7 @@ where
     E: ElementType,
     E::Output: JsCast + Clone + AsRef<Element> + 'static,
 {
-    let found = place.try_get_untracked().flatten().and_then(|place| {
+    let found = element(place).and_then(|place| {
         let place: &Element = place.as_ref();
         let all = place.query_selector_all(selector).ok()?;
         all.item(u32::try_from(nth).ok()?)?.dyn_into::<HtmlElement>().ok()
@@ -93,14 +94,14 @@ where
 
 /// Where in an element a pointer is, as a share of its width.
 pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
-    let frame = place.get_untracked()?.get_bounding_client_rect();
+    let frame = element(place)?.get_bounding_client_rect();
     let width = frame.width();
     (width > 0.0).then(|| ((f64::from(event.client_x()) - frame.left()) / width).clamp(0.0, 1.0))
 }
 
 /// Has an element follow the pointer until it is let go, wherever it goes.
 pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
-    if let Some(place) = place.get_untracked() {
+    if let Some(place) = element(place) {
         // A pointer that is gone already needs no following.
         let _ = place.set_pointer_capture(event.pointer_id());
     }
@@ -108,7 +109,7 @@ pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
 
 /// Scrolls a frame so that a place of what it holds, as a share of its width, is at the left.
 pub(crate) fn scroll_to_share(frame: NodeRef<html::Div>, share: f64) {
-    if let Some(frame) = frame.get_untracked() {
+    if let Some(frame) = element(frame) {
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
         let left = (f64::from(frame.scroll_width()) * share) as i32;
         frame.set_scroll_left(left);
@@ -121,12 +122,24 @@ where
     E: ElementType,
     E::Output: JsCast + Clone + AsRef<Element> + 'static,
 {
-    if let Some(place) = place.get_untracked() {
+    if let Some(place) = element(place) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         let place: &Element = place.as_ref();
         place.scroll_into_view_with_scroll_into_view_options(&options);
     }
+}
+
+/// Brings the top of an element into view once what was changed is shown, where it is not in the upper half already.
+pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
+    super::next_frame(place, move || {
+        let Some(place) = element(place) else { return };
+        let height = window().inner_height().ok().and_then(|height| height.as_f64());
+        let top = place.get_bounding_client_rect().top();
+        if top < 0.0 || height.is_some_and(|height| top > height / 2.0) {
+            place.scroll_into_view();
+        }
+    });
 }
 
 /// Whether the visitor wants as little as possible to be loaded.

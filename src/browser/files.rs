@@ -3,7 +3,7 @@
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_procedure::without_piles;
+use stepfall_procedure::has_piles;
 use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,6 +14,8 @@ use web_sys::{
 };
 
 use super::address::Timer;
+use super::alive::element;
+use crate::state::is_slow_in_field;
 
 #[wasm_bindgen(module = "/src/browser/picture.js")]
 extern "C" {
@@ -118,11 +120,10 @@ fn has_files(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
-/// Whether a field would keep the browser busy with a text: it lays marks that are piled on one character out in a time that grows with the square of their
+/// Whether a field would keep the browser busy with a text. Marks that are piled on one character, for one, are laid out in time with the square of their
 /// number.
 fn is_hard(text: &str) -> bool {
-    text.encode_utf16().nth(LONG).is_some()
-        || matches!(without_piles(text), std::borrow::Cow::Owned(_))
+    text.encode_utf16().nth(LONG).is_some() || has_piles(text) || is_slow_in_field(text)
 }
 
 /// Lets the visitor choose a file, and calls back with its text.
@@ -160,7 +161,7 @@ pub(crate) fn on_files(
 ) {
     let is_mine = move |target: Option<EventTarget>| {
         let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-        place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
+        element(place).is_some_and(|place| place.contains(target.as_ref()))
     };
     on_dropped(is_over, is_mine, move |files| given(all(&files)));
 }
@@ -257,7 +258,7 @@ fn save_file(name: &str, content: &Blob) {
         link.set_href(&address);
         link.set_download(name);
         link.click();
-        let _ = Timer::start(SAVED_FOR, move || {
+        let _ = Timer::after(SAVED_FOR, move || {
             // One that is gone already needs no revoking.
             let _ = Url::revoke_object_url(&address);
         });

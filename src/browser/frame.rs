@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::{base, fragment, on_change, on_resize, put_on_named};
+use super::{base, element, fragment, on_change, on_resize, put_on_named};
 use crate::text;
 
 /// What messages to and from the page around a frame are called.
@@ -34,8 +34,7 @@ pub(crate) fn is_framed() -> bool {
 pub(crate) fn tell_height(place: NodeRef<html::Div>) {
     let told = StoredValue::new(0);
     let tell = move || {
-        let Some(height) = place.try_get_untracked().flatten().map(|place| place.offset_height())
-        else {
+        let Some(height) = element(place).map(|place| place.offset_height()) else {
             return;
         };
         if told.try_get_value() != Some(height) {

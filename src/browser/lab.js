@@ -5,7 +5,9 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
-  const [address, integrity] = data;
+  const [address, integrity, lock] = data;
+  // The browser frees the lock when this worker ends, however it ends, and the page waits for that.
+  navigator.locks?.request(lock, () => new Promise(() => {}));
   try {
     if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error("no SIMD");
     // In a published page the module's script stands before this one, in the same file.

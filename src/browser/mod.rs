@@ -4,6 +4,7 @@
 //! result whether it worked.
 
 mod address;
+mod alive;
 mod clipboard;
 mod elements;
 mod entropy;
@@ -20,10 +21,11 @@ pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
     push, query, reload, replace, set_title, title,
 };
+pub(crate) use self::alive::{element, next_frame, when_done, while_alive};
 pub(crate) use self::clipboard::{copy, pasted};
 pub(crate) use self::elements::{
     data_at, focus_nth, hold_pointer, is_in_play, is_plain, is_shown, is_within, media, on_width,
-    reveal, saves_data, scroll_to_share, share_at, today, when,
+    reveal, reveal_soon, saves_data, scroll_to_share, share_at, today, when,
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
@@ -36,8 +38,8 @@ pub(crate) use self::frame::{
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
-    Units, first_in, focus_on, go_to, go_up, has_focus, on_change, on_resize, refocus, refocus_on,
-    reveal_step, step_at,
+    Units, first_in, focus_on, go_to, go_to_field, go_up, has_focus, on_change, on_resize, refocus,
+    refocus_on, reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,

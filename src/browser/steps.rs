@@ -5,11 +5,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{
-    Element, EventTarget, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit,
-    ResizeObserver,
+    Element, EventTarget, FocusOptions, HtmlDetailsElement, HtmlElement, MutationObserver,
+    MutationObserverInit, ResizeObserver,
 };
 
 use super::address::Timer;
+use super::alive::element;
+use crate::state::whole_line;
 
 /// For how many frames something that is not there yet is waited for.
 const FRAMES: u32 = 30;
@@ -45,13 +47,26 @@ fn centre(item: &Element, place: &HtmlElement) {
     match place.get_attribute("data-scroll").as_deref() {
         Some("y") if item.top() < frame.top() || item.bottom() > frame.bottom() => {
             let by = half(item.top() + item.bottom(), frame.top() + frame.bottom());
-            place.set_scroll_top(place.scroll_top() + by);
+            place.set_scroll_top(on_whole_line(place, place.scroll_top() + by));
         }
         Some("x") if item.left() < frame.left() || item.right() > frame.right() => {
             let by = half(item.left() + item.right(), frame.left() + frame.right());
             place.set_scroll_left(place.scroll_left() + by);
         }
         _ => {}
+    }
+}
+
+/// Moves a scroll position so that the box begins with a whole line, where its line height is known.
+fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
+    let style = window().get_computed_style(place).ok().flatten();
+    let pixels = |property: &str| {
+        let value = style.as_ref()?.get_property_value(property).ok()?;
+        value.strip_suffix("px")?.parse::<f64>().ok()
+    };
+    match (pixels("line-height"), pixels("padding-top")) {
+        (Some(line), Some(padding)) => whole_line(position, line, padding),
+        _ => position,
     }
 }
 
@@ -140,7 +155,7 @@ impl Units {
 
 /// Brings the beginning of a section into view, with the focus on it.
 pub(crate) fn go_to(place: NodeRef<html::Section>) {
-    if let Some(place) = place.get_untracked() {
+    if let Some(place) = element(place) {
         place.scroll_into_view();
         focus_still(&place);
     }
@@ -148,7 +163,7 @@ pub(crate) fn go_to(place: NodeRef<html::Section>) {
 
 /// Puts the focus on an element once what was changed is shown.
 pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
-    let _ = Timer::start(0.0, move || {
+    let _ = Timer::after(0.0, move || {
         if let Some(element) = find() {
             focus_still(&element);
         }
@@ -157,7 +172,7 @@ pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
 
 /// Puts the focus on an element once what was changed is shown, where nothing has it because what had it is gone, hidden or disabled.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
-    let _ = Timer::start(0.0, move || refocus(find));
+    let _ = Timer::after(0.0, move || refocus(find));
 }
 
 /// Returns whether an element, or something in it, has the focus.
@@ -183,5 +198,22 @@ pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
 
 /// The first element within another one that a selector finds.
 pub(crate) fn first_in(root: NodeRef<html::Div>, selector: &str) -> Option<HtmlElement> {
-    root.get_untracked()?.query_selector(selector).ok()??.dyn_into().ok()
+    element(root)?.query_selector(selector).ok()??.dyn_into().ok()
+}
+
+/// Brings a form into view once what was changed is shown, with the focus on the field that a selector finds. What the field is folded into is unfolded.
+pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) {
+    let _ = Timer::after(0.0, move || {
+        let Some(form) = element(form) else { return };
+        let field: Option<HtmlElement> =
+            form.query_selector(selector).ok().flatten().and_then(|field| field.dyn_into().ok());
+        let folds = field.as_ref().and_then(|field| field.closest("details").ok().flatten());
+        if let Some(folds) = folds.and_then(|folds| folds.dyn_into::<HtmlDetailsElement>().ok()) {
+            folds.set_open(true);
+        }
+        form.scroll_into_view();
+        if let Some(field) = field {
+            focus_still(&field);
+        }
+    });
 }

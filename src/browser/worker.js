@@ -4,7 +4,9 @@ const early = [];
 
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
-  const [address, integrity] = data;
+  const [address, integrity, lock] = data;
+  // The browser frees the lock when this worker ends, however it ends, and the page waits for that.
+  navigator.locks?.request(lock, () => new Promise(() => {}));
   try {
     // In a published page the module's script stands before this one, in the same file.
     if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-worker.js");

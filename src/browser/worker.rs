@@ -1,6 +1,9 @@
 //! Workers, as the browser runs them: those of each channel have their script and their module.
 
-use js_sys::{Array, Uint8Array};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Reflect, Uint8Array};
 use leptos::prelude::document;
 use stepfall_protocol::{Channel, Specimen, Work, decode, encode};
 use wasm_bindgen::prelude::Closure;
@@ -31,9 +34,14 @@ pub(crate) fn asset(name: &str) -> Option<String> {
     meta.get_attribute("content")
 }
 
+/// Reason that is reported for a worker that ended itself.
+const ENDED: &str = "it ended unexpectedly";
+
 /// A worker. It ends with this value, whatever it is doing.
 pub(crate) struct Worker {
     handle: web_sys::Worker,
+    /// Whether this value is gone.
+    is_over: Rc<Cell<bool>>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(Event)>,
 }
@@ -48,8 +56,22 @@ impl Worker {
         let [script, module] = C::UNNAMED.map(|unnamed| names.next().unwrap_or(unnamed));
         let digest = names.next().unwrap_or_default();
         let handle = web_sys::Worker::new(script).ok()?;
+        let (lock, is_over) = (lock_name(), Rc::new(Cell::new(false)));
+        let watch = {
+            let (lock, is_over, fail) = (lock.clone(), is_over.clone(), on_event.clone());
+            move || {
+                when_free(&lock, move || {
+                    if !is_over.get() {
+                        fail(C::broken(ENDED.to_owned()));
+                    }
+                });
+            }
+        };
+        // The worker asks for its lock before it says anything.
+        let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
+            watch.take().into_iter().for_each(|watch| watch());
             let message = message.data();
             match C::file(event_of::<C>(&message)) {
                 Ok(file) => super::files::save_made(&file, beside(&message)),
@@ -64,8 +86,9 @@ impl Worker {
         });
         handle.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         // Text can always be sent.
-        let _ = handle.post_message(&Array::of2(&module.into(), &digest.into()));
-        Some(Self { handle, _on_message: on_message, _on_error: on_error })
+        let first = Array::of3(&module.into(), &digest.into(), &lock.into());
+        let _ = handle.post_message(&first);
+        Some(Self { handle, is_over, _on_message: on_message, _on_error: on_error })
     }
 
     /// Sends the worker a request, and the file that belongs to it.
@@ -80,9 +103,33 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
+        self.is_over.set(true);
         self.handle.set_onmessage(None);
         self.handle.set_onerror(None);
         self.handle.terminate();
+    }
+}
+
+/// Returns a name for the lock that a worker holds, which no other worker of this origin has.
+fn lock_name() -> String {
+    thread_local! {
+        static STARTED: Cell<u32> = const { Cell::new(0) };
+    }
+    let number = STARTED.replace(STARTED.get().wrapping_add(1));
+    format!("stepfall-worker-{}-{number}", super::now())
+}
+
+/// Calls a function once nobody holds a lock; never where the browser has no locks for this page.
+fn when_free(lock: &str, act: impl FnOnce() + 'static) {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let locks = navigator.and_then(|navigator| get(&navigator, "locks"));
+    let request = locks.as_ref().and_then(|locks| get(locks, "request"));
+    let request = request.and_then(|request| request.dyn_into::<Function>().ok());
+    if let (Some(locks), Some(request)) = (locks, request) {
+        let act = Closure::once_into_js(move |_: JsValue| act());
+        // Nobody waits for the promise that it returns.
+        drop(request.call2(&locks, &lock.into(), &act));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use stepfall_link::Source;
 use stepfall_protocol::verdict::Span;
 
@@ -12,47 +11,27 @@ use super::root::Root;
 use super::small::{Button, Numbered, use_id};
 use crate::browser;
 use crate::lazy;
-use crate::state::{AnswerEdit, Judgement, Play, Verdict};
-use crate::stores::{Keeping, ModelClient, PlayStore};
+use crate::state::{AnswerEdit, Judgement, Play, Stage, Verdict};
+use crate::stores::{AnswerPanel, Keeping, ModelClient, ModelStateStoreFields, PlayStore};
 use crate::text;
 
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
-
-/// What may be open above the answer: where one may come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Panel {
-    Ask,
-    Sources,
-}
 
 /// The card of the answer.
 #[component]
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
-    let source = Memo::new(move |_| {
-        play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Executor(_) => text::SIMULATED.to_owned(),
-            Source::Specimen(checkpoint) => text::specimen(*checkpoint),
-            Source::Model => play.transcript().author().to_owned(),
-        })
-    });
-    let about_source = Memo::new(move |_| {
-        play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Executor(_) => Some(text::SCRIPTED),
-            Source::Specimen(_) => Some(text::SPECIMEN_IS),
-            Source::Model => None,
-        })
-    });
-    let size = Memo::new(move |_| play.with(|play| play.transcript().text().len()));
-    let can_undo = Memo::new(move |_| play.with(Play::can_undo));
+    let panel = play.panel;
     // A visitor who comes back from signing in looks for the form.
-    let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
-    let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
-    let toggle = move |which: Panel| {
-        panel.update(|open| *open = (*open != Some(which)).then_some(which));
-        if panel.get_untracked() == Some(Panel::Ask) {
+    if client.came_back() {
+        panel.set(Some(AnswerPanel::Ask));
+    }
+    let is_open = move |which| Signal::derive(move || play.has_panel(which));
+    let toggle = move || {
+        play.toggle_panel(AnswerPanel::Ask);
+        if panel.get_untracked() == Some(AnswerPanel::Ask) {
             client.open();
         }
     };
@@ -74,6 +53,16 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     browser::on_given(is_over, is_mine, move |given| play.take(given));
     // What had the focus may be gone with what was there before.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
+    // An answer closes the panel that has the focus.
+    Effect::watch(
+        move || panel.get(),
+        move |open, _, _| {
+            if open.is_none() && play.reading.get_untracked() {
+                root.refocus(".transcript");
+            }
+        },
+        false,
+    );
     let is_reading = Memo::new(move |_| play.reading.get());
     let body = move || {
         if is_reading.get() {
@@ -90,47 +79,94 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         >
             <div class="card-head">
                 <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
-                <span class="soft number">{move || text::size(size.get())}</span>
                 <PasteButton play/>
                 <Button
                     class="button"
                     text=text::ASK_A_MODEL
-                    attr:aria-expanded=move || is_open(Panel::Ask).get().to_string()
-                    on_press=move || toggle(Panel::Ask)
+                    attr:aria-expanded=move || play.has_panel(AnswerPanel::Ask).to_string()
+                    on_press=toggle
                 />
             </div>
-            <div class="quick">
-                <span class="source">{move || source.get()}</span>
-                <span class="soft">{move || about_source.get()}</span>
-                <span class="quick-end">
-                    <Button
-                        text=text::SOURCES
-                        attr:aria-expanded=move || is_open(Panel::Sources).get().to_string()
-                        on_press=move || toggle(Panel::Sources)
-                    />
-                    <Show when=move || can_undo.get()>
-                        <Button text=text::UNDO on_press=move || play.send(AnswerEdit::Undo.into())/>
-                    </Show>
-                    <ModeButton play/>
-                    <Button
-                        text=text::CLEAR
-                        disabled=Signal::derive(move || size.get() == 0)
-                        on_press=move || play.send(AnswerEdit::Replace(String::new()).into())
-                    />
-                </span>
-            </div>
+            <SourceRow play/>
+            <CallSummary play client/>
             <Panels
                 play
                 client
-                asks=is_open(Panel::Ask)
-                has_sources=is_open(Panel::Sources)
+                asks=is_open(AnswerPanel::Ask)
+                has_sources=is_open(AnswerPanel::Sources)
             />
             {body}
             <Dialogue play/>
             <Samples play/>
-            <CutOff play/>
             <Notes play/>
         </section>
+    }
+}
+
+/// Where the answer comes from, and what can be done with it.
+#[component]
+fn SourceRow(play: PlayStore) -> impl IntoView {
+    let source = Memo::new(move |_| {
+        play.with(|play| match play.transcript().source() {
+            Source::Simulated | Source::Executor(_) => text::SIMULATED.to_owned(),
+            Source::Specimen(checkpoint) => text::specimen(*checkpoint),
+            Source::Model => play.transcript().author().to_owned(),
+        })
+    });
+    let about_source = Memo::new(move |_| {
+        play.with(|play| match play.transcript().source() {
+            Source::Simulated | Source::Executor(_) => Some(text::SCRIPTED),
+            Source::Specimen(_) => Some(text::SPECIMEN_IS),
+            Source::Model => None,
+        })
+    });
+    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
+    let can_undo = Memo::new(move |_| play.with(Play::can_undo));
+    view! {
+        <div class="quick">
+            <span class="source">{move || source.get()}</span>
+            <span class="soft">{move || about_source.get()}</span>
+            <span class="quick-end">
+                <Button
+                    text=text::SOURCES
+                    attr:aria-expanded=move || play.has_panel(AnswerPanel::Sources).to_string()
+                    on_press=move || play.toggle_panel(AnswerPanel::Sources)
+                />
+                <Show when=move || can_undo.get()>
+                    <Button text=text::UNDO on_press=move || play.send(AnswerEdit::Undo.into())/>
+                </Show>
+                <ModeButton play/>
+                <Button
+                    text=text::CLEAR
+                    disabled=is_empty
+                    on_press=move || play.send(AnswerEdit::Replace(String::new()).into())
+                />
+            </span>
+        </div>
+    }
+}
+
+/// One line about the call that the answer comes from. It stays when the form closes.
+#[component]
+fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
+    let is_asked = Memo::new(move |_| play.with(|play| !play.transcript().author().is_empty()));
+    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
+    let summary = move || match client.state.stage().get() {
+        Stage::Answered(ended) => is_asked.get().then(|| text::ended(&ended, false)),
+        Stage::Stopped(ended) => {
+            (is_asked.get() || is_empty.get()).then(|| text::ended(&ended, true))
+        }
+        Stage::Idle
+        | Stage::Connecting
+        | Stage::Connected(_)
+        | Stage::Asking(_)
+        | Stage::Failed(_)
+        | Stage::Missing(_) => None,
+    };
+    view! {
+        <div class="call-summary" role="status">
+            {move || summary().map(|summary| view! { <p class="asking-told">{summary}</p> })}
+        </div>
     }
 }
 
@@ -204,24 +240,6 @@ fn Notes(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// Whether the model was cut off, which its text alone does not always show.
-#[component]
-fn CutOff(play: PlayStore) -> impl IntoView {
-    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
-    let is_cut = Memo::new(move |_| play.with(|play| play.transcript().is_cut()));
-    view! {
-        <label class="check cut-off">
-            <input
-                type="checkbox"
-                disabled=move || is_empty.get()
-                prop:checked=move || is_cut.get()
-                on:change=move |event| play.send(AnswerEdit::Cut(event_target_checked(&event)).into())
-            />
-            <span>{text::CUT_OFF}</span>
-        </label>
-    }
-}
-
 /// A button for each of the first samples of the transcript, where there are several.
 #[component]
 fn Samples(play: PlayStore) -> impl IntoView {
@@ -267,8 +285,8 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
     let is_refused = RwSignal::new(false);
     let is_streaming = Memo::new(move |_| play.streaming.get());
     let paste = move || {
-        spawn_local(async move {
-            if let Some(text) = browser::pasted().await {
+        browser::when_done(is_refused, browser::pasted(), move |pasted| {
+            if let Some(text) = pasted {
                 is_refused.set(false);
                 play.take(browser::Given::Text(text));
             } else {
@@ -318,7 +336,7 @@ fn Writing(play: PlayStore) -> impl IntoView {
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
     // Whoever pastes wants to see what was read; whoever types goes on typing.
     let pasted = move |_| {
-        let _ = browser::Timer::start(0.0, move || {
+        let _ = browser::Timer::start(play.reading, 0.0, move || {
             if play.with_untracked(Play::judgement) == Judgement::Due {
                 play.reading.set(true);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_plot::{Arcs, StepCategory};
+use stepfall_plot::{Arcs, Misread, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 
 use super::listing::OfReasoning;
@@ -24,9 +24,10 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let frame = NodeRef::<html::Div>::new();
     let frame_id = use_id("arcs");
     let visible = RwSignal::new(Visible::default());
+    let shown = Memo::new(move |_| play.shown());
     let scene = Memo::new(move |_| (play.shown(), play.text_verdict()));
     let measure = move || {
-        if let Some(frame) = frame.try_get_untracked().flatten() {
+        if let Some(frame) = browser::element(frame) {
             let (scrolled, picture) = (frame.scroll_left(), frame.scroll_width());
             visible.set(Visible::new(scrolled, frame.client_width(), picture));
         }
@@ -34,7 +35,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     browser::on_resize(frame, measure);
     Effect::new(move |_| {
         scene.track();
-        request_animation_frame(measure);
+        browser::next_frame(visible, measure);
     });
     // The first fault is brought into view wherever it is listed.
     let verdict = Memo::new(move |_| play.text_verdict());
@@ -43,7 +44,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         let fault = verdict.get().as_deref().and_then(first_fault);
         if let Some(fault) = fault.filter(|fault| shown_fault.get_value() != Some(*fault)) {
             shown_fault.set_value(Some(fault));
-            let _ = browser::Timer::start(0.0, move || root.reveal(fault));
+            let _ = browser::Timer::start(shown_fault, 0.0, move || root.reveal(fault));
         }
     });
     let told = move || {
@@ -94,7 +95,9 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
                 <OfReasoning play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
                 <FaultButton verdict on_go=go/>
-                <Minimap shown=Memo::new(move |_| play.shown()) verdict frame frame_id visible/>
+                <Show when=move || !visible.get().is_whole()>
+                    <Minimap shown verdict frame frame_id=frame_id.clone() visible/>
+                </Show>
                 <p class="arcs-told">{told}</p>
             </div>
         </section>
@@ -161,20 +164,21 @@ const AT_ONCE: usize = 24;
 #[component]
 fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
-    let taken = verdict.as_ref().map_or_else(Vec::new, |verdict| taken(&shown, verdict));
-    let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken);
+    let misread = verdict.as_ref().map_or_else(Vec::new, |verdict| misread(&shown, verdict));
+    let used: Vec<(u16, u16)> = misread.iter().filter_map(Misread::used_arc).collect();
+    let arcs = Arcs::new(&shown.item, shown.asked.condition, &used);
     let first = verdict.as_deref().and_then(first_fault);
     let scene = Arc::new(Scene { shown, verdict, arcs, first, pointed });
     let arcs = &scene.arcs;
-    let wrong = taken.into_iter().map(|(from, to)| scene.taken(from, to)).collect_view();
+    let misread = misread.into_iter().map(|misread| scene.misread(misread)).collect_view();
     let (links, order) = (arcs.links.len(), scene.order());
     let values = order.len();
     // A long procedure is drawn in parts, each a frame after the one before.
     let drawn = RwSignal::new(AT_ONCE);
     Effect::new(move |_| {
         if drawn.get() < links.max(values) {
-            request_animation_frame(move || {
-                let _ = drawn.try_update(|drawn| *drawn += AT_ONCE);
+            browser::next_frame(drawn, move || {
+                drawn.update(|drawn| *drawn += AT_ONCE);
             });
         }
     });
@@ -197,7 +201,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
                     children=move |at| of_links.link(at)
                 />
             </g>
-            <g>{wrong}</g>
+            <g>{misread}</g>
             {scene.answer()}
             <g>
                 <For
@@ -226,8 +230,10 @@ impl Scene {
         Some(category(self.verdict.as_ref()?.steps.get(position)?.status))
     }
 
-    fn class(&self, number: u16) -> &'static str {
-        self.category(number).map_or("", StepCategory::class)
+    /// The class of the arcs to a step. The operands that an incorrect step should use are not to blame.
+    fn arc_class(&self, number: u16) -> &'static str {
+        let category = self.category(number).filter(|category| *category != StepCategory::Fault);
+        category.map_or("", StepCategory::class)
     }
 
     fn is_fault(&self, number: u16) -> bool {
@@ -248,7 +254,7 @@ impl Scene {
         let far = if from < 3 && to - from > PALE_FROM { " is-far" } else { "" };
         view! {
             <path
-                class=format!("arc {}{far}", self.class(to))
+                class=format!("arc {}{far}", self.arc_class(to))
                 class:is-focus=self.pointed.is_at(to)
                 class:is-use=self.pointed.is_at(from)
                 d=self.arcs.path(from, to)
@@ -258,17 +264,29 @@ impl Scene {
         }
     }
 
-    /// The arc from a value that was taken instead of the right one.
-    fn taken(&self, from: u16, to: u16) -> impl IntoView + use<> {
+    /// The arc of the operand that the procedure names, and the arc of the value that was used instead.
+    fn misread(&self, misread: Misread) -> impl IntoView + use<> {
         let arcs = &self.arcs;
-        let x = arcs.x(from).midpoint(arcs.x(to));
-        let y = arcs.top(from.abs_diff(to)).saturating_sub(5);
-        view! {
-            <g>
+        let name = |number| self.shown.item.name(number);
+        let needed = misread.needed_arc().map(|(from, to)| {
+            // Of several errors, the first alone explains its arc.
+            let label = (self.first == Some(to)).then(|| {
+                let (x, y) = arcs.label(from, to);
+                view! { <text class="arc-label is-needed" x=x y=y>{text::needed(&name(from))}</text> }
+            });
+            view! { <path class="arc is-needed" d=arcs.path(from, to)/>{label} }
+        });
+        let used = misread.used_arc().map(|(from, to)| {
+            let (x, y) = match misread.needed_arc() {
+                Some(needed) => arcs.second_label((from, to), needed),
+                None => arcs.label(from, to),
+            };
+            view! {
                 <path class="arc is-taken" d=arcs.arc(from, to)/>
-                <text class="taken-name" x=x y=y>{text::taken(&self.shown.item.name(from))}</text>
-            </g>
-        }
+                <text class="arc-label" x=x y=y>{text::taken(&name(from))}</text>
+            }
+        });
+        view! { <g>{needed}{used}</g> }
     }
 
     /// Whether a value is named: the first fault is in any case, and then what is near it is not.
@@ -328,12 +346,16 @@ impl Scene {
     }
 }
 
-/// Operands that were taken instead of the right ones: from which value, at which step.
-fn taken(shown: &Shown, verdict: &TextVerdict) -> Vec<(u16, u16)> {
-    let last = shown.item.procedure.last();
-    let taken = (3..).zip(&verdict.steps).filter_map(|(number, step)| match step.causes.first() {
-        Some(Cause::Operand { took: Some(took), .. }) => Some((took.number, number)),
+/// The steps that used another value than the procedure says, by their likeliest cause.
+fn misread(shown: &Shown, verdict: &TextVerdict) -> Vec<Misread> {
+    let steps = (3..).zip(&verdict.steps);
+    let misread = steps.filter_map(|(number, step)| match step.causes.first() {
+        Some(Cause::Operand { took, instead_of }) => {
+            let took = took.as_ref().map(|took| &*took.name);
+            let (item, condition) = (&shown.item, shown.asked.condition);
+            Some(Misread::new(item, condition, number, took, instead_of.as_deref()))
+        }
         _ => None,
     });
-    taken.filter(|(from, to)| *from <= last && from != to).collect()
+    misread.collect()
 }

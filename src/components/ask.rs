@@ -42,13 +42,15 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         }
     };
     let told = move || match client.state.stage().get() {
-        Stage::Idle => ().into_any(),
+        // The answer has a line of its own about its call.
+        Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
         Stage::Connecting => told(text::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::connected(models)),
         Stage::Asking(seconds) => told(text::asking(seconds)),
-        Stage::Answered(ended) => told(text::ended(&ended, false)),
-        Stage::Stopped(ended) => told(text::ended(&ended, true)),
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+        Stage::Missing(missing) => {
+            view! { <div class="note"><p>{text::missing(missing)}</p></div> }.into_any()
+        }
     };
     view! {
         <section
@@ -68,12 +70,6 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             />
             <div class="asking-go">
                 {go}
-                <Button
-                    class="button"
-                    text=text::CONNECT
-                    disabled=is_busy
-                    on_press=move || client.connect()
-                />
             </div>
             <div role="status">{told}</div>
             <EarlierAnswers
@@ -81,7 +77,10 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
                 is_kept=history.is_kept
                 trouble=history.trouble
                 on_fold=move |is_unfolded| history.unfold(is_unfolded)
-                on_open=move |number| history.open(number)
+                on_open=move |number| {
+                    client.forget_outcome();
+                    history.open(number);
+                }
                 on_remove=move |number| history.remove(number)
             />
         </section>
@@ -108,7 +107,7 @@ fn told(sentence: String) -> AnyView {
     view! { <p class="asking-told">{sentence}</p> }.into_any()
 }
 
-/// Whom to ask: provider, model, address and key.
+/// The provider with its address and key, the test of these, and the model.
 #[component]
 pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     let needs =
@@ -118,6 +117,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         (!needs.is_empty()).then(|| view! { <p class="hint">{text::needs(&needs)}</p> })
     };
     let has_address = Memo::new(move |_| client.has_address());
+    let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
     view! {
         <div class="asking-fields">
             <Provider
@@ -125,13 +125,6 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
                 providers=client.state.providers()
                 provider=client.state.provider()
                 on_choose=move |slug| client.choose(slug)
-            />
-            <Model
-                id=use_id("model")
-                list_id=use_id("models")
-                models=client.state.models()
-                model=client.state.model()
-                on_change=move || client.changed()
             />
             <Show when=move || has_address.get()>
                 <Address
@@ -154,6 +147,16 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
             />
         </div>
         {needs}
+        <div class="asking-go">
+            <Button class="button" text=text::CONNECT disabled=is_busy on_press=move || client.connect()/>
+        </div>
+        <Model
+            id=use_id("model")
+            list_id=use_id("models")
+            models=client.state.models()
+            model=client.state.model()
+            on_change=move || client.changed()
+        />
     }
 }
 
@@ -195,6 +198,10 @@ fn Provider(
     }
 }
 
+/// The most models that the list shows without scrolling.
+const MODELS_SHOWN: usize = 6;
+
+/// The model: a field, and below it the models that the test of the connection found.
 #[component]
 fn Model(
     id: String,
@@ -204,16 +211,34 @@ fn Model(
     #[prop(into)] on_change: Callback<()>,
 ) -> impl IntoView {
     let options = move || {
-        let option = |model: state::Model| {
-            view! { <option value=model.id>{model.name}</option> }
+        let option = |of: state::Model| {
+            let id = of.id.clone();
+            let is_chosen = move || model.with(|model| *model == id);
+            view! { <option value=of.id prop:selected=is_chosen>{of.name}</option> }
         };
         models.get().into_iter().map(option).collect_view()
+    };
+    let count = Memo::new(move |_| models.with(Vec::len));
+    let choose = move |event| {
+        model.set(event_target_value(&event));
+        on_change.run(());
     };
     view! {
         <div class="knob">
             <label for=id.clone()>{text::MODEL}</label>
             <Typed id text=model on_change attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
+            <Show when=move || count.get() != 0>
+                <select
+                    class="asking-models"
+                    aria-label=text::MODELS_FOUND
+                    // A list of one row would be a menu.
+                    size=move || count.get().clamp(2, MODELS_SHOWN)
+                    on:change=choose
+                >
+                    {options}
+                </select>
+            </Show>
         </div>
     }
 }
@@ -353,7 +378,9 @@ fn More(
     };
     let sent = NodeRef::<html::Details>::new();
     let show = move |_| {
-        on_look.run(sent.get_untracked().is_some_and(|sent| sent.open()));
+        if let Some(sent) = browser::element(sent) {
+            on_look.run(sent.open());
+        }
     };
     view! {
         <details class="asking-more">

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::small::use_id;
 use crate::state::Edit;
+use crate::text;
 
 /// One choice: what it says, and what choosing it does.
 pub(crate) type Choice = (&'static str, Edit);
@@ -50,12 +51,19 @@ pub(crate) fn Select(
     #[prop(into)] chosen: Signal<Option<Edit>>,
     #[prop(into)] on_choose: Callback<Edit>,
     choices: Vec<Choice>,
+    /// Choices that are needed seldom, in a group at the end.
+    #[prop(optional)]
+    more: Vec<Choice>,
 ) -> impl IntoView {
-    let edits: Vec<Edit> = choices.iter().map(|(_, edit)| edit.clone()).collect();
+    let edits: Vec<Edit> = choices.iter().chain(&more).map(|(_, edit)| edit.clone()).collect();
     let option = |(position, (label, edit)): (usize, Choice)| {
         let is_chosen = is_chosen(chosen, edit);
         view! { <option value=position prop:selected=move || is_chosen.get()>{label}</option> }
     };
+    let first_more = choices.len();
+    let has_more = !more.is_empty();
+    let more = (first_more..).zip(more).map(option).collect_view();
+    let more = has_more.then(|| view! { <optgroup label=text::MORE>{more}</optgroup> });
     let choose = move |event| {
         let position = event_target_value(&event).parse().ok();
         if let Some(edit) = position.and_then(|position: usize| edits.get(position)) {
@@ -65,6 +73,7 @@ pub(crate) fn Select(
     view! {
         <select class="button" id=id aria-describedby=describedby on:change=choose>
             {choices.into_iter().enumerate().map(option).collect_view()}
+            {more}
         </select>
     }
 }

@@ -1,7 +1,6 @@
 //! Copying, and saying so.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use super::small::Sign;
 use crate::browser::{self, Timer};
@@ -20,21 +19,24 @@ pub(crate) enum Copied {
 
 /// Copies a text and tells the outcome; a success is told for a while, a refusal until the next try.
 pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
-    spawn_local(async move { tell(browser::copy(&text).await, outcome) });
+    browser::when_done(outcome, async move { browser::copy(&text).await }, move |is_done| {
+        tell(is_done, outcome);
+    });
 }
 
 /// The same for a picture, by the text of its SVG.
 pub(crate) fn copy_picture(svg: String, outcome: RwSignal<Copied>) {
-    spawn_local(async move { tell(browser::copy_png(&svg).await, outcome) });
+    browser::when_done(outcome, async move { browser::copy_png(&svg).await }, move |is_done| {
+        tell(is_done, outcome);
+    });
 }
 
 fn tell(is_done: bool, outcome: RwSignal<Copied>) {
-    // What the button belongs to may be gone by now.
-    let _ = outcome.try_set(if is_done { Copied::Done } else { Copied::Refused });
+    outcome.set(if is_done { Copied::Done } else { Copied::Refused });
     if is_done {
-        let _ = Timer::start(COPIED_SHOWN_MS, move || {
-            if outcome.try_get_untracked() == Some(Copied::Done) {
-                let _ = outcome.try_set(Copied::Idle);
+        let _ = Timer::start(outcome, COPIED_SHOWN_MS, move || {
+            if outcome.get_untracked() == Copied::Done {
+                outcome.set(Copied::Idle);
             }
         });
     }

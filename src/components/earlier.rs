@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::small::Button;
+use crate::browser;
 use crate::state::KeptAnswer;
 use crate::text;
 
@@ -22,7 +23,11 @@ pub(crate) fn EarlierAnswers(
     // The one whose deletion was asked for once.
     let doubtful = RwSignal::new(0u32);
     let folds = NodeRef::<html::Details>::new();
-    let fold = move |_| on_fold.run(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let fold = move |_| {
+        if let Some(folds) = browser::element(folds) {
+            on_fold.run(folds.open());
+        }
+    };
     let is_none = move || answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
     let trouble = move || trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
     view! {

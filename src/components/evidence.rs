@@ -1,17 +1,18 @@
-//! What a verdict rests on, and what to do where it is wrong.
+//! The evidence for a verdict, and ways to object to it.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_link::Place;
 
 use super::copy::{Copied, CopyButton, copy};
 use crate::browser;
-use crate::state::{Evidence, Graded, Verdict, evidence, typeset};
+use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, typeset, without_markup};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The line of the procedure beside the line of the answer, and the other readings. Nothing while there is no verdict.
+/// The line of the procedure above the line of the answer, and ways to object. Empty while there is no verdict.
 #[component]
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {
@@ -20,29 +21,37 @@ pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
         }
         _ => None,
     });
-    move || {
-        let (shown, graded) = graded.get()?;
-        let found = evidence(&shown, &graded.report);
-        let lines = found.clone().map(|found| view! { <Lines found graded=graded.clone()/> });
-        let report = move || {
-            let (link, lacks) = play.link(true);
-            let transcript = lacks.map(|_| graded.transcript.as_str());
-            text::verdict_report(&graded.report.headline, &link, transcript)
-        };
-        Some(view! {
+    let found = Memo::new(move |_| {
+        graded.with(|graded| {
+            graded.as_ref().and_then(|(shown, graded)| evidence(shown, &graded.report))
+        })
+    });
+    let lines = move || {
+        let (_, graded) = graded.get()?;
+        found.get().map(|found| view! { <Lines found graded/> })
+    };
+    let report = move || {
+        let Some((_, graded)) = graded.get_untracked() else { return String::new() };
+        let (link, lacks) = play.link(true);
+        let transcript = lacks.map(|_| graded.transcript.as_str());
+        text::verdict_report(&graded.report.headline, &link, transcript)
+    };
+    view! {
+        <Show when=move || graded.with(Option::is_some)>
             <aside class="evidence" aria-label=text::EVIDENCE>
                 {lines}
-                <Doubts found report/>
+                <Doubts play found report/>
             </aside>
-        })
+        </Show>
     }
 }
 
-/// What the procedure says and what the answer says, one below the other.
+/// The line of the procedure above the line of the answer.
 #[component]
 fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     let written = found.answer.map(|span| {
-        browser::Units::of(&graded.transcript).slice(span.start, span.end).trim().to_owned()
+        let written = browser::Units::of(&graded.transcript).slice(span.start, span.end);
+        without_markup(&written)
     });
     let answer = match written {
         Some(written) => view! { <code>{typeset(&written)}</code> }.into_any(),
@@ -58,38 +67,72 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     }
 }
 
-/// The readings that were weighed, how often the grader is right, and a report to hand on.
+/// Other explanations, whether the answer was cut off, how often the grader is correct, and a report to send. The panel lies over the page, so that nothing moves.
 #[component]
 fn Doubts(
-    found: Option<Evidence>,
-    /// The report, as it is now.
+    play: PlayStore,
+    found: Memo<Option<Evidence>>,
+    /// Makes the report of the present verdict.
     #[prop(into)]
     report: Callback<(), String>,
 ) -> impl IntoView {
+    let folds = NodeRef::<html::Details>::new();
+    let summary = NodeRef::<html::Summary>::new();
     let outcome = RwSignal::new(Copied::Idle);
-    let readings = found.filter(|found| !found.causes.is_empty()).map(|found| {
+    let explanations = move || {
+        let found = found.get().filter(|found| !found.causes.is_empty())?;
         let causes = found.causes.into_iter().map(|cause| view! { <li>{cause}</li> });
-        view! {
-            <p class="soft">{text::readings_of(&found.name)}</p>
+        Some(view! {
+            <p class="soft">{text::explanations_of(&found.name)}</p>
             <ol>{causes.collect_view()}</ol>
+        })
+    };
+    let close = move |event: ev::KeyboardEvent| {
+        if event.key() != "Escape" {
+            return;
         }
-    });
+        if let (Some(folds), Some(summary)) = (folds.get_untracked(), summary.get_untracked()) {
+            folds.set_open(false);
+            // A browser that refuses leaves the focus where it is.
+            let _ = summary.focus();
+        }
+    };
     view! {
-        <details class="doubts">
-            <summary>{text::WAS_IT_WRONG}</summary>
-            {readings}
-            <p class="soft">
-                {text::HOW_OFTEN_RIGHT}" "
-                <a href=format!("#/{}", Place::About.slug())>{text::HOW_IT_GRADES}</a>
-            </p>
-            <CopyButton
-                class="button is-small copy"
-                label=text::COPY_REPORT
-                done=text::COPIED
-                outcome
-                on_press=move || copy(report.run(()), outcome)
-            />
-            <p class="soft">{text::REPORT_HINT}</p>
+        <details class="doubts" node_ref=folds on:keydown=close>
+            <summary node_ref=summary>{text::DISAGREE}</summary>
+            <div class="doubts-panel">
+                {explanations}
+                // A frame shows a verdict and changes nothing.
+                {play.is_addressed().then(|| view! { <CutOff play/> })}
+                <p class="soft">
+                    {text::HOW_OFTEN_RIGHT}" "
+                    <a href=format!("#/{}", Place::About.slug())>{text::HOW_IT_GRADES}</a>
+                </p>
+                <CopyButton
+                    class="button is-small copy"
+                    label=text::COPY_REPORT
+                    done=text::COPIED
+                    outcome
+                    on_press=move || copy(report.run(()), outcome)
+                />
+                <p class="soft">{text::REPORT_HINT}</p>
+            </div>
         </details>
+    }
+}
+
+/// Says that the answer was cut off, which its text alone does not always show.
+#[component]
+fn CutOff(play: PlayStore) -> impl IntoView {
+    let is_cut = Memo::new(move |_| play.with(|play| play.transcript().is_cut()));
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                prop:checked=move || is_cut.get()
+                on:change=move |event| play.send(AnswerEdit::Cut(event_target_checked(&event)).into())
+            />
+            <span>{text::CUT_OFF}</span>
+        </label>
     }
 }

@@ -1,4 +1,4 @@
-//! The sentence that says the state, and the failure modes below it.
+//! The sentence that says the state, with the failure modes below it and the evidence next to it.
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
@@ -39,7 +39,6 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             }
         }
     };
-    let explained = RwSignal::new(None::<Mode>);
     let stop = move || {
         root.refocus(".transcript");
         play.stop();
@@ -64,7 +63,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 })
                 .into_any()
             }
-            Verdict::Judged(graded) => chips(&graded.report, explained),
+            Verdict::Judged(graded) => chips(&graded.report),
             Verdict::Waiting if play.is_slow() => {
                 view! { <Button text=text::STOP on_press=stop/> }.into_any()
             }
@@ -72,23 +71,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             Verdict::Waiting | Verdict::None => ().into_any(),
         }
     };
-    let meaning = move || {
-        let (verdict, is_streaming) = verdict.get();
-        let of_primary = || match verdict {
-            Verdict::Judged(graded) if graded.report.is_open() => facts(play).into_iter().next(),
-            Verdict::Judged(graded) if !is_streaming => {
-                Some(graded.report.primary.meaning().to_owned())
-            }
-            _ => None,
-        };
-        let explained = explained.get().map(|mode| mode.meaning().to_owned());
-        explained.or_else(of_primary).unwrap_or_default()
-    };
-    let facts = Memo::new(move |_| {
-        // The first stands above already.
-        let skipped = usize::from(is_open(play));
-        facts(play).into_iter().skip(skipped).collect::<Vec<_>>()
-    });
+    let facts = Memo::new(move |_| facts(play));
     let facts = move || {
         let facts = facts.get();
         (!facts.is_empty()).then(|| {
@@ -102,12 +85,11 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 <div>
                     <ItemCoordinates play/>
                     <h1>{sentence}</h1>
+                    <div class="modes">{modes}</div>
                 </div>
                 <EvidencePanel play/>
             </div>
             <Announced play/>
-            <div class="modes">{modes}</div>
-            <p class="meaning">{meaning}</p>
             {facts}
         </div>
     }
@@ -135,10 +117,6 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
             <span>{move || above.get()}</span>
         </p>
     }
-}
-
-fn is_open(play: PlayStore) -> bool {
-    matches!(play.verdict.get(), Verdict::Judged(graded) if graded.report.is_open())
 }
 
 /// What there is to say of a dialogue, or of how sure the reading is.
@@ -175,7 +153,7 @@ fn Announced(play: PlayStore) -> impl IntoView {
     Effect::new(move |_| {
         let sentence = now.get();
         stop();
-        waiting.set_value(Timer::start(AT_REST, move || told.set(sentence)));
+        waiting.set_value(Timer::start(told, AT_REST, move || told.set(sentence)));
     });
     on_cleanup(stop);
     view! { <p class="hidden" role="status">{move || told.get()}</p> }
@@ -226,7 +204,7 @@ fn told(report: &Report) -> AnyView {
     }
 }
 
-fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
+fn chips(report: &Report) -> AnyView {
     let shown = report.visible.steps.iter().filter(|step| step.claimed.is_some()).count();
     let mode = |mode: &Mode| {
         let mode = *mode;
@@ -237,10 +215,7 @@ fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
                 slug=mode.slug()
                 class=if mode == report.primary { "chip is-primary" } else { "chip" }
                 attr:aria-label=format!("{name}: {}", mode.meaning())
-                on:pointerenter=move |_| explained.set(Some(mode))
-                on:pointerleave=move |_| explained.set(None)
-                on:focus=move |_| explained.set(Some(mode))
-                on:blur=move |_| explained.set(None)
+                attr:title=mode.meaning()
             >
                 <Sign sign=category.sign() class=category.class()/>
                 {name}

@@ -281,8 +281,14 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
 
 #[component]
 fn Asking(play: PlayStore) -> impl IntoView {
-    let conditions = Condition::OFFERED
-        .map(|condition| (text::condition(condition), Edit::Condition(condition)));
+    let (plain, special): (Vec<Condition>, Vec<Condition>) =
+        Condition::OFFERED.into_iter().partition(|condition| is_plain(*condition));
+    let listed = |conditions: Vec<Condition>| -> Vec<Choice> {
+        let choice = |condition| (text::condition(condition), Edit::Condition(condition));
+        conditions.into_iter().map(choice).collect()
+    };
+    let (plain, special) = (listed(plain), listed(special));
+    let conditions = [plain.clone(), special.clone()].concat();
     let wordings = Wording::ALL.map(|wording| (text::wording(wording), Edit::Wording(wording)));
     let names = Names::ALL.map(|names| (text::names(names), Edit::Names(names)));
     let lines = Lines::ALL.map(|lines| (text::lines(lines), Edit::Lines(lines)));
@@ -319,7 +325,8 @@ fn Asking(play: PlayStore) -> impl IntoView {
                 describedby=hint_id.clone()
                 chosen=chosen(play, &conditions)
                 on_choose=choose
-                choices=conditions.into()
+                choices=plain
+                more=special
             />
             <p class="hint" id=hint_id>{move || hint.get()}</p>
         </div>
@@ -337,6 +344,14 @@ fn Asking(play: PlayStore) -> impl IntoView {
             <Select id=lines_id chosen=chosen(play, &lines) on_choose=choose choices=lines.into()/>
         </div>
     }
+}
+
+/// Whether a condition explains itself. The others stand under “More”.
+const fn is_plain(condition: Condition) -> bool {
+    matches!(
+        condition,
+        Condition::AnswerOnly | Condition::Trace | Condition::Free | Condition::Stepwise
+    )
 }
 
 #[component]

@@ -7,7 +7,6 @@ use std::time::Duration;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
-use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
 
 use super::small::Button;
@@ -126,23 +125,23 @@ pub(crate) fn Lazily(
     let arrived = StoredValue::new_local(None::<AnyView>);
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
     let start = move || {
-        let _ = loading.try_set(Loading::Unneeded);
         let Some(owner) = owner.try_get_value() else { return };
+        loading.set(Loading::Unneeded);
         let coming = owner.with(|| ScopedFuture::new_untracked(load()));
-        spawn_local(async move {
-            let is_there = match coming.await {
-                Ok(view) => arrived.try_set_value(Some(view)).is_none(),
-                Err(NotLoaded) => false,
-            };
-            let _ = loading.try_set(if is_there { Loading::Ready } else { Loading::Failed });
+        browser::when_done(loading, coming, move |part| match part {
+            Ok(view) => {
+                arrived.set_value(Some(view));
+                loading.set(Loading::Ready);
+            }
+            Err(NotLoaded) => loading.set(Loading::Failed),
         });
         // A part that was loaded before is there sooner, and nothing is said.
         let say = move || {
-            if loading.try_get_untracked() == Some(Loading::Unneeded) {
+            if loading.get_untracked() == Loading::Unneeded {
                 loading.set(Loading::Coming);
             }
         };
-        set_timeout(say, Duration::ZERO);
+        set_timeout(browser::while_alive(loading, say), Duration::ZERO);
     };
     start();
     let framed = move |view: AnyView| {
@@ -178,9 +177,7 @@ pub(crate) fn Lazily(
 #[component]
 fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
-    browser::when_outdated(move || {
-        let _ = is_outdated.try_set(true);
-    });
+    browser::when_outdated(browser::while_alive(is_outdated, move || is_outdated.set(true)));
     // A frame keeps nothing, and reloads with the page around it.
     let places = use_context::<Places>();
     let reload = move || {

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{Step, TextVerdict};
-use stepfall_text::GuideEntry;
 
 use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
-use super::term::Term;
+use crate::browser;
 use crate::state::{
     Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of,
-    first_number, rows, rows_around, shortened, terms_of, typeset,
+    first_number, rows, rows_around, shortened, typeset,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -88,29 +87,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                     {body}
                 </table>
             </div>
-            <StepTerms verdict=Memo::new(move |_| play.text_verdict())/>
         </section>
-    }
-}
-
-/// Links from what the steps are called to the field guide.
-#[component]
-fn StepTerms(verdict: Memo<Option<Arc<TextVerdict>>>) -> impl IntoView {
-    let terms =
-        move || verdict.with(|verdict| verdict.as_deref().map(terms_of).unwrap_or_default());
-    move || {
-        let terms = terms();
-        let term = |entry: &'static GuideEntry| {
-            view! { <li><Term slug=entry.slug>{entry.name}</Term></li> }
-        };
-        (!terms.is_empty()).then(|| {
-            view! {
-                <div class="listing-terms">
-                    <span>{text::GUIDE_LINK_STEPS}</span>
-                    <ul>{terms.into_iter().map(term).collect_view()}</ul>
-                </div>
-            }
-        })
     }
 }
 
@@ -139,8 +116,8 @@ fn StepRows(
     let parts = RwSignal::new(1);
     Effect::new(move |_| {
         if parts.get() * AT_ONCE < entries.with(Vec::len) {
-            request_animation_frame(move || {
-                let _ = parts.try_update(|parts| *parts += 1);
+            browser::next_frame(parts, move || {
+                parts.update(|parts| *parts += 1);
             });
         }
     });
@@ -256,9 +233,10 @@ fn StepRow(
     };
     let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
     // Where no step is shown at all, no step needs to say so.
-    let is_silent =
-        verdict.is_some_and(|verdict| verdict.steps.iter().all(|step| step.claimed.is_none()));
-    let why = step.filter(|_| !is_silent).map(|step| text::why(&shown, &step));
+    let shows_steps =
+        |verdict: &&TextVerdict| verdict.steps.iter().any(|step| step.claimed.is_some());
+    let why = verdict.as_deref().filter(shows_steps).zip(step.as_ref());
+    let why = why.map(|(verdict, step)| text::why(&shown, verdict, step));
     let heading = category.map(|category| {
         view! { <Sign sign=category.sign() class="row-sign"/> }
     });

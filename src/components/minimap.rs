@@ -1,4 +1,4 @@
-//! All steps of the arcs, small: where the faults are, and which part of the picture is in its frame.
+//! An overview of all steps, where the picture of the arcs does not fit its frame: it shows errors and the visible part.
 
 use std::sync::Arc;
 
@@ -67,10 +67,9 @@ pub(crate) fn Minimap(
     view! {
         <div
             class="minimap"
-            class:is-whole=move || visible.get().is_whole()
             role="scrollbar"
             node_ref=place
-            tabindex=move || if visible.get().is_whole() { "-1" } else { "0" }
+            tabindex="0"
             aria-label=text::MINIMAP
             aria-controls=frame_id
             aria-orientation="horizontal"

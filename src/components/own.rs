@@ -6,6 +6,7 @@ use stepfall_procedure::Arithmetic;
 
 use super::choices::Select;
 use super::small::{Button, use_id};
+use crate::browser;
 use crate::state::Edit;
 use crate::text;
 
@@ -29,7 +30,11 @@ pub(crate) fn Own(
         }
     });
     let folds = NodeRef::<html::Details>::new();
-    let follow = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let follow = move |_| {
+        if let Some(folds) = browser::element(folds) {
+            is_open.set(folds.open());
+        }
+    };
     let all = [
         None,
         Some(Arithmetic::Integer),

@@ -29,7 +29,7 @@ pub(crate) fn PlaceLink(
     let rest = move || {
         leave();
         if let Some(on_rest) = on_rest {
-            resting.set_value(Timer::start(REST_MS, move || on_rest.run(place)));
+            resting.set_value(Timer::start(resting, REST_MS, move || on_rest.run(place)));
         }
     };
     on_cleanup(leave);

@@ -24,7 +24,7 @@ pub(crate) fn CopyPrompt(
     view! { <CopyButton class label=text::COPY_PROMPT done=text::COPIED outcome on_press/> }
 }
 
-/// The prompt with what it is made of, its size, and the button that copies it.
+/// The prompt with its settings and the button that copies it.
 #[component]
 pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
     let id = use_id("prompt-title");
@@ -35,7 +35,6 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
         <div class="card" node_ref=place>
             <div class="card-head">
                 <h2 id=id.clone()><Numbered number="1"/>{text::PROMPT}</h2>
-                <span class="soft number">{move || text::size(prompt.with(String::len))}</span>
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
             <QuickKnobs play/>

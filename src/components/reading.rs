@@ -7,13 +7,14 @@ use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 
 use super::dialogue::said;
 use super::pointed::Pointed;
-use crate::browser::Units;
-use crate::state::{Verdict, category, typeset};
+use super::small::Button;
+use crate::browser::{self, Units};
+use crate::state::{
+    MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, category, drawn_parts, is_long, pieces, runs,
+    typeset,
+};
 use crate::stores::PlayStore;
 use crate::text;
-
-/// The most of a transcript that is shown, in units of UTF-16.
-const MOST: u32 = 200_000;
 
 /// How far from its end a box still counts as being at it, in pixels.
 const NEAR_END: i32 = 48;
@@ -49,21 +50,22 @@ fn ReadText(
         Verdict::Judged(graded) => Some(graded),
         _ => None,
     });
+    let most_parts = RwSignal::new(PARTS);
     let body = move || {
         if let Some(graded) = graded.get() {
             let condition = condition.get_untracked();
             let text = Units::of(&graded.transcript);
-            marked(aside, condition, &pointed, &text, &graded.report)
+            marked(aside, condition, &pointed, &text, &graded.report, most_parts.get())
         } else {
             let text = written.with_untracked(|written| Units::of(written));
-            without_piles(&text.slice(0, MOST)).into_owned().into_any()
+            stretch(&pointed, &text, &[], 0, text.length().min(MOST_SHOWN))
         }
     };
     // While it grows it stays at its end, unless the visitor has scrolled away.
     let place = NodeRef::<html::Div>::new();
     let is_at_end = StoredValue::new(true);
     let scrolled = move |_| {
-        if let Some(place) = place.get_untracked() {
+        if let Some(place) = browser::element(place) {
             let below = place.scroll_height() - place.scroll_top() - place.client_height();
             is_at_end.set_value(below < NEAR_END);
         }
@@ -71,17 +73,28 @@ fn ReadText(
     Effect::new(move |_| {
         graded.track();
         if is_growing.get() && is_at_end.get_value() {
-            request_animation_frame(move || {
-                if let Some(place) = place.try_get_untracked().flatten() {
+            browser::next_frame(place, move || {
+                if let Some(place) = browser::element(place) {
                     place.set_scroll_top(place.scroll_height());
                 }
             });
         }
     });
-    let is_cut = move || written.with(|written| written.len() > MOST as usize);
+    let more_parts = Memo::new(move |_| {
+        let graded = graded.get()?;
+        let dialogue = graded.report.dialogue.as_ref()?;
+        Some(drawn_parts(&dialogue.parts, most_parts.get()).1).filter(|more| *more > 0)
+    });
+    let is_cut = move || written.with(|written| written.len() > MOST_SHOWN as usize);
+    // While a text grows, the height of all of it says where its end is.
+    let is_in_pieces = Memo::new(move |_| {
+        let bytes = written.with(String::len);
+        !is_growing.get() && is_long(u32::try_from(bytes).unwrap_or(u32::MAX))
+    });
     view! {
         <div
             class="transcript is-read"
+            class:is-in-pieces=is_in_pieces
             data-scroll="y"
             tabindex="0"
             role="region"
@@ -91,6 +104,12 @@ fn ReadText(
         >
             {body}
         </div>
+        <Show when=move || more_parts.get().is_some()>
+            <div class="note">
+                <p>{move || more_parts.get().map(text::more_parts)}</p>
+                <Button text=text::SHOW_MORE on_press=move || most_parts.update(|most| *most += PARTS)/>
+            </div>
+        </Show>
         <Show when=is_cut><p class="note">{text::CUT}</p></Show>
     }
 }
@@ -102,8 +121,9 @@ fn marked(
     pointed: &Pointed,
     text: &Units,
     report: &Report,
+    most_parts: usize,
 ) -> AnyView {
-    let most = text.length().min(MOST);
+    let most = text.length().min(MOST_SHOWN);
     // The verdict is that on all of the reasoning, so it is told once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
@@ -111,7 +131,7 @@ fn marked(
         passage(aside, pointed, text, report, span, &mut told)
     };
     match &report.dialogue {
-        Some(dialogue) => said(condition, &dialogue.parts, passage),
+        Some(dialogue) => said(condition, drawn_parts(&dialogue.parts, most_parts).0, passage),
         None => passage(Span { start: 0, end: most }),
     }
 }
@@ -126,9 +146,9 @@ fn passage(
     told: &mut Option<&str>,
 ) -> AnyView {
     let mut parts = Vec::new();
-    let spans = report.reasoning.iter().flat_map(|reasoning| &reasoning.spans);
-    let start = at;
-    for span in spans.filter(|span| span.start >= start) {
+    let spans = report.reasoning.as_ref().map_or(&[][..], |reasoning| &reasoning.spans);
+    let first = spans.partition_point(|span| span.start < at);
+    for span in spans[first..].iter().take_while(|span| span.start < end) {
         let (start, after) = (span.start.min(end), span.end.min(end));
         parts.push(stretch(pointed, text, &report.marks, at, start));
         if start < after {
@@ -158,31 +178,42 @@ fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoVie
     }
 }
 
-/// A stretch of the text, with what was read in it.
+/// A stretch of the text in pieces, with what was read in it.
 fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32) -> AnyView {
-    let shown = |start: u32, end: u32| without_piles(&text.slice(start, end)).into_owned();
-    let mut parts = Vec::new();
-    let mut at = start;
-    for mark in &marks[marks.partition_point(|mark| mark.span.start < start)..] {
-        if mark.span.end > end {
-            break;
-        }
-        parts.push(shown(at, mark.span.start).into_any());
-        let said = shown(mark.span.start, mark.span.end);
-        parts.push(match mark.of {
-            Marked::Step { number, status } => {
+    let marks = &marks[..marks.len().min(MOST_MARKS)];
+    let all = pieces(&text.slice(start, end), start).into_iter();
+    all.map(|piece| in_piece(pointed, text, marks, piece)).collect_view().into_any()
+}
+
+/// A piece of the text, which is laid out by itself.
+fn in_piece(
+    pointed: &Pointed,
+    text: &Units,
+    marks: &[Mark],
+    Piece { span, rows }: Piece,
+) -> AnyView {
+    let runs = runs(marks, span).into_iter().map(|run| {
+        let said = without_piles(&text.slice(run.span.start, run.span.end)).into_owned();
+        match run.of {
+            None => said.into_any(),
+            Some(Marked::Step { number, status }) => {
                 let is_focus = pointed.is_at(number);
                 view! {
                     <mark class=category(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
                 }
                 .into_any()
             }
-            Marked::Withdrawn => view! { <s>{said}</s> }.into_any(),
-            Marked::Answer(true) => view! { <mark class="is-answer is-right">{said}</mark> }.into_any(),
-            Marked::Answer(false) => view! { <mark class="is-answer is-fault">{said}</mark> }.into_any(),
-        });
-        at = mark.span.end;
+            Some(Marked::Withdrawn) => view! { <s>{said}</s> }.into_any(),
+            Some(Marked::Answer(true)) => {
+                view! { <mark class="is-answer is-right">{said}</mark> }.into_any()
+            }
+            Some(Marked::Answer(false)) => {
+                view! { <mark class="is-answer is-fault">{said}</mark> }.into_any()
+            }
+        }
+    });
+    view! {
+        <div class="piece" style:contain-intrinsic-block-size=format!("auto {rows}lh")>{runs.collect_view()}</div>
     }
-    parts.push(shown(at, end).into_any());
-    parts.into_any()
+    .into_any()
 }

@@ -17,7 +17,7 @@ impl Root {
 
     /// Brings everything that stands for a value into view, each in the box that it scrolls in.
     pub(crate) fn reveal(self, step: u16) {
-        if let Some(root) = self.0.get_untracked() {
+        if let Some(root) = browser::element(self.0) {
             browser::reveal_step(&root, step);
         }
     }

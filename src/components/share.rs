@@ -328,7 +328,7 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     let copied = link.clone();
     let field = NodeRef::<html::Input>::new();
     let select = move || {
-        if let Some(field) = field.get_untracked() {
+        if let Some(field) = browser::element(field) {
             field.select();
         }
     };

@@ -1,15 +1,16 @@
-//! Where an answer may come from but from a language model: examples, simulated executors and the specimen.
+//! The sources of an answer other than a language model: files, examples, simulated solvers and the small model.
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
+use stepfall_specimen::Unfit;
 
 use super::small::{Button, use_id};
 use crate::browser;
-use crate::state::{SpecimenAsker, SpecimenProgress};
+use crate::state::{Edit, Family, Field, SpecimenAsker, SpecimenProgress};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The most per cent of steps that an executor fails at.
+/// The highest share of incorrect steps of a simulated solver, in per cent.
 const MOST: u32 = 50;
 
 /// A row of choices, away while it is not wanted.
@@ -72,15 +73,19 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     }
 }
 
-/// The specimen: which checkpoint, and a button that lets it answer, or why it cannot.
+/// The small model: its checkpoint, and a button that asks it, or the reason why it cannot answer.
 #[component]
 fn Specimen(play: PlayStore) -> impl IntoView {
     let (id, why_id) = (use_id("specimen"), use_id("specimen-why"));
     let chosen = RwSignal::new(0);
     let names = Checkpoint::ALL.map(text::checkpoint).into();
-    let unfit = Memo::new(move |_| {
-        play.unfit().map_or_else(String::new, |unfit| text::sentence(&unfit.to_string()))
-    });
+    let unfit = Memo::new(move |_| play.unfit());
+    let why = move || unfit.get().map(text::unfit).unwrap_or_default();
+    let needs_residues = move || unfit.get() == Some(Unfit::Numbers);
+    let switch = move || {
+        play.send(Edit::Family(Family::Modular));
+        play.send(Edit::Text(Field::Modulus, "31".to_owned()));
+    };
     let is_busy = Memo::new(move |_| play.asker.with(SpecimenAsker::is_busy));
     let progress = Memo::new(move |_| play.asker.with(|asker| asker.progress().clone()));
     let ask = move || {
@@ -88,7 +93,7 @@ fn Specimen(play: PlayStore) -> impl IntoView {
             play.ask_specimen(*checkpoint);
         }
     };
-    let cannot = Signal::derive(move || is_busy.get() || unfit.with(|unfit| !unfit.is_empty()));
+    let cannot = Signal::derive(move || is_busy.get() || unfit.with(Option::is_some));
     let is_failed = move || matches!(progress.get(), SpecimenProgress::Failed(_));
     view! {
         <div class="knob specimen">
@@ -105,7 +110,12 @@ fn Specimen(play: PlayStore) -> impl IntoView {
                     <Button text=text::STOP on_press=move || play.stop_specimen()/>
                 </Show>
             </div>
-            <p class="hint" id=why_id>{move || unfit.get()}</p>
+            <div class="specimen-why">
+                <p class="hint" id=why_id>{why}</p>
+                <Show when=needs_residues>
+                    <Button text=text::SPECIMEN_SWITCH on_press=switch/>
+                </Show>
+            </div>
             <p class:hint=move || !is_failed() class:note=is_failed role="status">
                 {move || progress.with(text::specimen_progress)}
             </p>

@@ -64,7 +64,7 @@ where
     let height = move || if is_narrow.get() { NARROW_ROW } else { ROW };
     let first = RwSignal::new(0u32);
     let see = move || {
-        if let Some(frame) = frame.get_untracked() {
+        if let Some(frame) = browser::element(frame) {
             let top = u32::try_from(frame.scroll_top()).unwrap_or_default();
             let page = (top / untrack(height) / PAGE).saturating_sub(ABOVE);
             if first.get_untracked() != page * PAGE {
@@ -74,7 +74,7 @@ where
     };
     Effect::new(move |before: Option<(String, bool)>| {
         let now = (list.get(), is_narrow.get());
-        if let Some(frame) = frame.get_untracked()
+        if let Some(frame) = browser::element(frame)
             && before.is_some_and(|before| before != now)
         {
             frame.set_scroll_top(0);

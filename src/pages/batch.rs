@@ -3,12 +3,11 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_protocol::Form;
-use stepfall_protocol::figure::Figure;
 use stepfall_text::Outcome;
 
 use crate::browser;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
-use crate::components::sweep::FigureCard;
+use crate::components::sweep::Results;
 use crate::components::{Notices, ShareBatch, back_to_row};
 use crate::stores::{BatchStateStoreFields, BatchStore, LazyPage, Places};
 use crate::text;
@@ -28,6 +27,10 @@ impl LazyPage for BatchStore {
 
     fn set_title(&self) {
         browser::set_title(text::BATCH_TITLE);
+    }
+
+    fn write_address(&self) {
+        BatchStore::write_address(*self);
     }
 
     fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
@@ -68,7 +71,7 @@ fn BatchPage(
     let responses = NodeRef::<html::Section>::new();
     let list = move |outcome: Outcome| {
         batch.list_outcome(Some(outcome));
-        if let Some(responses) = responses.get_untracked() {
+        if let Some(responses) = browser::element(responses) {
             responses.scroll_into_view();
         }
     };
@@ -81,7 +84,7 @@ fn BatchPage(
     };
     let dismiss = move |()| {
         state.notices().set(Vec::new());
-        browser::refocus_on(move || main.get_untracked());
+        browser::refocus_on(move || browser::element(main));
     };
     view! {
         <div class="page is-batch" hidden=hidden node_ref=root>
@@ -89,7 +92,7 @@ fn BatchPage(
                 <section class="batch-head">
                     <p class="soft">{over}</p>
                     // While files are read, the sentence changes many times.
-                    <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+                    <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" }>{said}</h1>
                 </section>
                 <Notices
                     notices=Memo::new(move |_| state.notices().get())
@@ -104,6 +107,7 @@ fn BatchPage(
                         link=Memo::new(move |_| state.link().get())
                         suites=Memo::new(move |_| state.suites().get())
                         making=Memo::new(move |_| state.making().get())
+                        is_folded=has_results
                         change=move |change| batch.change(change)
                         on_make=move |()| batch.make()
                         on_play=move |()| batch.take_play()
@@ -124,7 +128,7 @@ fn BatchPage(
                         on_report=move |()| batch.save_report()
                     />
                 </Show>
-                <Figures batch/>
+                <Show when=move || batch.has_scored()><Figures batch/></Show>
                 <Show when=move || has_rows.get()>
                     <Responses
                         rows=Memo::new(move |_| state.rows().get())
@@ -141,27 +145,19 @@ fn BatchPage(
     }
 }
 
-/// The figures, of which each stays as long as its drawing.
+/// The figures of the scored responses: all of them small, and one whole.
 #[component]
 fn Figures(batch: BatchStore) -> impl IntoView {
-    let state = batch.state;
-    let frame = NodeRef::<html::Div>::new();
-    browser::on_width(frame, move |width| batch.set_width(width));
-    let shows_table = RwSignal::new(false);
-    let save = move |(figure, form): (String, Form)| batch.save_figure(figure, form);
-    let keys = move || {
-        let key = |(drawing, figure): &(u32, Figure)| (*drawing, figure.id.clone());
-        state.figures().with(|figures| figures.iter().map(key).collect::<Vec<_>>())
-    };
-    let card = move |key: (u32, String)| {
-        let is_it = |(drawing, figure): &&(u32, Figure)| (*drawing, &figure.id) == (key.0, &key.1);
-        let figure = state.figures().with_untracked(|figures| figures.iter().find(is_it).cloned());
-        figure
-            .map(|(_, figure)| view! { <FigureCard figure list=|_: String| () save shows_table/> })
-    };
     view! {
-        <div class="batch-figures" node_ref=frame>
-            <For each=keys key=Clone::clone children=card/>
+        <div class="batch-figures">
+            <Results
+                figures=batch.state.figures()
+                chosen=batch.state.focus()
+                is_unanswered=false
+                resize=move |width| batch.set_width(width)
+                list=|_: String| ()
+                save=move |(figure, form): (String, Form)| batch.save_figure(figure, form)
+            />
         </div>
     }
 }

@@ -127,7 +127,7 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
     let width = RwSignal::new(0);
     let shows_table = RwSignal::new(false);
     browser::on_resize(place, move || {
-        let room = place.try_get_untracked().flatten().map(|place| place.client_width());
+        let room = browser::element(place).map(|place| place.client_width());
         if let Some(room) = room.and_then(|room| u32::try_from(room).ok()) {
             let _ = width.try_set(room);
         }

@@ -2,17 +2,17 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Change, Checkpoint, LabLink, Setting};
+use stepfall_link::{Checkpoint, LabLink};
 use stepfall_procedure::Seed;
 use stepfall_protocol::Form;
 
-use crate::browser;
+use crate::browser::{self, Timer};
 use crate::components::lab::{
-    Controls, CurveCard, Detail, FlowSettings, Head, MapCard, MapKey, PlayButton, Results, Starts,
-    StepButtons, TraceCard,
+    Controls, CurveCard, Detail, Head, MapCard, MapKey, PlayButton, Results, Starts, StepButtons,
+    TraceCard,
 };
 use crate::components::{Button, Notices, ShareLab};
-use crate::state::lab::{LabRun, View};
+use crate::state::lab::{LabRun, View, first_flow, in_play};
 use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Places};
 use crate::text;
 
@@ -62,29 +62,36 @@ fn LabPage(
     let on_step = move |number: u16| lab.look_at(number);
     let dismiss = move |()| {
         lab.notices.set(Vec::new());
-        browser::refocus_on(move || main.get_untracked());
+        browser::refocus_on(move || browser::element(main));
     };
     let change = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change(change);
     let change_soon = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change_soon(change);
-    let results = NodeRef::<html::Section>::new();
+    let (results, is_measured) = (NodeRef::<html::Section>::new(), RwSignal::new(false));
+    let on_tables = move |()| {
+        is_measured.set(true);
+        // What is folded cannot have the focus.
+        let _ = Timer::start(is_measured, 0.0, move || browser::go_to(results));
+    };
+    let address_in_play =
+        Memo::new(move |_| link.with(|link| left.with(|left| in_play(link, left))));
     view! {
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
                 <Heading lab/>
                 <Notices notices=lab.notices heading=text::NOTICES on_dismiss=dismiss/>
-                <SetUps lab results/>
+                <SetUps lab on_tables/>
+                <Trouble lab/>
+                <Maps lab/>
                 <Controls
                     link
                     is_playing
+                    writing=writing(lab)
                     change
                     change_soon
                     on_draw=move |()| lab.draw()
                     on_play=move |()| lab.play_or_pause()
-                >
-                    <FlowSettings link change change_soon/>
-                </Controls>
-                <Trouble lab/>
-                <Maps lab/>
+                />
+                <Steps lab/>
                 <div class="lab-pair" class:is-compared=move || is_compared.get()>
                     <TraceCard title=titles[0] run=left seen=lab.playing step on_step/>
                     <Show when=move || is_compared.get()>
@@ -92,7 +99,7 @@ fn LabPage(
                     </Show>
                 </div>
                 <p class="lab-line-of">
-                    <a href=move || link.with(|link| link.item().fragment())>{text::LAB_TO_PLAY}</a>
+                    <a href=move || address_in_play.get()>{text::LAB_TO_PLAY}</a>
                 </p>
                 <CurveCard
                     curve=lab.curve
@@ -103,7 +110,7 @@ fn LabPage(
                     resize=move |width| lab.set_width(width)
                     save=move |(figure, form): (String, Form)| lab.save_figure(figure, form)
                 />
-                <Results printed place=results/>
+                <Results printed place=results is_open=is_measured/>
             </main>
         </div>
     }
@@ -118,15 +125,28 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
             <Heading lab/>
             <Trouble lab/>
             <div class="lab-row">
-                <StepButtons link=lab.link change=move |change| lab.change(change)/>
+                <StepButtons link=lab.link writing=writing(lab) change=move |change| lab.change(change)/>
                 <PlayButton is_playing on_play=move |()| lab.play_or_pause()/>
             </div>
             <Maps lab/>
+            <Steps lab/>
         </div>
     }
 }
 
-/// The maps of what is shown, and the step that is looked at.
+/// Returns the line that is being written, while a transcript is shown token by token: that of the longer of two, which ends last.
+fn writing(lab: LabStore) -> Signal<Option<usize>> {
+    let [left, right] = lab.runs;
+    let line = Memo::new(move |_| {
+        let seen = lab.playing.get()?;
+        let longer =
+            if left.with(LabRun::tokens) < right.with(LabRun::tokens) { right } else { left };
+        Some(longer.with(|run| run.line_of(seen)))
+    });
+    line.into()
+}
+
+/// The maps of the transcripts.
 #[component]
 fn Maps(lab: LabStore) -> impl IntoView {
     let link = lab.link;
@@ -142,16 +162,26 @@ fn Maps(lab: LabStore) -> impl IntoView {
         })
     };
     let on_step = move |number: u16| lab.look_at(number);
+    // Changes of another checkpoint would be those of other weights.
+    let before = Memo::new(move |_| link.with(|link| link.against.is_none()).then_some(left));
     view! {
         <div class="lab-pair" class:is-compared=move || is_compared.get()>
-            <MapCard title=titles[0] run=left view shown=shown(left) step on_step/>
+            <MapCard title=titles[0] run=left before=Signal::stored(None) view shown=shown(left) step on_step/>
             <Show when=move || is_compared.get()>
-                <MapCard title=titles[1] run=right view shown=shown(right) step on_step/>
+                <MapCard title=titles[1] run=right before view shown=shown(right) step on_step/>
             </Show>
         </div>
         <MapKey/>
-        <Detail titles runs=[left, right] is_compared view step/>
     }
+}
+
+/// The step that is looked at, in each transcript.
+#[component]
+fn Steps(lab: LabStore) -> impl IntoView {
+    let is_compared = Memo::new(move |_| lab.is_compared());
+    let view = Memo::new(move |_| lab.link.with(View::of));
+    let step = Memo::new(move |_| lab.link.with(|link| link.step));
+    view! { <Detail titles=titles(lab.link) runs=lab.runs is_compared view step/> }
 }
 
 /// What the transcripts are called.
@@ -198,15 +228,17 @@ fn Heading(lab: LabStore) -> impl IntoView {
         }
         let view = look.get();
         link.with(|link| {
-            left.with(|left| right.with(|right| text::lab_changed(link, left, right, view)))
+            left.with(|left| match (link.is_compared(), left.outcome.is_some()) {
+                (true, _) => right.with(|right| text::lab_changed(link, left, right, view)),
+                (false, true) => text::lab_after(left),
+                (false, false) => String::new(),
+            })
         })
     });
-    // What is written in the longer of two transcripts, which is seen last.
+    let line = writing(lab);
     let now = Memo::new(move |_| {
-        let seen = lab.playing.get()?;
-        let longer =
-            if left.with(LabRun::tokens) < right.with(LabRun::tokens) { right } else { left };
-        Some(longer.with(|run| text::lab_playing(run.line_of(seen), run.trace_lines())))
+        let count = usize::from(link.with(|link| link.steps));
+        line.get().map(|line| text::lab_playing(line, count))
     });
     let waiting = move || {
         if let Some(now) = now.get() {
@@ -219,12 +251,15 @@ fn Heading(lab: LabStore) -> impl IntoView {
             None => text::LAB_LOADING.to_owned(),
         }
     };
-    view! { <Head over=Signal::derive(over) finding waiting=Signal::derive(waiting) changed is_playing/> }
+    let is_compared = Memo::new(move |_| lab.is_compared());
+    view! {
+        <Head over=Signal::derive(over) finding waiting=Signal::derive(waiting) changed is_compared is_playing/>
+    }
 }
 
 /// Set-ups to start from.
 #[component]
-fn SetUps(lab: LabStore, results: NodeRef<html::Section>) -> impl IntoView {
+fn SetUps(lab: LabStore, #[prop(into)] on_tables: Callback<()>) -> impl IntoView {
     let chosen = Memo::new(move |_| {
         lab.link.with(|link| starts().iter().position(|(_, start)| is_same(start, link)))
     });
@@ -242,7 +277,7 @@ fn SetUps(lab: LabStore, results: NodeRef<html::Section>) -> impl IntoView {
             chosen
             on_choose=start
             is_mended
-            on_tables=move |()| browser::go_to(results)
+            on_tables
         />
     }
 }
@@ -263,8 +298,7 @@ fn is_same(start: &LabLink, link: &LabLink) -> bool {
 /// The set-ups to start from. The bridge mends the item of the first two; it is one of few.
 fn starts() -> [(&'static str, LabLink); 3] {
     let breaks = LabLink::first();
-    let bridge = Setting { strength: 300, ..Change::Bridge.usual() };
-    let bridged = LabLink { flow: vec![bridge], ..breaks.clone() };
+    let bridged = LabLink { flow: first_flow(), ..breaks.clone() };
     let training = LabLink {
         steps: 40,
         seed: Seed::wrapping(1),

@@ -78,7 +78,7 @@ fn LearnPage(
     };
     let dismiss = move |()| {
         learn.notices.set(Vec::new());
-        browser::refocus_on(move || main.get_untracked());
+        browser::refocus_on(move || browser::element(main));
     };
     let listed = move |(at, (title, _)): (usize, (&'static str, u8))| {
         let of = Chapter::ALL[at];

@@ -7,11 +7,10 @@ use stepfall_link::Notice;
 
 use crate::browser;
 use crate::components::{
-    Answer, ArcsCard, Headline, ItemFacts, Lazily, Notices, Pointed, Prompt, Root, StepTable,
-    Waiting,
+    Answer, ArcsCard, Headline, Lazily, Notices, Pointed, Prompt, Root, StepTable, Waiting,
 };
 use crate::lazy;
-use crate::state::Edit;
+use crate::state::{CameFrom, Edit, example};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
@@ -59,7 +58,7 @@ pub(crate) fn PlayPage(
     });
     let dismiss = move |()| {
         play.send(Edit::Dismiss);
-        browser::refocus_on(move || main.get_untracked());
+        browser::refocus_on(move || browser::element(main));
     };
     view! {
         <div
@@ -103,11 +102,6 @@ pub(crate) fn PlayPage(
                         <Headline play/>
                         <ArcsCard play/>
                         <StepTable play/>
-                        <ItemFacts
-                            shown=Memo::new(move |_| play.shown())
-                            shares=Memo::new(move |_| play.shares())
-                            on_work_out=move || play.work_out()
-                        />
                     </main>
                 </Provider>
             </Provider>
@@ -115,12 +109,23 @@ pub(crate) fn PlayPage(
     }
 }
 
-/// What the page is for, and what to do.
+/// The purpose of the page, and what to do.
 #[component]
 fn Intro(play: PlayStore) -> impl IntoView {
-    let is_example = Memo::new(move |_| play.with(|play| play.transcript().is_simulated()));
+    let from = Memo::new(move |_| play.came_from());
+    // Other simulated answers, such as attempts of a sweep, are what the user opened.
+    let is_example = Memo::new(move |_| {
+        from.with(Option::is_none)
+            && play.with(|play| play.transcript().text() == example::TRANSCRIPT)
+    });
+    let origin = move || {
+        from.get().map(|CameFrom { said, back, href }| {
+            view! { <p class="line-from">{said}" "<a href=href>{back}</a></p> }
+        })
+    };
     view! {
         <div class="line">
+            {origin}
             <p class="line-title">{text::LINE}</p>
             <p class="soft">
                 {text::LINE_HINT}" "{move || is_example.get().then_some(text::LINE_EXAMPLE)}

@@ -11,7 +11,7 @@ use crate::components::sweep::{
     Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
 };
 use crate::components::{Notices, ShareSweep, back_to_row};
-use crate::state::sample;
+use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Places, SweepStateStoreFields, SweepStore};
 use crate::text;
 
@@ -56,7 +56,7 @@ fn SweepPage(
     let attempts = NodeRef::<html::Section>::new();
     let list = move |filter: String| {
         sweep.choose_attempts(&filter);
-        if let Some(attempts) = attempts.get_untracked() {
+        if let Some(attempts) = browser::element(attempts) {
             attempts.scroll_into_view();
         }
     };
@@ -78,9 +78,16 @@ fn SweepPage(
         sweep.change(|setup| *setup = Plan::read(sample::PLAN));
         sweep.begin();
     };
+    // A set-up that waits for a model leads to the form in which a model is added.
+    let form = NodeRef::<html::Details>::new();
+    let take = move |preset: Preset| {
+        if !sweep.take_preset(preset) {
+            browser::go_to_field(form, ".setup-add [name=provider]");
+        }
+    };
     let dismiss = move |()| {
         state.notices().set(Vec::new());
-        browser::refocus_on(move || main.get_untracked());
+        browser::refocus_on(move || browser::element(main));
     };
     view! {
         <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden node_ref=root>
@@ -124,10 +131,10 @@ fn SweepPage(
                         />
                         <div class="landing">
                             <Sample run=run_sample is_narrow/>
-                            <Presets setup=state.setup() take=move |preset| sweep.take_preset(preset)/>
+                            <Presets setup=state.setup() take/>
                         </div>
                     </Show>
-                    <Setup sweep/>
+                    <Setup sweep node=form/>
                     <History sweep/>
                 </main>
             </Provider>

@@ -34,6 +34,8 @@ pub(crate) enum Stage {
     Answered(Completion),
     Stopped(Completion),
     Failed(Failure),
+    /// Nothing was sent: the form lacks something.
+    Missing(Missing),
 }
 
 impl Stage {

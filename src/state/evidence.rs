@@ -21,7 +21,7 @@ pub(crate) struct Evidence {
 pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     let rows = rows(&shown.item, shown.asked.condition);
     let span = |wanted: &dyn Fn(&Marked) -> bool| {
-        report.marks.iter().find(|mark: &&Mark| wanted(&mark.of)).map(|mark| mark.span)
+        report.marks.iter().find(|mark: &&Mark| wanted(&mark.of)).map(|mark| quoted(mark.span))
     };
     match &report.visible.root_faults.first()?.place {
         FaultPlace::Step(value) => {
@@ -50,10 +50,33 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     }
 }
 
+/// The part of a statement that is quoted: a longer one is seen in the answer itself.
+fn quoted(Span { start, end }: Span) -> Span {
+    /// The most units of UTF-16.
+    const MOST: u32 = 500;
+    Span { start, end: end.min(start.saturating_add(MOST)) }
+}
+
+/// Removes the Markdown of a line whose span may begin or end within bold text or code.
+pub(crate) fn without_markup(written: &str) -> String {
+    written.replace("**", "").replace('`', "").trim().to_owned()
+}
+
 /// A step with the values of its operands: `S19 = S18 − S14 = 240 − 197 = 43`.
 fn line(rows: &[Row], number: u16) -> Option<String> {
     let row = rows.get(usize::from(number).checked_sub(1)?)?;
     let expression = row.expression.as_ref()?;
     let with_values = row.with_values.iter().map(|values| format!(" = {values}"));
     Some(format!("{} = {expression}{} = {}", row.name, with_values.collect::<String>(), row.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_evidence_shows_no_markdown() {
+        assert_eq!(without_markup("S13** = S12 + S8 = **369"), "S13 = S12 + S8 = 369");
+        assert_eq!(without_markup("`S4 = S3 * 2 = 104`\n"), "S4 = S3 * 2 = 104");
+    }
 }

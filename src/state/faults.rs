@@ -2,7 +2,6 @@
 
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
-use stepfall_text::{GUIDE, GuideEntry, Term};
 
 use super::category;
 
@@ -52,21 +51,6 @@ pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
         !is_sound && step.claimed.as_ref() == Some(&first.value)
     });
     if is_last_value { StepCategory::Inherited } else { StepCategory::Fault }
-}
-
-/// What the steps of a verdict are called in the field guide: each of the entries that are about one of them, in the order of the guide.
-pub(crate) fn terms_of(verdict: &TextVerdict) -> Vec<&'static GuideEntry> {
-    let is_found = |entry: &&GuideEntry| {
-        verdict.steps.iter().any(|step| match entry.term {
-            Term::Step(status) => step.status == status,
-            Term::Cause(slug) => step.causes.first().is_some_and(|cause| cause.slug() == slug),
-            Term::Claim("repeated") => step.repeated,
-            Term::Claim("revised") => step.revised,
-            Term::Claim(_) => step.out_of_order,
-            Term::Mode(_) => false,
-        })
-    };
-    GUIDE.iter().filter(is_found).collect()
 }
 
 #[cfg(test)]
@@ -120,17 +104,5 @@ mod tests {
         assert_eq!(category_in(guessed), StepCategory::Fault);
         assert_eq!(category_in(|_| "Answer: 77777".to_owned()), StepCategory::Fault);
         assert_eq!(category_in(|lines| lines.join("\n")), StepCategory::Right);
-    }
-
-    #[test]
-    fn what_steps_are_called_is_in_the_guide() {
-        let job = Job::Guide("lost-operand".to_owned());
-        let JobOutput::Guide(page) = carry_out(&job).unwrap() else { panic!() };
-        let stepfall_protocol::Attempt { link, transcript, .. } = page.example;
-        let grade = Job::Grade { link, transcript, is_cut: false };
-        let JobOutput::Grade(report) = carry_out(&grade).unwrap() else { panic!() };
-        let terms: Vec<&str> =
-            terms_of(&report.visible).into_iter().map(|entry| entry.slug).collect();
-        assert_eq!(terms, ["step-right", "step-inherited", "step-wrong-operand"]);
     }
 }

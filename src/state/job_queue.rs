@@ -20,7 +20,6 @@ const fn waiting(job: &Job) -> Waiting {
     match job {
         Job::Grade { .. }
         | Job::Share { .. }
-        | Job::Shares(_)
         | Job::Protocol(_)
         | Job::Guide(_)
         | Job::Figures { .. }
@@ -32,28 +31,11 @@ const fn waiting(job: &Job) -> Waiting {
     }
 }
 
-/// For whom a job that is carried out is broken off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Yielding {
-    /// For nobody: it is done soon.
-    Never,
-    /// For a newer one of its kind, which makes it useless.
-    ToNewer,
-    /// For any other, behind which it is carried out anew.
-    ToAll,
-}
-
-const fn yielding(job: &Job) -> Yielding {
+/// Whether a job may keep the worker busy for a noticeable time. A newer job of its kind ends it.
+pub(crate) const fn is_slow(job: &Job) -> bool {
     match job {
-        Job::Grade { transcript, .. } | Job::Share { transcript, .. }
-            if transcript.len() >= SLOW =>
-        {
-            Yielding::ToNewer
-        }
-        Job::Shares(_) => Yielding::ToAll,
-        Job::Grade { .. }
-        | Job::Share { .. }
-        | Job::Simulate { .. }
+        Job::Grade { transcript, .. } | Job::Share { transcript, .. } => transcript.len() >= SLOW,
+        Job::Simulate { .. }
         | Job::Protocol(_)
         | Job::Example(_)
         | Job::Guide(_)
@@ -61,13 +43,8 @@ const fn yielding(job: &Job) -> Yielding {
         | Job::Attempts(_)
         | Job::Twice(_)
         | Job::Curves(_)
-        | Job::CurveFile { .. } => Yielding::Never,
+        | Job::CurveFile { .. } => false,
     }
-}
-
-/// Whether a job may keep the worker busy for so long that one notices.
-pub(crate) fn is_slow(job: &Job) -> bool {
-    yielding(job) != Yielding::Never
 }
 
 /// Who wants a job to be done.
@@ -109,17 +86,10 @@ impl JobQueue {
         if waiting(&job.job) == Waiting::NewestWins {
             self.waiting.retain(|waiting| !waiting.is_like(&job));
         }
-        let broken_off = self.running.take_if(|(_, running)| match yielding(&running.job) {
-            Yielding::Never => false,
-            Yielding::ToNewer => running.is_like(&job),
-            Yielding::ToAll => true,
-        });
-        let is_ended = broken_off.is_some();
-        let again = broken_off.map(|(_, running)| running);
-        let again = again.filter(|running| !running.is_like(&job));
+        let ended =
+            self.running.take_if(|(_, running)| is_slow(&running.job) && running.is_like(&job));
         self.waiting.push(job);
-        self.waiting.extend(again);
-        is_ended
+        ended.is_some()
     }
 
     /// Gives all grading of an owner up. Returns whether the worker has to be ended for it.
@@ -160,11 +130,8 @@ impl JobQueue {
         if self.running.is_some() || self.waiting.is_empty() {
             return None;
         }
-        // What yields to all comes last.
-        let yields = |job: &OwnedJob| yielding(&job.job) == Yielding::ToAll;
-        let at = self.waiting.iter().position(|job| !yields(job)).unwrap_or(0);
         self.last = self.last.wrapping_add(1);
-        let (id, job) = self.running.insert((self.last, self.waiting.remove(at)));
+        let (id, job) = self.running.insert((self.last, self.waiting.remove(0)));
         Some((*id, job))
     }
 
@@ -195,8 +162,8 @@ mod tests {
         Job::Grade { link: String::new(), transcript: "x".repeat(length), is_cut: false }
     }
 
-    fn shares(link: &str) -> Job {
-        Job::Shares(link.to_owned())
+    fn protocol(link: &str) -> Job {
+        Job::Protocol(link.to_owned())
     }
 
     /// The jobs in the order in which they are carried out.
@@ -256,20 +223,6 @@ mod tests {
     }
 
     #[test]
-    fn shares_make_way_for_everything_and_are_worked_out_behind_it() {
-        let mut queue = JobQueue::default();
-        assert!(!queue.push(ONE, shares("a")));
-        queue.start_next();
-        assert!(queue.push(ONE, grade(1)));
-        assert!(!queue.push(ONE, Job::Example(0)));
-        assert_eq!(all(&mut queue), [grade(1), Job::Example(0), shares("a")]);
-        assert!(!queue.push(ONE, shares("a")));
-        queue.start_next();
-        assert!(queue.push(ONE, shares("b")));
-        assert_eq!(all(&mut queue), [shares("b")], "nobody wants those of another item");
-    }
-
-    #[test]
     fn grading_is_given_up_and_nothing_else() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
@@ -302,13 +255,13 @@ mod tests {
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
         assert!(!queue.push(OTHER, grade(1)), "a newer one of somebody else");
-        assert!(!queue.push(ONE, shares("a")));
-        assert!(!queue.push(OTHER, shares("b")));
+        assert!(!queue.push(ONE, protocol("a")));
+        assert!(!queue.push(OTHER, protocol("b")));
         assert!(!queue.cancel_grading(OTHER));
         assert!(!queue.push(OTHER, grade(2)));
-        let expected = [grade(2 << 20), grade(2), shares("a"), shares("b")];
+        let expected = [grade(2 << 20), protocol("a"), protocol("b"), grade(2)];
         assert_eq!(all(&mut queue), expected);
-        assert!(!queue.push(ONE, shares("a")));
+        assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
         assert!(!queue.cancel_all(OTHER));
         assert!(queue.cancel_all(ONE), "nobody waits for it");

@@ -5,18 +5,40 @@ mod curve;
 mod map;
 mod results;
 
-use stepfall_link::{LabLink, MapOf};
+use stepfall_link::{Change, LabLink, MapOf, Setting, Source};
 use stepfall_protocol::lab::{LabEvent, LabFault, LabItem, LabLine, LabOutcome, LabStep};
+use stepfall_specimen::{PROMPT_LINE, Pooling};
 
 pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, real_differences, tables,
+    AfterError, Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, real_differences,
+    tables,
 };
 
 /// The number of the value of the first step.
 const FIRST: u16 = 3;
+/// The tokens of the line of an input, such as `S1 27 ;`.
+const INPUT_LINE: usize = 3;
+
+/// Returns the changes of the flow that the first set-up is compared with, and that the switch turns on.
+///
+/// The bridge is twice as strong as in the paper: at the strength of the paper nothing changes there that can be seen.
+pub(crate) fn first_flow() -> Vec<Setting> {
+    vec![Setting { strength: 300, ..Change::Bridge.usual() }]
+}
+
+/// Returns the address of the item in Play, with the transcript as the answer of the small model once it is over.
+pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
+    let mut item = link.item();
+    if let Some(LabOutcome { answer, .. }) = &run.outcome {
+        item.transcript.clone_from(&answer.text);
+        item.source = Source::Specimen(Some(link.model));
+        item.cut = answer.is_cut;
+    }
+    item.fragment_with_transcript().unwrap_or_else(|_| item.fragment())
+}
 
 /// What a column of a map stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +92,7 @@ impl LabRun {
                 *self = Self { serial: self.serial + 1, item: item.clone(), ..Self::default() };
             }
             LabEvent::Line(_, line) => self.lines.push(line.clone()),
-            LabEvent::Finished(_, outcome) => self.outcome = Some(*outcome),
+            LabEvent::Finished(_, outcome) => self.outcome = Some(outcome.clone()),
             LabEvent::Refused(_, why) | LabEvent::Broken(why) => {
                 let serial = self.serial + 1;
                 *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };
@@ -179,34 +201,89 @@ impl LabRun {
         needed
     }
 
-    /// The part of what a line drew on of all earlier lines that fell to what it needs, and that part by chance.
-    pub(crate) fn share_on_needed(&self, line: usize, view: View) -> Option<(f32, f32)> {
+    /// Returns the number of tokens of a line of the prompt or the trace; 0 for other columns.
+    fn tokens_in(&self, column: Column) -> usize {
+        match column {
+            Column::Prompt(number) if number < FIRST => INPUT_LINE,
+            Column::Prompt(_) => PROMPT_LINE,
+            Column::Trace(number) => {
+                let line = self.lines.get(usize::from(number.saturating_sub(FIRST)));
+                line.map_or(0, |line| line.tokens.len())
+            }
+            Column::Frame | Column::Summary => 0,
+        }
+    }
+
+    /// Returns the share of a line's row that its needed lines have of all earlier lines, and the same share for uniform attention.
+    pub(crate) fn share_on_needed(
+        &self,
+        line: usize,
+        view: View,
+        pooling: Pooling,
+    ) -> Option<(f32, f32)> {
         let needed = self.needed(line);
         if needed.is_empty() {
             return None;
         }
         let own = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
-        let (mut on, mut all, mut lines) = (0.0, 0.0, 0u16);
+        let (mut on, mut all) = ([0.0; 2], [0.0; 2]);
         for (column, share) in self.row(line, view) {
-            if matches!(column, Column::Prompt(_) | Column::Trace(_)) && column != own {
-                all += share;
-                lines += 1;
+            let tokens = f32::from(u16::try_from(self.tokens_in(column)).unwrap_or(u16::MAX));
+            if tokens == 0.0 || column == own {
+                continue;
+            }
+            let values = match pooling {
+                Pooling::Mean => [share / tokens, 1.0],
+                Pooling::Sum => [share, tokens],
+            };
+            for (at, value) in values.into_iter().enumerate() {
+                all[at] += value;
                 if needed.contains(&column) {
-                    on += share;
+                    on[at] += value;
                 }
             }
         }
-        let count = f32::from(u16::try_from(needed.len()).unwrap_or(u16::MAX));
-        (all > 0.0).then(|| (on / all, count / f32::from(lines.max(1))))
+        (all[0] > 0.0).then(|| (on[0] / all[0], on[1] / all[1]))
     }
 
-    /// The mean of [`LabRun::share_on_needed`] over its lines, up to the first that has a fault.
-    pub(crate) fn mean_on_needed(&self, view: View) -> Option<(f32, f32)> {
-        let shares: Vec<(f32, f32)> =
-            (0..self.trace_lines()).filter_map(|line| self.share_on_needed(line, view)).collect();
+    /// Returns the mean of [`LabRun::share_on_needed`] over the lines up to the first error.
+    pub(crate) fn mean_on_needed(&self, view: View, pooling: Pooling) -> Option<(f32, f32)> {
+        let of = |line| self.share_on_needed(line, view, pooling);
+        let shares: Vec<(f32, f32)> = (0..self.trace_lines()).filter_map(of).collect();
         let count = f32::from(u16::try_from(shares.len()).ok().filter(|count| *count > 0)?);
         let sum = |of: fn(&(f32, f32)) -> f32| shares.iter().map(of).sum::<f32>() / count;
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
+    }
+
+    /// Returns the step that a line with an error carries out instead of the one that is due, by the number of its value: operands and operation are exactly those of that step.
+    ///
+    /// Of several such steps it is the nearest one, the later of two that are as near.
+    pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
+        let of = self.lines.get(line)?;
+        of.fault?;
+        let texts: Vec<&str> = of.tokens.iter().map(|token| token.text.as_str()).collect();
+        let &[_, _, left, _, operation, right, _, _, _, _, _] = texts.as_slice() else {
+            return None;
+        };
+        let is_written = |step: &LabStep| {
+            let names = step.operands.map(|number| format!("S{number}"));
+            names == [left, right] && step.operation.to_string() == operation
+        };
+        let steps = &self.item.steps;
+        if steps.get(line).is_none_or(is_written) {
+            return None;
+        }
+        let same = steps.iter().enumerate().filter(|(_, step)| is_written(step));
+        let at = same.map(|(at, _)| at).min_by_key(|at| (at.abs_diff(line), *at < line))?;
+        u16::try_from(at).ok()?.checked_add(FIRST)
+    }
+
+    /// Returns the errors of the lines after the first line with an error, and how many lines of steps there are after it.
+    pub(crate) fn after_first_fault(&self) -> Option<(Vec<LabFault>, usize)> {
+        let (first, _) = self.first_fault()?;
+        let after = self.lines.iter().take(self.item.steps.len()).skip(first + 1);
+        let after: Vec<&LabLine> = after.filter(|line| !line.is_summary).collect();
+        Some((after.iter().filter_map(|line| line.fault).collect(), after.len()))
     }
 
     /// How probable a token was at a place of a line; nothing where it was too improbable to be told.
@@ -291,7 +368,9 @@ fn joined(operation: char, left: i32, right: i32) -> Option<i32> {
 pub(crate) mod tests {
     use super::*;
     use stepfall_lab::Lab;
+    use stepfall_procedure::Generator;
     use stepfall_protocol::lab::{LabRequest, Subject};
+    use stepfall_specimen::{Layout, Norm, StepMap, Task, Token};
 
     /// What the specimen really writes behind a link.
     pub(crate) fn run(link: &str) -> LabRun {
@@ -328,8 +407,10 @@ pub(crate) mod tests {
         );
         let sum: f32 = row.iter().map(|(_, share)| share).sum();
         assert!((sum - 1.0).abs() < 1e-3);
-        let (share, chance) = run.mean_on_needed(VIEW).expect("it has lines");
-        assert!(share > 2.0 * chance, "{share} against {chance} by chance");
+        for pooling in [Pooling::Mean, Pooling::Sum] {
+            let (share, uniform) = run.mean_on_needed(VIEW, pooling).expect("it has lines");
+            assert!(share > 1.7 * uniform, "{share} against {uniform}, {pooling:?}");
+        }
     }
 
     #[test]
@@ -353,7 +434,7 @@ pub(crate) mod tests {
         let (first, _) = run.first_fault().expect("30 steps are too many");
         for line in 0..run.trace_lines() {
             assert_eq!(run.needed(line).is_empty(), line > first, "line {line}");
-            assert_eq!(run.share_on_needed(line, VIEW).is_none(), line > first);
+            assert_eq!(run.share_on_needed(line, VIEW, Pooling::Mean).is_none(), line > first);
         }
         for line in 0..first {
             assert_eq!(run.value_of(line).map(usize::from), Some(line + 3));
@@ -363,9 +444,95 @@ pub(crate) mod tests {
         let slipped = slipped.expect("some line is about another step");
         assert_eq!(run.name_of(slipped), Some(run.lines[slipped].tokens[0].text.as_str()));
         assert_eq!(run.name_of(run.lines.len()), None);
-        let share = run.share_on_needed(first, VIEW).expect("the line of the fault counts");
-        let (mean, _) = run.mean_on_needed(VIEW).expect("it has lines");
+        let share =
+            run.share_on_needed(first, VIEW, Pooling::Mean).expect("the line of the fault counts");
+        let (mean, _) = run.mean_on_needed(VIEW, Pooling::Sum).expect("it has lines");
         assert!(share.0 <= 1.0 && mean <= 1.0);
+    }
+
+    #[test]
+    fn shares_on_needed_lines_equal_those_of_the_library() {
+        let (link, _) = LabLink::read("#/lab?v=2&steps=9&seed=1");
+        let run = run("#/lab?v=2&steps=9&seed=1");
+        let generator = Generator::new(link.spec()).expect("a spec with procedures");
+        let item = generator.item(link.seed, 0).expect("an item");
+        let task = Task::of(&item).expect("a task");
+        let values = task.values();
+        let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
+        let layout = Layout::of(&text);
+        let mut map = StepMap::new(1, &layout);
+        for at in 0..text.len() - 1 {
+            map.add(at, &[vec![1.0; at + 1]]);
+        }
+        for pooling in [Pooling::Mean, Pooling::Sum] {
+            for line in 0..9 {
+                let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
+                let other = of.expect("such a step").share_uniform;
+                let (_, own) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
+                assert!((f64::from(own) - other).abs() < 1e-6, "{line}: {own} for {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_carries_out_another_step_is_recognised() {
+        let broken = run(&LabLink::first().fragment());
+        assert_eq!(broken.first_fault(), Some((14, LabFault::Name)));
+        assert_eq!(broken.carried_out(14), Some(18));
+        assert_eq!(broken.carried_out(13), None, "a line without an error");
+        // Written into the place of another step, each line is recognised as the step that it came from.
+        let right = run("#/lab?v=2&steps=10&seed=1");
+        let operands_of = |at: usize| {
+            let LabStep { operands, operation } = right.item.steps[at];
+            (operands, operation)
+        };
+        for (from, due) in [(5, 4), (3, 4), (8, 2), (0, 9)] {
+            assert_ne!(operands_of(from), operands_of(due));
+            let mut run = right.clone();
+            run.lines[due] = right.lines[from].clone();
+            run.lines[due].fault = Some(LabFault::Name);
+            assert_eq!(run.carried_out(due).map(usize::from), Some(from + 3));
+            // With another operation it is no step of the procedure.
+            run.lines[due].tokens[4].text = "/".to_owned();
+            assert_eq!(run.carried_out(due), None);
+        }
+        // An error in a value leaves the step that is due.
+        let mut run = right.clone();
+        run.lines[4].fault = Some(LabFault::Result);
+        assert_eq!(run.carried_out(4), None);
+    }
+
+    #[test]
+    fn errors_after_the_first_one_are_counted() {
+        let run = run("#/lab?v=2&steps=30&seed=1");
+        let (first, _) = run.first_fault().expect("30 steps are too many");
+        let (errors, lines) = run.after_first_fault().expect("it has an error");
+        assert_eq!(lines, run.trace_lines().min(30) - first - 1);
+        assert!(!errors.is_empty() && errors.len() <= lines);
+        assert_eq!(self::run("#/lab?v=2&steps=6&seed=1").after_first_fault(), None);
+    }
+
+    #[test]
+    fn the_item_in_play_has_the_answer_of_the_small_model() {
+        let link = LabLink::first();
+        let run = run(&link.fragment());
+        let opened = stepfall_link::open(&in_play(&link, &run)).expect("a link").link;
+        assert_eq!(opened.source, Source::Specimen(Some(link.model)));
+        let written = opened.transcript.lines().nth(14);
+        assert!(written.is_some_and(|line| line.starts_with("S17 = S16 - S17 = ")), "{opened:?}");
+        assert_eq!((opened.spec, opened.seed, opened.cut), (link.spec(), link.seed, false));
+        // Before the transcript is over there is the item alone.
+        assert_eq!(in_play(&link, &LabRun::default()), link.item().fragment());
+    }
+
+    #[test]
+    fn the_switch_changes_the_first_set_up_visibly() {
+        let link = LabLink { flow: first_flow(), ..LabLink::first() };
+        let (before, after) = (run(&LabLink::first().fragment()), run(&link.fragment()));
+        assert!(before.first_fault().is_some() && after.first_fault().is_none());
+        let view = View::of(&link);
+        let (row, _, change) = after.largest_change(&before, view).expect("a change");
+        assert!(row <= 14 && change.abs() > 0.02, "{change} in line {row}");
     }
 
     #[test]

@@ -18,31 +18,31 @@ const OWN_SEED: u64 = 11;
 const OPERAND_SEED: u64 = 42;
 /// The item of the cases that an exact match marks as wrong.
 const CASE_SEED: u64 = 3;
-/// The steps of that item whose value shows that an operand was wrong, each with a run of the executor that takes a wrong one there.
+/// Steps of that item with a run of the simulated solver that misreads them. The value that it uses there is no operand of the step.
 const OPERAND_RUNS: [(u16, u32); 23] = [
     (3, 34),
     (5, 6),
     (6, 35),
-    (7, 1),
+    (7, 2),
     (8, 5),
-    (9, 11),
+    (9, 25),
     (10, 57),
-    (11, 14),
+    (11, 71),
     (12, 12),
-    (13, 31),
+    (13, 62),
     (14, 16),
     (15, 8),
-    (16, 42),
+    (16, 56),
     (17, 15),
     (18, 0),
-    (19, 4),
+    (19, 21),
     (20, 22),
     (21, 3),
     (22, 13),
     (23, 51),
     (24, 33),
     (25, 10),
-    (27, 23),
+    (27, 37),
 ];
 
 /// The item of a chapter, with who carried it out where someone did; nothing where the chapter shows many.
@@ -133,6 +133,17 @@ pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
     }
 }
 
+/// The number of correct steps of each attempt that the collapse shows at first, a byte each; `NEVER_WRONG` for an attempt without an error. A test compares them with the worker's.
+const FIRST_ATTEMPTS: &[u8] = include_bytes!("learn/attempts.bin");
+const NEVER_WRONG: u8 = u8::MAX;
+
+/// Returns the attempts that are known without the worker: those of the collapse as its chapter opens.
+pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
+    let first = attempts(&LearnLink::of(Chapter::Collapse))?;
+    let attempt = |correct: &u8| (*correct != NEVER_WRONG).then(|| (*correct).into());
+    (*of == first).then(|| FIRST_ATTEMPTS.iter().map(attempt).collect())
+}
+
 /// One of the attempts at the collapse, to be opened in Play.
 pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
     let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
@@ -168,7 +179,8 @@ mod tests {
 
     use std::sync::Arc;
 
-    use stepfall_protocol::verdict::{Mode, Report};
+    use stepfall_procedure::Generator;
+    use stepfall_protocol::verdict::{Cause, Mode, Report};
     use stepfall_protocol::{Job, JobOutput};
     use stepfall_text::Status;
     use stepfall_worker::carry_out;
@@ -210,6 +222,25 @@ mod tests {
     }
 
     #[test]
+    fn the_value_that_is_used_is_no_operand_of_the_step() {
+        let mut link = LearnLink::of(Chapter::Operand);
+        // Before step 3 there are no values but its operands.
+        for (step, _) in OPERAND_RUNS.into_iter().filter(|(step, _)| *step > 3) {
+            link.set(Dial::Step, step);
+            let scene = scene(&link).unwrap();
+            let item = Generator::new(scene.spec).unwrap().item(scene.seed, scene.index).unwrap();
+            let report = verdict(&scene);
+            let causes = &report.visible.steps[usize::from(step) - 3].causes;
+            let [Cause::Operand { took: Some(took), instead_of: Some(_) }] = causes.as_slice()
+            else {
+                panic!("S{step}: {causes:?}")
+            };
+            let operands = stepfall_plot::links(&item, scene.condition);
+            assert!(!operands.contains(&(took.number, step)), "S{step} uses {}", took.name);
+        }
+    }
+
+    #[test]
     fn right_answers_hide_wrong_steps() {
         let mut link = LearnLink::of(Chapter::RightAnswer);
         for draw in [1, 2, 3, 50, 999] {
@@ -247,6 +278,24 @@ mod tests {
                 report.visible.steps.iter().position(|step| step.status != Status::Right);
             assert_eq!(right.map(usize::from), first_wrong, "{index}");
         }
+    }
+
+    #[test]
+    fn the_first_attempts_are_those_that_the_worker_makes() {
+        let first = attempts(&LearnLink::of(Chapter::Collapse)).unwrap();
+        let JobOutput::Attempts(made) = carry_out(&Job::Attempts(first)).unwrap() else {
+            panic!("no attempts")
+        };
+        let byte =
+            |correct: &Option<u16>| correct.map_or(NEVER_WRONG, |steps| steps.try_into().unwrap());
+        let bytes: Vec<u8> = made.iter().map(byte).collect();
+        let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/attempts.bin");
+        if bytes != FIRST_ATTEMPTS {
+            std::fs::write(out, bytes).unwrap();
+            panic!("src/state/learn/attempts.bin is not what the worker makes; that is in {out}");
+        }
+        assert_eq!(known_attempts(&first), Some(made));
+        assert_eq!(known_attempts(&Attempts { seed: first.seed + 1, ..first }), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod asked;
 mod asking;
+mod came_from;
 mod dialogue;
 mod evidence;
 pub(crate) mod example;
@@ -15,6 +16,7 @@ pub(crate) mod learn;
 mod listing;
 mod loading;
 mod own;
+mod pieces;
 mod play;
 mod preset;
 mod report;
@@ -27,13 +29,18 @@ mod visible;
 
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
+pub(crate) use self::came_from::CameFrom;
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
-pub(crate) use self::evidence::{Evidence, evidence};
-pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault, terms_of};
+pub(crate) use self::evidence::{Evidence, evidence, without_markup};
+pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::loading::Loading;
+pub(crate) use self::pieces::{
+    MOST_MARKS, MOST_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
+    runs,
+};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
@@ -43,7 +50,7 @@ pub(crate) use self::specimen::{
 };
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};
-pub(crate) use self::visible::Visible;
+pub(crate) use self::visible::{Visible, whole_line};
 pub(crate) use stepfall_protocol::Attempt as Opened;
 pub(crate) use stepfall_protocol::asking::{
     AnswerEnd, Completion, Failure, KeptAnswer, Model, Provider, Suspect,

@@ -96,26 +96,6 @@ impl Shown {
         let prompt = item.prompt(asked.condition);
         Ok(Self { asked, item, prompt, generator })
     }
-
-    /// Whether the share of faults that show in the answer is worked out at once.
-    pub(crate) fn is_quick(&self) -> bool {
-        self.fault_paths() <= 1_000_000
-    }
-
-    /// How many steps have to be computed to follow every single fault to the answer, about.
-    fn fault_paths(&self) -> u32 {
-        let spec = &self.asked.spec;
-        let steps = u32::from(spec.steps);
-        let faults = 2 * u32::from(spec.look_back.reach()) + 4;
-        match spec.numbers {
-            // One's own may multiply what it has computed, and is followed step by step.
-            _ if self.asked.own.is_some() => steps * faults * steps,
-            Arithmetic::Integer | Arithmetic::Rational => steps * faults,
-            // Steps of `paper` have values that grow by a digit each.
-            Arithmetic::Paper { .. } => steps * faults * 16,
-            Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => steps * faults * steps / 2,
-        }
-    }
 }
 
 /// Why the knobs do not match what is shown.

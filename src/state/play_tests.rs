@@ -189,7 +189,7 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         let again = open_at(&fragment);
         assert_eq!(*again.transcript().source(), Source::Specimen(Some(checkpoint)));
         assert!(!again.transcript().is_simulated());
-        assert_eq!(crate::text::mark(again.transcript()), "specimen");
+        assert_eq!(crate::text::mark(again.transcript()), "small model");
         // It is for the procedure that it was asked, and does not follow the settings.
         play.apply(typed(Field::Steps, "7"));
         assert_eq!((play.judgement(), play.to_follow()), (Judgement::Stale, None));
@@ -200,6 +200,34 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         play.apply(Write("S3 = 6".to_owned()));
         assert_eq!(*play.transcript().source(), Source::Model);
     }
+}
+
+#[test]
+fn an_attempt_of_the_lab_opens_with_its_answer() {
+    let link = "#/play?v=2&steps=18&numbers=mod31&seed=7&source=specimen:short".to_owned();
+    let kept = Kept { of: link.clone(), transcript: "S3 = 5\nAnswer: 5".to_owned() };
+    let play = Play::open(&link, Some(kept)).unwrap();
+    assert_eq!((play.judgement(), play.notices()), (Judgement::Due, &[][..]));
+    assert_eq!(*play.transcript().source(), Source::Specimen(Some(Checkpoint::Short)));
+    let again = open_at(&play.share().unwrap());
+    assert_eq!(again.transcript().text(), play.transcript().text());
+    assert_eq!(*again.transcript().source(), *play.transcript().source());
+}
+
+#[test]
+fn only_a_complete_answer_closes_the_panel_that_it_comes_from() {
+    let arrives = [Replace("Answer: 5".to_owned()), simulated("Answer: 5")];
+    assert!(arrives.iter().all(AnswerEdit::arrives));
+    let others = [
+        Replace(String::new()),
+        Write("Answer: 5".to_owned()),
+        Undo,
+        Follow("Answer: 5".to_owned()),
+        Begin("m".to_owned()),
+        More("S3".to_owned()),
+        Cut(true),
+    ];
+    assert!(!others.iter().any(AnswerEdit::arrives));
 }
 
 #[test]

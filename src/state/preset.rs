@@ -117,11 +117,6 @@ impl Preset {
         lengths.saturating_mul(preset.get("items").parse().unwrap_or(1))
     }
 
-    /// Whether what it compares is asked for the same items.
-    pub(crate) const fn is_paired(self) -> bool {
-        !matches!(self, Self::LookBack)
-    }
-
     /// How many attempts it takes with those of a set-up whom it would ask, or with one.
     pub(crate) fn attempts(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);

@@ -4,6 +4,7 @@ use stepfall_link::{Checkpoint, ExecutorRun, Link, Source};
 use stepfall_procedure::has_piles;
 
 use super::asked::Asked;
+use super::is_slow_in_field;
 
 /// A longer transcript is read and not written on, in bytes: a field with it keeps the browser busy.
 const LONGEST_FIELD: usize = 300_000;
@@ -45,6 +46,23 @@ pub(crate) enum AnswerEdit {
 }
 
 impl AnswerEdit {
+    /// Returns whether a complete answer comes from elsewhere than the field, so that its verdict is what the user wants to see.
+    pub(crate) fn arrives(&self) -> bool {
+        match self {
+            Self::Replace(text) => !text.trim().is_empty(),
+            Self::Simulated(..) | Self::Specimen { .. } => true,
+            Self::Write(_)
+            | Self::Undo
+            | Self::Follow(_)
+            | Self::Begin(_)
+            | Self::More(_)
+            | Self::Whole(_)
+            | Self::Sample(_)
+            | Self::Cut(_)
+            | Self::Adopt => false,
+        }
+    }
+
     /// Whether what was there gives way to something else, which leaves a place to come back to.
     pub(crate) const fn replaces(&self) -> bool {
         match self {
@@ -116,9 +134,9 @@ impl Transcript {
         self.is_cut
     }
 
-    /// Whether it is only read, since it would keep the browser busy in a field: it is too long, or piles of marks stand on its characters.
+    /// Whether it is only read. A field with it would keep the browser busy: it is too long, or its characters take long to lay out.
     pub(crate) fn is_only_read(&self) -> bool {
-        self.text.len() > LONGEST_FIELD || has_piles(&self.text)
+        self.text.len() > LONGEST_FIELD || has_piles(&self.text) || is_slow_in_field(&self.text)
     }
 
     /// Whether it was written for something else than what is asked.

@@ -73,9 +73,26 @@ impl Visible {
     }
 }
 
+/// Returns the scroll position next to another one at which a text begins with a whole line, all in CSS pixels.
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+pub(crate) fn whole_line(position: i32, line: f64, padding: f64) -> i32 {
+    if line < 1.0 {
+        return position;
+    }
+    let lines = ((f64::from(position) - padding) / line).round();
+    (lines * line + padding) as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_begins_with_a_whole_line() {
+        assert_eq!(whole_line(215, 20.0, 10.0), 210);
+        assert_eq!(whole_line(221, 20.0, 10.0), 230);
+        assert_eq!(whole_line(215, 0.0, 10.0), 215);
+    }
 
     #[test]
     fn a_part_is_where_the_frame_has_been_scrolled_to() {

@@ -11,11 +11,13 @@ use stepfall_protocol::{Event, Form, Request, RunEvent};
 use stepfall_text::Outcome;
 
 use crate::browser::{self, ChosenFile, Timer};
-use crate::state::Asked;
+use crate::state::{Asked, CameFrom};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
+/// How long the settings rest before the worker and the address are told, in milliseconds.
+const REST: f64 = 200.0;
 /// How long figures wait for more responses, in milliseconds.
 const DRAWING: f64 = 400.0;
 
@@ -33,10 +35,9 @@ pub(crate) struct BatchState {
     trouble: Option<String>,
     files: Vec<BatchFile>,
     summary: BatchSummary,
-    /// The figures, each with the number of the drawing that it is of.
-    figures: Vec<(u32, Figure)>,
-    /// Which drawing it is that the page has or puts up.
-    drawing: u32,
+    figures: Vec<Figure>,
+    /// The name of the figure that is shown whole; the first one where no figure has this name.
+    focus: String,
     /// Which responses are listed; nothing for all.
     outcome: Option<Outcome>,
     rows: BatchRows,
@@ -53,6 +54,8 @@ struct Parts {
     given: Vec<ChosenFile>,
     width: u32,
     drawing: Option<Timer>,
+    /// What tells the worker and the address of changed settings.
+    resting: Option<Timer>,
 }
 
 /// Batch.
@@ -68,7 +71,15 @@ impl BatchStore {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
         let state = BatchState { link: BatchLink::first(), ..BatchState::default() };
-        let parts = Parts { play, worker, route, given: Vec::new(), width: 0, drawing: None };
+        let parts = Parts {
+            play,
+            worker,
+            route,
+            given: Vec::new(),
+            width: 0,
+            drawing: None,
+            resting: None,
+        };
         let batch = Self { state: Store::new(state), parts: StoredValue::new_local(parts) };
         worker.listen(move |event| batch.on_event(event));
         batch
@@ -101,12 +112,34 @@ impl BatchStore {
         format!("{}{}", browser::base(), self.fragment())
     }
 
-    /// Changes what is set up, and the address with it.
+    /// Changes the settings. The worker and the address follow once they rest.
     pub(crate) fn change(self, change: impl FnOnce(&mut BatchLink)) {
         let mut link = self.state.link().get_untracked();
         change(&mut link);
-        if link != self.state.link().get_untracked() {
-            self.take(link);
+        if link == self.state.link().get_untracked() {
+            return;
+        }
+        self.state.link().set(link);
+        self.state.trouble().set(None);
+        let timer = Timer::start(self.parts, REST, move || self.write());
+        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resting, timer)) {
+            before.cancel();
+        }
+    }
+
+    /// Writes pending changes into the address, before another page replaces it.
+    pub(crate) fn write_address(self) {
+        if let Some(timer) = self.part(|parts| parts.resting.take()) {
+            timer.cancel();
+            self.write();
+        }
+    }
+
+    /// Tells the worker of the settings, and the address unless another page has it by now.
+    fn write(self) {
+        self.part(|parts| parts.resting = None);
+        self.send(BatchRequest::Suites(self.fragment()));
+        if Route::read(&browser::fragment()) == Route::To(Place::Batch) {
             browser::replace(&self.fragment(), None);
         }
     }
@@ -170,9 +203,14 @@ impl BatchStore {
     fn empty(self) {
         self.state.files().set(Vec::new());
         self.state.summary().set(BatchSummary::default());
-        self.put_up(Vec::new());
+        self.state.figures().set(Vec::new());
         self.state.rows().set(BatchRows::default());
         self.state.outcome().set(None);
+    }
+
+    /// Whether there is an answer that is correct or incorrect. Tracks that.
+    pub(crate) fn has_scored(self) -> bool {
+        self.state.summary().with(has_scored)
     }
 
     /// Lists the responses of an outcome, or all.
@@ -218,7 +256,7 @@ impl BatchStore {
         if self.part(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(DRAWING, move || {
+        let timer = Timer::start(self.parts, DRAWING, move || {
             let width = self.part(|parts| {
                 parts.drawing = None;
                 parts.width
@@ -235,8 +273,10 @@ impl BatchStore {
             Event::Batch(event) => self.on_batch(event),
             Event::Run(RunEvent::Attempt(attempt)) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let said = text::FROM_BATCH.to_owned();
+                let from = CameFrom { said, back: text::BACK_TO_BATCH, href: self.fragment() };
                 route.set(Route::To(Place::Play));
-                play.open_attempt(attempt.clone());
+                play.open_from(attempt.clone(), from);
                 browser::go_up();
             }
             Event::Broken(why) => {
@@ -276,32 +316,8 @@ impl BatchStore {
                     self.draw_soon();
                 }
             }
-            BatchEvent::Figures(figures) => self.put_up(figures.clone()),
+            BatchEvent::Figures(figures) => self.state.figures().set(figures.clone()),
             BatchEvent::Rows(rows) => self.state.rows().set(rows.clone()),
-        }
-    }
-}
-
-impl BatchStore {
-    /// Puts figures up in the place of those that there are, one a frame: laying all of them out takes longer than a frame has.
-    fn put_up(self, figures: Vec<Figure>) {
-        self.state.drawing().update(|drawing| *drawing = drawing.wrapping_add(1));
-        let drawing = self.state.drawing().get_untracked();
-        self.put_up_next(drawing, 0, figures.into_iter());
-    }
-
-    fn put_up_next(self, drawing: u32, at: usize, mut rest: std::vec::IntoIter<Figure>) {
-        if self.state.drawing().get_untracked() != drawing {
-            return;
-        }
-        match rest.next() {
-            None => self.state.figures().update(|figures| figures.truncate(at)),
-            Some(figure) => {
-                self.state.figures().update(|figures| {
-                    figures.splice(at..figures.len().min(at + 1), [(drawing, figure)]);
-                });
-                request_animation_frame(move || self.put_up_next(drawing, at + 1, rest));
-            }
         }
     }
 }

@@ -159,7 +159,7 @@ impl LabStore {
 
     /// The same a little later, so that a number can be typed.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
-        let timer = Timer::start(TYPING, move || self.settle());
+        let timer = Timer::start(self.parts, TYPING, move || self.settle());
         let before = self.part(|parts| {
             parts.typed.push(Box::new(change));
             std::mem::replace(&mut parts.typing, timer)
@@ -226,7 +226,7 @@ impl LabStore {
     }
 
     fn tick(self) {
-        let timer = Timer::start(PACE, move || {
+        let timer = Timer::start(self.parts, PACE, move || {
             let Some(seen) = self.playing.get_untracked() else { return };
             let all = self
                 .runs
@@ -395,7 +395,7 @@ impl LabStore {
         if self.part(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(DRAWING, move || {
+        let timer = Timer::start(self.parts, DRAWING, move || {
             let (jobs, width) = self.part(|parts| {
                 parts.drawing = None;
                 (parts.jobs, parts.width)

@@ -126,7 +126,7 @@ impl LearnStore {
         }
         self.take(link);
         self.stop_writing();
-        self.writing.set_value(Timer::start(RESTS, move || self.write()));
+        self.writing.set_value(Timer::start(self.link, RESTS, move || self.write()));
     }
 
     /// Sets a number.
@@ -195,6 +195,9 @@ impl LearnStore {
             return;
         }
         self.asked.set_value(Some(of));
+        if let Some(known) = learn::known_attempts(&of) {
+            return self.attempts.set(known);
+        }
         let job = match chapter {
             Chapter::Remedies => Job::Twice(of),
             _ => Job::Attempts(of),

@@ -18,5 +18,5 @@ pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
 pub(crate) use self::places::{LazyPage, LazySlot, PageContext, Places};
-pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};
+pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
 pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};

@@ -171,13 +171,17 @@ impl ModelClient {
         if self.state.provider().get_untracked() != slug {
             self.state.model().set(String::new());
             self.state.sign_in().set(SignIn::No);
-            // What failed was about the one before.
-            if !self.state.stage().with_untracked(Stage::is_busy) {
-                self.state.stage().set(Stage::Idle);
-            }
+            self.forget_outcome();
         }
         self.state.provider().set(slug);
         self.move_to(base);
+    }
+
+    /// Forgets how the last call ended, since something else is shown now.
+    pub(crate) fn forget_outcome(self) {
+        if !self.state.stage().with_untracked(Stage::is_busy) {
+            self.state.stage().set(Stage::Idle);
+        }
     }
 
     /// Takes another address, and the key that belongs to its origin.
@@ -321,8 +325,7 @@ impl ModelClient {
     /// What the form lacks. Nothing is sent then, and the answer stays as it is.
     pub(crate) fn ask(self) -> Result<(), Missing> {
         if let Some(missing) = self.missing() {
-            let message = text::missing(missing).to_owned();
-            self.end(Stage::Failed(Failure { message, suspects: Vec::new() }));
+            self.end(Stage::Missing(missing));
             return Err(missing);
         }
         let id = self.begin(Stage::Asking(0));
@@ -353,7 +356,7 @@ impl ModelClient {
         ];
         browser::remember(&[&provider, &base, &model]);
         let timer = self.state.previews().get_untracked().then(|| {
-            Timer::start(REST_MS, move || {
+            Timer::start(self.parts, REST_MS, move || {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
         });
@@ -411,7 +414,7 @@ impl ModelClient {
 
     /// Counts the seconds of a call while it is under way.
     fn count(self, id: u32) {
-        let _ = Timer::start(1_000.0, move || {
+        let _ = Timer::start(self.parts, 1_000.0, move || {
             if self.part(|parts| parts.running) == id
                 && let Stage::Asking(seconds) = self.state.stage().get_untracked()
             {
@@ -477,11 +480,11 @@ impl ModelClient {
             CallEvent::More(text) => self.play().stream(text.clone(), false),
             CallEvent::Whole(text) => self.play().stream(text.clone(), true),
             CallEvent::Answered(ended) => {
-                self.play().end_stream(ended.is_cut);
+                self.play().finish_stream(ended.is_cut);
                 self.end(Stage::Answered(ended.clone()));
             }
             CallEvent::Stopped(ended) => {
-                self.play().end_stream(true);
+                self.play().finish_stream(true);
                 self.end(Stage::Stopped(ended.clone()));
             }
             CallEvent::Failed(failure) => {

@@ -222,16 +222,14 @@ impl Places {
         slot.loading.set(Loading::Coming);
         let owner = self.owner.get_value();
         let loaded = owner.with(|| ScopedFuture::new_untracked(lazy::page(place, self.context)));
-        spawn_local(async move {
-            match loaded.await {
-                Some(Ok(page)) => {
-                    slot.page.set_value(Some(page.into()));
-                    slot.loading.set(Loading::Ready);
-                    self.open(slot);
-                }
-                Some(Err(lazy::NotLoaded)) => slot.loading.set(Loading::Failed),
-                None => {}
+        browser::when_done(slot.loading, loaded, move |page| match page {
+            Some(Ok(page)) => {
+                slot.page.set_value(Some(page.into()));
+                slot.loading.set(Loading::Ready);
+                self.open(slot);
             }
+            Some(Err(lazy::NotLoaded)) => slot.loading.set(Loading::Failed),
+            None => {}
         });
     }
 

@@ -12,13 +12,13 @@ use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Job, Protocol, Shares, Specimen};
+use stepfall_protocol::{Job, Protocol, Specimen};
 
-use crate::browser::{self, Given, Timer};
+use crate::browser::{self, Given};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, Edit, Judgement, Kept, Opened, Play, Shown, SpecimenAsker, Verdict, continued,
-    has_headings,
+    AnswerEdit, CameFrom, Edit, Judgement, Kept, Opened, Play, Shown, SpecimenAsker, Verdict,
+    continued, has_headings,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -27,10 +27,19 @@ pub(crate) use self::address::Keeping;
 use self::address::Write;
 pub(crate) use self::address::{AddressBar, opened};
 
-/// How long the knobs rest before what takes longer is worked out, in milliseconds.
+/// The delay before the address follows an edit, in milliseconds.
 const REST_MS: f64 = 150.0;
 /// New seeds are drawn below this number: short enough to be read aloud.
 const SEED_LIMIT: u64 = 10_000_000;
+
+/// A panel above the answer, from which an answer can come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnswerPanel {
+    /// The form that asks a model.
+    Ask,
+    /// Files, examples, simulated solvers and the small model.
+    Sources,
+}
 
 /// Play as signals. It stands for as long as the page lives.
 #[derive(Clone, Copy)]
@@ -44,6 +53,8 @@ pub(crate) struct PlayStore {
     pub(crate) reading: RwSignal<bool>,
     /// Whether the reasoning is what steps and arcs show, instead of the visible text.
     pub(crate) shows_reasoning: RwSignal<bool>,
+    /// The panel that is open above the answer.
+    pub(crate) panel: RwSignal<Option<AnswerPanel>>,
     /// Whether the sheet of the settings is open, where the screen is narrow.
     pub(crate) has_settings: RwSignal<bool>,
     /// Whether a model is writing the transcript.
@@ -52,8 +63,6 @@ pub(crate) struct PlayStore {
     pub(crate) trouble: RwSignal<Option<String>>,
     /// What the worker that grades is to do.
     jobs: JobSender,
-    /// The shares of faults that show in the item of a link, once they are worked out.
-    shares: RwSignal<Option<(String, Shares)>>,
     /// How a model is asked for the item of a link, where that is a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// What the specimen is at.
@@ -68,7 +77,8 @@ pub(crate) struct PlayStore {
     pub(crate) keeping: RwSignal<Keeping>,
     /// The address of the page, where it is this one's.
     address_bar: Option<AddressBar>,
-    working_out: StoredValue<Option<Timer>, LocalStorage>,
+    /// The page from which an attempt was opened, with the link of its item.
+    origin: RwSignal<Option<(CameFrom, String)>>,
 }
 
 impl PlayStore {
@@ -94,11 +104,11 @@ impl PlayStore {
             focus: RwSignal::new(None),
             reading,
             shows_reasoning: RwSignal::new(false),
+            panel: RwSignal::new(None),
             has_settings: RwSignal::new(false),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
             jobs,
-            shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
             asker: RwSignal::new(SpecimenAsker::default()),
             specimen: WorkerClient::new(),
@@ -106,7 +116,7 @@ impl PlayStore {
             is_pending: StoredValue::new(false),
             keeping,
             address_bar,
-            working_out: StoredValue::new_local(None),
+            origin: RwSignal::new(None),
         };
         this.set_value(Some(store));
         store.specimen.listen(move |event| store.on_specimen(event));
@@ -143,6 +153,16 @@ impl PlayStore {
         self.with(|play| play.problem().is_some())
     }
 
+    /// Whether a panel above the answer is open.
+    pub(crate) fn has_panel(self, panel: AnswerPanel) -> bool {
+        self.panel.get() == Some(panel)
+    }
+
+    /// Opens a panel above the answer in place of the other, or closes it.
+    pub(crate) fn toggle_panel(self, panel: AnswerPanel) {
+        self.panel.update(|open| *open = (*open != Some(panel)).then_some(panel));
+    }
+
     /// Carries an edit out and brings the address in step.
     pub(crate) fn send(self, edit: Edit) {
         let typing = matches!(edit, Edit::Answer(AnswerEdit::Write(_)) | Edit::Settle(_));
@@ -158,6 +178,9 @@ impl PlayStore {
         let is_new = is_other || matches!(edit, Edit::Answer(AnswerEdit::Write(_)));
         if is_new {
             self.trouble.set(None);
+        }
+        if matches!(&edit, Edit::Answer(edit) if edit.arrives()) {
+            self.panel.set(None);
         }
         if is_other {
             self.shows_reasoning.set(false);
@@ -207,8 +230,21 @@ impl PlayStore {
         self.jobs.push(Job::Example(place));
     }
 
+    /// Opens an attempt of a run or a batch, with the way back to it.
+    pub(crate) fn open_from(self, opened: Opened, from: CameFrom) {
+        self.open_attempt(opened);
+        self.origin.set(Some((from, self.plain_link())));
+    }
+
+    /// The page from which what is shown was opened. Tracks that; another item has no origin.
+    pub(crate) fn came_from(self) -> Option<CameFrom> {
+        let (from, item) = self.origin.get()?;
+        (self.shown().asked.link().fragment() == item).then_some(from)
+    }
+
     /// Opens an attempt that was kept.
     pub(crate) fn open_attempt(self, opened: Opened) {
+        self.origin.set(None);
         let Opened { link, transcript, author } = opened;
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
@@ -244,7 +280,15 @@ impl PlayStore {
         }
     }
 
-    /// The model writes no more; perhaps because it was cut off.
+    /// Ends the answer that a model has written, and closes the form, so that the verdict is visible.
+    pub(crate) fn finish_stream(self, is_cut: bool) {
+        if self.streaming.get_untracked() {
+            self.panel.set(None);
+        }
+        self.end_stream(is_cut);
+    }
+
+    /// Ends a stream, which may have been cut off or have failed.
     pub(crate) fn end_stream(self, is_cut: bool) {
         if self.streaming.get_untracked() {
             self.streaming.set(false);
@@ -298,6 +342,7 @@ impl PlayStore {
 
     /// Shows something else altogether.
     fn show(self, play: Play) {
+        self.panel.set(None);
         self.streaming.set(false);
         self.trouble.set(None);
         self.shows_reasoning.set(false);

@@ -7,13 +7,13 @@ mod specimen;
 
 use leptos::prelude::*;
 use reactive_stores::Store;
-use stepfall_link::{Place, Route, Setup};
+use stepfall_link::{MAX_SETUP, Place, Route, Setup};
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
 use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
-use crate::state::{Checked, Exercises, Failure, Progress, RunInfo};
+use crate::state::{CameFrom, Checked, Exercises, Failure, Progress, RunInfo};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -227,7 +227,10 @@ impl SweepStore {
             }
             RunEvent::Checked(checked) => {
                 if self.part(|parts| std::mem::take(&mut parts.is_unchecked)) {
-                    self.state.notices().set(checked.unread.clone());
+                    let is_cut = self.state.setup().with_untracked(Setup::is_cut);
+                    let cut = is_cut.then(|| text::setup_is_cut(MAX_SETUP));
+                    let notices = cut.into_iter().chain(checked.unread.iter().cloned());
+                    self.state.notices().set(notices.collect());
                 }
                 self.state.checked().set(Some(checked.clone()));
             }
@@ -246,8 +249,10 @@ impl SweepStore {
             RunEvent::Attempts(rows) => self.state.rows().set(rows.clone()),
             RunEvent::Attempt(attempt) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let said = self.state.title().with_untracked(|title| text::from_run(title));
+                let from = CameFrom { said, back: text::BACK_TO_RUN, href: self.fragment() };
                 route.set(Route::To(Place::Play));
-                play.open_attempt(attempt.clone());
+                play.open_from(attempt.clone(), from);
                 browser::go_up();
             }
             RunEvent::Imported(_) => self.send(&Request::Runs),

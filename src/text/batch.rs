@@ -17,11 +17,6 @@ pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     }
 }
 
-/// A suite's name on the command line, and its version.
-pub(crate) fn suite_version(suite: Suite) -> String {
-    format!("{} v{}", suite.slug(), suite.version())
-}
-
 /// What a suite takes.
 pub(crate) fn suite_size(size: &SuiteSize) -> String {
     let requests = match size.questions {

@@ -11,7 +11,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::Places => "Decimal places",
         Field::Seed => "Seed",
         Field::Index => "Item",
-        Field::Bound => "Bound",
+        Field::Bound => "Largest value allowed",
         Field::InputsMin => "Inputs from",
         Field::InputsMax => "Inputs to",
         Field::ConstantsMin => "Constants from",
@@ -27,10 +27,9 @@ pub(crate) const fn label(field: Field) -> &'static str {
 /// What a field means, where its label does not say it all.
 pub(crate) const fn hint(field: Field) -> &'static str {
     match field {
-        Field::LookBack => "How far back a step may reach for its other operand.",
+        Field::LookBack => "A step takes its other operand from at most this many steps back.",
         Field::Modulus => "A prime; every result is its remainder.",
         Field::Places => "Every step is rounded to them.",
-        Field::Bound => "No value is larger than this.",
         Field::Dead => "Steps that the answer does not depend on.",
         _ => "",
     }
@@ -43,7 +42,7 @@ pub(crate) const fn family(family: Family) -> &'static str {
         Family::Modular => "mod m",
         Family::Decimals => "decimals",
         Family::Fractions => "fractions ℚ",
-        Family::Paper => "paper replication",
+        Family::Paper => "as in the study",
     }
 }
 

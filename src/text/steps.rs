@@ -1,25 +1,26 @@
-//! What is said of the answer below the table of steps.
+//! The words about the answer below the table of steps.
 
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_text::typeset;
 
+use super::verdict::inherited;
 use crate::state::category_of_answer;
 
-/// What is to be said of the answer beside its value.
+/// Describes the answer next to its value.
 pub(crate) fn about_answer(verdict: &TextVerdict) -> String {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return "no answer".to_owned();
     };
     let told = match (first.is_correct, category_of_answer(verdict)) {
-        (true, _) => "correct",
-        (false, StepCategory::Inherited) => "inherited",
-        (false, _) => "wrong",
+        (true, _) => "correct".to_owned(),
+        (false, StepCategory::Inherited) => inherited(verdict),
+        (false, _) => "incorrect".to_owned(),
     };
     if first.value == last.value {
-        return told.to_owned();
+        return told;
     }
-    let worth = if last.is_correct { "correct" } else { "wrong" };
+    let worth = if last.is_correct { "correct" } else { "incorrect" };
     format!("{told}; final answer {}, {worth}", typeset(&last.value))
 }
 
@@ -37,7 +38,10 @@ mod tests {
         };
         assert_eq!(told(None, None), "no answer");
         assert_eq!(told(answer("4", true), answer("4", true)), "correct");
-        assert_eq!(told(answer("5", false), answer("5", false)), "wrong");
-        assert_eq!(told(answer("4", true), answer("-5", false)), "correct; final answer −5, wrong");
+        assert_eq!(told(answer("5", false), answer("5", false)), "incorrect");
+        assert_eq!(
+            told(answer("4", true), answer("-5", false)),
+            "correct; final answer −5, incorrect"
+        );
     }
 }

@@ -4,44 +4,45 @@ use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
 use stepfall_text::{ELSEWHERE, GONE, OPENING, dollars, grouped, lasting};
 
-use crate::state::{Checked, Preset, Progress, Range, RunState, TargetState};
+use crate::state::{Checked, Preset, Progress, Range, RunState, TargetProgress, TargetState};
 
 /// What a set-up to start from is called, and what it shows.
 pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
     match preset {
         Preset::Curve => (
             "One model, the usual curve",
-            "How often your own model’s answer is right at 5 to 95 steps.",
+            "How often your model’s answer is correct at 5 to 95 steps.",
         ),
         Preset::Simulated => (
-            "Two simulated executors",
-            "A wrong operand in 4 % of the steps against a wrong digit in 1 %.",
+            "Two simulations",
+            "A wrong operand in 4 % of the steps, compared with a wrong digit in 1 %.",
         ),
         Preset::Remedies => (
             "What is lost, and what helps",
-            "The same items asked in seven ways: what each takes away from the model, and what it fixes.",
+            "The same procedures asked in seven ways: what each takes away from the model, and what it fixes.",
         ),
         Preset::Novel => (
             "Novel procedures",
-            "The same items with familiar signs, with one stated exception, and with signs that mean something else.",
+            "The same procedures with familiar signs, with one stated exception, and with signs of another meaning.",
         ),
         Preset::LookBack => (
             "Look-back against length",
-            "A map that tells whether reaching far back costs answers, or length alone.",
+            "A map that shows whether reaching far back costs correct answers, or only length does.",
         ),
         Preset::Work => (
             "Answer only against trace",
-            "The same items with the work written out and without: two curves for each model.",
+            "The same procedures with the work written out and without: two curves per model.",
         ),
     }
 }
 
 /// What counts as right in the curve.
-pub(crate) const MEASURES: [(Measure, &str); 4] = [
+pub(crate) const MEASURES: [(Measure, &str); 5] = [
     (Measure::First, "the first answer"),
     (Measure::Last, "the last answer"),
     (Measure::Any, "any answer"),
     (Measure::Tolerant, "the first, within 0.001"),
+    (Measure::Solved, "the one that counts"),
 ];
 
 fn from_to(Range { low, high }: Range, tell: fn(u64) -> String) -> String {
@@ -62,8 +63,10 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
             "Cost",
             match (estimate.cost, estimate.unpriced) {
                 (Some(cost), 0) => from_to(cost, dollars),
-                (Some(cost), _) => format!("{} and what has no price", from_to(cost, dollars)),
-                (None, _) => "unknown: no price is given".to_owned(),
+                (Some(cost), _) => {
+                    format!("{} plus models without a price", from_to(cost, dollars))
+                }
+                (None, _) => "unknown: no price given".to_owned(),
             },
         ));
     }
@@ -114,10 +117,10 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
         }
     }
     if progress.in_flight > 0 {
-        told.push(format!("{} under way", progress.in_flight));
+        told.push(format!("{} in progress", progress.in_flight));
     }
     if progress.waiting > 0 {
-        told.push(format!("{} to be tried again", progress.waiting));
+        told.push(format!("{} to retry", progress.waiting));
     }
     if progress.given_up > 0 && progress.state != RunState::Finished {
         told.push(format!("{} failed", progress.given_up));
@@ -136,7 +139,13 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
     told
 }
 
-/// What a target is doing.
+/// Returns the last failure of a target, unless the target has got over it.
+pub(crate) fn trouble_of(target: &TargetProgress) -> Option<&str> {
+    let is_over = target.state == TargetState::Done && target.given_up == 0;
+    Some(target.error.as_str()).filter(|error| !is_over && !error.is_empty())
+}
+
+/// The state of a target in a word.
 pub(crate) const fn target_state(state: TargetState) -> &'static str {
     match state {
         TargetState::Working => "asking",
@@ -149,6 +158,23 @@ pub(crate) const fn target_state(state: TargetState) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_target_that_is_done_has_no_trouble_left() {
+        let target = |state, given_up| TargetProgress {
+            label: String::new(),
+            state,
+            answered: 5,
+            given_up,
+            total: 5,
+            in_flight: 0,
+            error: "rate-limit (429): slow down".to_owned(),
+        };
+        assert_eq!(trouble_of(&target(TargetState::Done, 0)), None);
+        for target in [target(TargetState::Done, 1), target(TargetState::Waiting, 0)] {
+            assert!(trouble_of(&target).is_some());
+        }
+    }
 
     #[test]
     fn a_range_without_an_end_says_so() {

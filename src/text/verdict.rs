@@ -2,10 +2,13 @@
 
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
-use stepfall_protocol::verdict::{Cause, FaultPlace, Mode, Report, Step, StepStatus, TextVerdict};
+use stepfall_protocol::verdict::{
+    Cause, FaultPlace, Mode, Report, RootFault, Step, StepStatus, TextVerdict,
+};
+use stepfall_specimen::Unfit;
 use stepfall_text::{
-    SIMULATED, SPECIMEN, answered, fixing, fixing_last, look_back, steps, steps_shown, typeset,
-    value_of_last,
+    SIMULATED, SPECIMEN, SPECIMEN_NUMBERS, answered, fixing, fixing_last, look_back, sentence,
+    steps, steps_shown, typeset, value_of_last,
 };
 
 use crate::state::{Judgement, Shown, Transcript, rows};
@@ -14,7 +17,7 @@ use crate::state::{Judgement, Shown, Transcript, rows};
 pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
     let item = length_of(spec, condition);
     match judgement {
-        Judgement::Stale => format!("{item} The pasted answer belongs to another prompt."),
+        Judgement::Stale => format!("{item} This answer belongs to another prompt."),
         Judgement::Nothing | Judgement::Due => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
@@ -41,7 +44,7 @@ pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     }
 }
 
-/// Whether the value of the last step is right and the answer is not, since every step counts by itself.
+/// Whether the value of the last step is correct and the answer is not, since every step counts by itself.
 fn counts_by_step(verdict: &TextVerdict) -> bool {
     let first = verdict.first.as_ref();
     first.is_some_and(|first| !first.is_correct && first.value == verdict.expected)
@@ -61,7 +64,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
             facts.push(answered(Some(&first.value), last, &verdict.expected));
         }
     }
-    // Of a right answer, and of a step that was never reached, it says nothing.
+    // Of a correct answer, and of a step that was never reached, it says nothing.
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
     let is_wrong = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
         && !report.modes.iter().any(|mode| unreached.contains(mode));
@@ -80,14 +83,37 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     facts
 }
 
-/// Why a step stands as it does; empty where it is simply right.
-pub(crate) fn why(shown: &Shown, step: &Step) -> String {
+/// Says why the small model cannot answer.
+pub(crate) fn unfit(unfit: Unfit) -> String {
+    match unfit {
+        // A button helps with this one.
+        Unfit::Numbers => SPECIMEN_NUMBERS.to_owned(),
+        other => sentence(&other.to_string()),
+    }
+}
+
+/// Names the step that an inherited error comes from, where only one can be meant.
+pub(crate) fn inherited(verdict: &TextVerdict) -> String {
+    // A history that was given may contain errors of its own.
+    let has_given = verdict.steps.iter().any(|step| step.status == StepStatus::Given);
+    match verdict.root_faults.as_slice() {
+        [RootFault { place: FaultPlace::Step(root), .. }] if !has_given => {
+            format!("incorrect because of {}", root.name)
+        }
+        _ => "incorrect because of an earlier error".to_owned(),
+    }
+}
+
+/// Explains the status of a step; empty if the step is simply correct.
+pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     let mut why = match step.status {
         StepStatus::Right if step.by_cancellation => "correct by cancellation".to_owned(),
         StepStatus::Right => String::new(),
         StepStatus::Fault => {
             step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
         }
+        StepStatus::Inherited => inherited(verdict),
+        StepStatus::Recovered => "correct value, but not from its own steps".to_owned(),
         status => status.name().to_owned(),
     };
     let remarks = [
@@ -110,7 +136,7 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
     why
 }
 
-/// All there is to say of one value.
+/// Describes one value: how it comes about, what it is, and what the model made of it.
 pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
@@ -121,14 +147,15 @@ pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: 
     let Some(expression) = &row.expression else {
         return format!("{} = {}, an input", row.name, row.value);
     };
-    let step = verdict.and_then(|verdict| verdict.steps.get(usize::from(number) - 3));
-    let Some(step) = step else { return format!("{} = {expression}", row.name) };
+    let step =
+        verdict.and_then(|verdict| Some((verdict, verdict.steps.get(usize::from(number) - 3)?)));
+    let Some((verdict, step)) = step else { return format!("{} = {expression}", row.name) };
     let claimed = match step.claimed.as_deref().map(typeset) {
         Some(claimed) if claimed == row.value => String::new(),
         Some(claimed) => format!(", model’s value {claimed}"),
         None => String::new(),
     };
-    let why = why(shown, step);
+    let why = why(shown, verdict, step);
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     format!("{} = {expression} = {}{claimed}{why}", row.name, row.value)
 }

@@ -44,6 +44,9 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
   await page.getByText(/Answered in/).waitFor();
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   assert.equal(await page.locator(".answer .source").innerText(), "right");
+  // The form makes room for the verdict, and leaves a line about the call.
+  await page.getByRole("region", { name: "Ask a model" }).waitFor({ state: "hidden" });
+  await page.getByText(/Answered in .* first token/).waitFor();
   // It is kept like any other answer.
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
@@ -74,7 +77,7 @@ journey("whoever writes something else wants no more of the model", async ({ ope
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   await page.locator(".transcript mark").nth(1).waitFor();
-  await page.getByRole("button", { name: "New seed" }).click();
+  await page.getByRole("button", { name: "New procedure" }).click();
   await page.getByText(/Stopped after/).waitFor();
   assert.equal(await page.locator(".transcript").inputValue(), "");
   expectProblem(/ERR_ABORTED/);
@@ -196,13 +199,15 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("textbox", { name: "Link" }).waitFor();
   assert.ok(!(await traces()).includes(secret));
+  await page.keyboard.press("Escape");
   // Kept only where the visitor says so, and gone again when forgotten.
-  await page.getByLabel("Keep for this tab").check();
+  await unfold(page);
+  await page.getByLabel("Remember until I close this tab").check();
   assert.ok((await traces()).includes(secret));
   await page.reload();
   await unfold(page);
   await page.waitForFunction(() => document.querySelector(".answer .asking-key [type=password]")?.value !== "");
-  await page.getByRole("button", { name: "Forget" }).click();
+  await page.getByRole("button", { name: "Delete key" }).click();
   assert.equal(await page.locator(".answer .asking-key [type=password]").inputValue(), "");
   assert.ok(!(await traces()).includes(secret));
 });
@@ -246,9 +251,10 @@ journey("what models answered is kept, and opens again in another tab", async ({
   await answers.getByRole("button", { name: "Open" }).click();
   await other.getByText("All 400 steps and the answer are correct").first().waitFor();
   assert.equal(await other.locator(".answer .source").innerText(), "right+repeats-key");
+  await unfold(other);
   await answers.getByRole("button", { name: "Delete" }).click();
   await answers.getByRole("button", { name: "Delete for good" }).click();
-  await other.getByText(/None yet/).waitFor();
+  await other.getByText(/No answers yet/).waitFor();
   assert.ok(!(await kept(other)).includes("S402"));
 });
 
@@ -257,9 +263,9 @@ journey("what had come of an answer that was stopped is kept", async ({ open, ex
   await ask(page, "slow");
   // By its key, since what has come so far moves what is below it.
   await page.getByText("Earlier answers").press("Enter");
-  await page.getByText(/None yet/).waitFor();
+  await page.getByText(/No answers yet/).waitFor();
   await page.locator(".transcript mark").nth(3).waitFor();
-  await page.getByRole("button", { name: "New seed" }).click();
+  await page.getByRole("button", { name: "New procedure" }).click();
   await page.locator(".earlier li").getByText(/60 steps, seed 7 .* stopped/).waitFor();
   await page.getByRole("button", { name: "Open" }).click();
   await page.locator(".transcript mark").nth(3).waitFor();

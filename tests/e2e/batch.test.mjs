@@ -34,7 +34,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   assert.deepEqual(rows.map((row) => row.outcome).slice(0, 4), ["wrong", "errored", "truncated", "wrong"]);
   // The same file once more changes nothing but that it is told.
   await choose(page, [["again.jsonl", lines(answered(questions))]]);
-  await page.getByText("100 responses have the id, sample and model of an earlier one").waitFor();
+  await page.getByText("100 responses repeat the id, sample and model of an earlier one").waitFor();
   assert.match(await row("Correct").innerText(), /\b64\b/);
 });
 
@@ -66,7 +66,7 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
   await choose(page, [["own.csv", table]]);
   const own = file("own.csv");
   await own.getByLabel("Column with the id").selectOption("key");
-  await own.getByLabel("Column with the reply").selectOption("said");
+  await own.getByLabel("Column with the response").selectOption("said");
   await own.getByRole("button", { name: "Grade by these columns" }).click();
   await page.getByText("✓ 4 graded").waitFor();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
@@ -76,13 +76,17 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
 
 journey("what is set up is in the address, and what is wrong with it is told", async ({ open }) => {
   const page = await open("#/batch?v=2&suite=loud&for=openai&items=0");
-  const notices = page.getByRole("region", { name: /not understood/ });
+  const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.getByText("There is no suite “loud”").waitFor();
-  await page.getByText("The lines of OpenAI batch name a model").waitFor();
-  assert.ok(await page.getByRole("button", { name: "Download", exact: true }).isDisabled());
+  // That the model is missing is reported after a try.
+  await page.getByText("Your choice of lengths and conditions").waitFor();
+  assert.equal(await page.getByText("Enter a model name to download.").count(), 0);
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await page.getByText("Enter a model name to download.").waitFor();
+  await page.waitForFunction(() => document.activeElement.matches("[name=model]"));
   await page.locator(".is-batch").getByLabel("Model", { exact: true }).fill("gpt-x");
   await page.locator(".is-batch").getByLabel("Items of each").fill("2");
-  await page.getByRole("radio", { name: /^Of your own/ }).check();
+  await page.getByRole("radio", { name: /^Custom/ }).check();
   await page.locator(".is-batch").getByLabel("Numbers of steps").fill("4, 6");
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).fill("trace, stepwise");
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).blur();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
 
-const STALE = "This was pasted for another prompt";
+const STALE = "This answer belongs to another prompt";
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const link = (page, name) => page.getByRole("navigation", { name: "Places" }).getByRole("link", { name, exact: true });
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
@@ -199,7 +199,7 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("What the model wrote").fill("S3 = 5\nAnswer: 7");
     await page.getByLabel("Steps", { exact: true }).first().fill("30");
-    await page.getByText(STALE).waitFor();
+    await page.getByText(STALE).first().waitFor();
     await link(page, "Sweep").click();
     await page.getByLabel("Steps", { exact: true }).filter({ visible: true }).fill("7,8");
     isNewer = true;
@@ -213,7 +213,7 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.getByRole("button", { name: "Reload" }).click();
     await page.locator(".lab-head").waitFor();
     await link(page, "Play").click();
-    await page.getByText(STALE).waitFor();
+    await page.getByText(STALE).first().waitFor();
     assert.equal(await page.getByLabel("What the model wrote").inputValue(), "S3 = 5\nAnswer: 7");
     await link(page, "Sweep").click();
     assert.equal(await page.getByLabel("Steps", { exact: true }).filter({ visible: true }).inputValue(), "7,8");

@@ -14,24 +14,24 @@ const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new 
 const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
 
 async function simulate(page, executor) {
-  if (!(await page.getByLabel("Executor").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Executor").selectOption({ label: executor });
+  if (!(await page.getByLabel("Mistakes").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByLabel("Mistakes").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
 const KINDS = [
-  ["isolated", "Gets a digit wrong", /^24 of 25 steps are right by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
-  ["symbolic", "Uses a wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
-  ["stepwise", "Uses a wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
-  ["checkpoints.10", "Gets a digit wrong", /^2 of 3 turns are right at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
-  ["verified.5", "Uses a wrong operand", /^Told once that a step was wrong, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
-  ["calculator", "Uses a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
-  ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
-  ["transcribe", "Uses a wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
-  ["explain", "Uses a wrong operand", /^Described 5 of 5 steps correctly; the trace took the right operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
-  ["review", "Gets a digit wrong", /^The first answer was wrong; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
+  ["isolated", "One digit wrong", /^24 of 25 steps are right by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
+  ["symbolic", "Wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
+  ["stepwise", "Wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
+  ["checkpoints.10", "One digit wrong", /^2 of 3 turns are right at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
+  ["verified.5", "Wrong operand", /^Told once that a step was wrong, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
+  ["calculator", "Wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
+  ["calculator-text", "One digit wrong", /^All 25 calls are right in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
+  ["transcribe", "Wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
+  ["explain", "Wrong operand", /^Described 5 of 5 steps correctly; the trace took the right operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
+  ["review", "One digit wrong", /^The first answer was wrong; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
   // In whole numbers few histories may hold a slip, since a later division would not come out even.
-  ["primed.4.1", "Follows", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
+  ["primed.4.1", "None", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
 
 for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
@@ -53,10 +53,10 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
 
 // Conditions that make something else of the steps: what the prompt says of them, the first value in the table, and how a fault is told.
 const CHANGED = [
-  ["unchained", "Gets a digit wrong", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
-  ["copy", "Uses a wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
-  ["exception", "Uses a wrong operation", "There is one more rule", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
-  ["remapped", "Uses a wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
+  ["unchained", "One digit wrong", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
+  ["copy", "Wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
+  ["exception", "Wrong operation", "There is one more rule", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
+  ["remapped", "Wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
 ];
 
 for (const [condition, executor, words, first, mode, told] of CHANGED) {
@@ -68,7 +68,7 @@ for (const [condition, executor, words, first, mode, told] of CHANGED) {
     await simulate(page, executor);
     await primary(page, mode).waitFor();
     assert.match(await headline(page).textContent(), told);
-    await simulate(page, "Follows");
+    await simulate(page, "None");
     await primary(page, "Correct").waitFor();
     assert.equal(await headline(page).textContent(), "All 25 steps and the answer are correct.");
   });
@@ -78,8 +78,8 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
   await headline(page).getByText("3 of 7 steps written so far, all of them correct.").waitFor();
-  await page.locator(".meaning").getByText("The dialogue is not over: 1 reply so far.").waitFor();
-  assert.deepEqual(await facts(page).allTextContents(), ["The only turn is right at the first try."]);
+  await page.locator(".told").getByText("The dialogue is not over: 1 reply so far.").waitFor();
+  assert.deepEqual(await facts(page).allTextContents(), ["The dialogue is not over: 1 reply so far.", "The only turn is right at the first try."]);
   await page.getByRole("button", { name: "Copy what to say next" }).waitFor();
   await page.locator(".next").getByText("Now do S6 to S8.").waitFor();
   await page.locator(".next").getByRole("button", { name: "Copy", exact: true }).click();
@@ -112,9 +112,9 @@ journey("what follows no protocol has its outcome, and headings alone do no harm
   await page.getByText("The dialogue was ended: two replies in a row had nothing of what was asked for.").first().waitFor();
   await page.locator(".told").getByText("A reply had nothing of what was asked for.", { exact: true }).waitFor();
   await paste(page).fill("=== asked ===\n=== given ===\n=== carried out ===\nS3 = 5 🧮");
-  await page.locator(".meaning").getByText(/not over: no reply so far/).waitFor();
+  await page.locator(".told").getByText(/not over: no reply so far/).waitFor();
   await paste(page).fill("=== answered ===\n=== answered ===\nS3 = 5\n=== asked ===");
-  await page.locator(".meaning").getByText("The dialogue is not over: 2 replies so far.").waitFor();
+  await page.locator(".told").getByText("The dialogue is not over: 2 replies so far.").waitFor();
 });
 
 journey("a condition has its numbers, which are kept in the link", async ({ open }) => {
@@ -127,7 +127,7 @@ journey("a condition has its numbers, which are kept in the link", async ({ open
   assert.equal(await condition.locator("option:checked").textContent(), "Verified: each turn is checked");
   await page.getByRole("textbox", { name: "Steps a turn" }).fill("101");
   await page.getByText("Steps a turn: “101” is not a whole number from 1 to 100.").first().waitFor();
-  await condition.selectOption({ label: "Primed: begun by us, with an error" });
+  await condition.selectOption({ label: "Pre-filled: first steps given, with an error" });
   await page.getByRole("textbox", { name: "Steps given" }).fill("6");
   await page.getByRole("textbox", { name: "Wrong steps among them" }).fill("2");
   await page.waitForFunction(() => location.hash.includes("condition=primed.6.2"));

@@ -69,8 +69,7 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   const helps = await figure(page, "helps");
   await helps.getByText(/^Against .*, on the same items:/).waitFor();
   await helps.getByText("Table", { exact: true }).click();
-  assert.match(await helps.locator("tbody").innerText(), /verified, 4 a turn/);
-  await figure(page, "protocol-turns");
+  assert.match(await helps.locator("tbody").innerText(), /checked every 4 steps/);
   // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
   await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();

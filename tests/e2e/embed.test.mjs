@@ -38,7 +38,7 @@ const asHigh = async (around, at) => {
 // The code that Share copies.
 const copied = async (page) => {
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Copy code to embed it" }).click();
+  await page.getByRole("button", { name: "Copy embed code" }).click();
   await page.locator(".share-panel .is-done").waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 };
@@ -114,7 +114,7 @@ journey("the theme of a frame is fixed by its address", async ({ open }) => {
 journey("the code to embed is copied from where one shares", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand", { permissions: ["clipboard-read", "clipboard-write"] });
   const code = await copied(page);
-  await page.getByText("This link leads everyone to this chapter").waitFor();
+  await page.getByText("Opens this chapter with your slider settings").waitFor();
   assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" title="[^"]*Learn – Stepfall" /);
   // Pasted into another page it makes the frame as high as what it shows.
   const other = await serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${code}</html>`);
@@ -175,7 +175,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
   for (const [address, title, notice] of [
     ["#/embed/play?v=2&steps=abc&seed=42", /^25 steps, seed 42 · Stepfall$/, /abc/],
     ["#/embed/learn?v=2&chapter=zoo", /^What following a procedure means · Learn – Stepfall$/, /no chapter “zoo”/],
-    ["#/embed/sweep?v=2&steps=5,15&items=20&seed=3&model=simulated:mixed:500&figure=nonsense", /^First answers right, by number of steps – Stepfall$/, /no figure “nonsense”/],
+    ["#/embed/sweep?v=2&steps=5,15&items=20&seed=3&model=simulated:mixed:500&figure=nonsense", /^Right answers by number of steps – Stepfall$/, /no figure “nonsense”/],
   ]) {
     const page = await open(address);
     await page.locator(".embed-notices").getByText(notice).waitFor();
@@ -197,7 +197,7 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator("section[data-figure=collapse] svg").waitFor();
   const code = await copied(page);
-  assert.match(code, / title="First answers right, by number of steps – Stepfall" /);
+  assert.match(code, / title="Right answers by number of steps – Stepfall" /);
   const address = addressIn(code);
   assert.match(address, /#\/embed\/sweep\?v=2&/);
   const other = await framing([address, `${address}&figure=modes`, address.replace("simulated:mixed:500", "openai:gpt-x")]);
@@ -205,7 +205,7 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
     const around = await page.context().newPage();
     await around.goto(other.address);
     const frame = (at) => around.frameLocator(`#frame-${at}`);
-    await frame(0).getByRole("heading", { level: 1 }).getByText("First answers right, by number of steps").waitFor();
+    await frame(0).getByRole("heading", { level: 1 }).getByText("Right answers by number of steps").waitFor();
     await frame(0).locator(".scene svg").waitFor();
     await frame(0).getByText("Table", { exact: true }).click();
     await frame(0).locator(".twin tbody tr").first().waitFor();
@@ -226,5 +226,5 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
   await page.goto(page.url().replace(/#.*/, `#/sweep?v=2&steps=5&model=openai:gpt-x`));
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.locator(".share-panel input").first().waitFor();
-  assert.equal(await page.getByRole("button", { name: "Copy code to embed it" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Copy embed code" }).count(), 0);
 });

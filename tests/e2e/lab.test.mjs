@@ -13,6 +13,7 @@ const heading = (page) => page.getByRole("heading", { level: 1 });
 const traces = (page) => page.locator(".lab-lines");
 // A transcript is over once what came of it is told.
 const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+const advanced = (page) => page.getByText("Advanced", { exact: true }).click();
 const text = async (page) => (await traces(page).allInnerTexts()).join("\n");
 
 journey("a shared link gives the identical transcript every time", async ({ open }) => {
@@ -24,7 +25,7 @@ journey("a shared link gives the identical transcript every time", async ({ open
     told.push([await heading(page).innerText(), await text(page), createHash("sha256").update(map).digest("hex")]);
     await page.close();
   }
-  assert.match(told[0][0], /^Correct up to S\d+\. At S\d+ it /);
+  assert.match(told[0][0], /^\d+ steps correct\. At S\d+ it /);
   assert.ok(told[0][1].split("\n").length >= 20);
   assert.deepEqual(told[1], told[0]);
   assert.deepEqual(told[2], told[0]);
@@ -52,23 +53,33 @@ journey("a step is looked at in the map, in the trace and by keys, and stands in
 });
 
 journey("StepFlow changes map, trace and verdict of the same item together", async ({ open }) => {
-  const page = await open(MENDED);
+  const page = await open(MENDED, { viewport: { width: 1280, height: 800 } });
   await over(page);
-  assert.match(await heading(page).innerText(), /^Correct up to S16\. At S17 it takes /);
+  assert.equal(await heading(page).innerText(), "14 steps correct. At S17 it carries out the next line, S18, instead.");
+  // The row of the error is visible without scrolling.
+  assert.ok(await page.locator('.lab-map-row[data-step="17"]').evaluate((row) => row.getBoundingClientRect().bottom <= 800));
   assert.equal(await traces(page).count(), 1);
   await page.getByRole("switch", { name: "StepFlow" }).click();
   await page.getByRole("heading", { name: "With StepFlow", exact: true }).first().waitFor();
   await over(page);
   assert.equal(await traces(page).count(), 2);
   assert.equal(await page.locator(".lab-map").count(), 2);
-  assert.match(page.url(), /flow=bridge:0\.15:1,momentum:0\.06:4/);
-  await page.getByText("StepFlow settings").click();
+  assert.match(page.url(), /flow=bridge:0\.3:1/);
+  await page.getByRole("heading", { name: "With StepFlow: all 16 steps follow the procedure. As trained: at S17 it carries out the next line, S18, instead." }).waitFor();
+  // The change is drawn first, with more and less, and named.
+  await page.getByText(/^Largest change: [+−].*points in the row of S\d+, /).waitFor();
+  assert.ok((await page.locator(".lab-map .cell.is-less").count()) > 4);
+  await page.getByRole("button", { name: "Show the whole map" }).click();
+  await page.getByRole("button", { name: "Show the change" }).waitFor();
+  await advanced(page);
   const strength = page.getByLabel("Strength").first();
   await strength.fill("7");
   await page.locator(".lab-field .hint.is-wrong").getByText("0 to 1").waitFor();
+  await strength.fill("0.15");
+  await page.waitForFunction(() => location.hash.includes("bridge:0.15:1"));
+  await page.getByRole("heading", { name: /^Both break at S17: it carries out the next line, S18, instead\.$/ }).waitFor();
   await strength.fill("0.3");
-  await page.waitForFunction(() => location.hash.includes("bridge:0.3:1"));
-  await page.getByRole("heading", { name: /^With StepFlow: all 16 steps follow the procedure\. As trained: at S17 it takes / }).waitFor();
+  await page.getByRole("heading", { name: /^With StepFlow: all 16 steps / }).waitFor();
   const [left, right] = await page.locator(".lab-map-picture svg").evaluateAll((all) => all.map((svg) => svg.innerHTML));
   assert.ok(left !== right);
   const lines = await traces(page).evaluateAll((all) => all.map((list) => list.innerText));
@@ -87,10 +98,14 @@ journey("what is set up differently gives another transcript, and a number out o
   await steps.fill("300");
   await page.getByText("1 to 126", { exact: true }).waitFor();
   assert.match(page.url(), /steps=8/);
-  await page.locator(".is-lab").getByRole("button", { name: "New seed" }).click();
+  await page.locator(".is-lab").getByRole("button", { name: "New procedure" }).click();
   await page.waitForFunction(() => !location.hash.includes("seed=7&") && !location.hash.endsWith("seed=7"));
   const link = page.getByRole("link", { name: "This item in Play" });
-  assert.match(await link.getAttribute("href"), /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+$/);
+  // It has the answer of the small model.
+  await over(page);
+  await page.waitForFunction(() => /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+&source=specimen:short&t=./.test([...document.querySelectorAll("a")].find((one) => one.textContent === "This item in Play").getAttribute("href")));
+  await link.click();
+  await page.locator(".page:not([hidden]) .transcript").first().waitFor();
 });
 
 // Has the page keep the timers that have not rung, by how long they wait.
@@ -113,6 +128,7 @@ journey("what is typed in two fields in quick succession counts, and so does wha
   const page = await open(BREAKS, { prepare: countTimers });
   await over(page);
   const field = (name) => page.locator(".is-lab").getByRole("textbox", { name });
+  await advanced(page);
   await field("Steps").fill("20");
   await field("Seed").fill("5");
   await page.waitForFunction(() => /&steps=20&seed=5$/.test(location.hash));
@@ -142,7 +158,8 @@ journey("what is said of a fault fits what is marked in its line", async ({ open
   assert.ok(faults.length > 10);
   for (const [said, marked] of faults) {
     const sign = { "-": "−", "*": "×" }[marked] ?? marked;
-    if (marked && !said.includes("after the last step")) assert.ok(said.includes(` ${sign} `), `${said}: ${marked}`);
+    // A line that is another step of the procedure is named as a whole.
+    if (marked && !/after the last step|carries out/.test(said)) assert.ok(said.includes(` ${sign} `), `${said}: ${marked}`);
     assert.doesNotMatch(said, /takes [+−×]|[-*]/);
   }
 });
@@ -151,7 +168,7 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   const page = await open("#/lab");
   await over(page);
   assert.equal(await page.getByText("This item was chosen").count(), 0);
-  await page.getByRole("button", { name: "The same with the bridge on" }).click();
+  await page.getByRole("button", { name: "The same, with StepFlow" }).click();
   await page.getByText("over many items it makes no clear difference").waitFor();
   await page.getByText(/^Where the line of S17 broke, S12 had a probability of 46\s% as trained and of 60\s% with StepFlow\./).waitFor();
   await page.getByRole("button", { name: "See the tables" }).click();
@@ -163,12 +180,13 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   await page.getByRole("region", { name: /Does saliency point to what a step needs\?, 2$/ }).waitFor();
 });
 
-journey("token by token keeps its pace however often it is pressed, and does not give the end away", async ({ open }) => {
+journey("token by token keeps its pace however often it is pressed, and counts the step that is written", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2", { prepare: countTimers });
   await over(page);
   const button = page.getByRole("button", { name: /^(Token by token|All at once)$/ });
   for (let press = 0; press < 9; press += 1) await button.click();
   await page.getByRole("heading", { name: /^Writing the line of S\d+, step \d+ of \d+\.$/ }).waitFor();
+  assert.match(await page.locator(".lab-controls b.number").innerText(), /^S\d+ of S62$/);
   const now = () => page.evaluate(() => [...document.querySelectorAll(".lab-tokens > span")].findIndex((token) => token.classList.contains("is-now")));
   await page.locator(".lab-tokens .is-now").waitFor();
   const first = await now();
@@ -249,7 +267,7 @@ journey("where one side has no weights the other one's finding is told, and its 
 
 journey("a link to another version and nonsense in it are told, and the rest is taken", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8");
-  const notices = page.getByRole("region", { name: /not understood/ });
+  const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.waitFor();
   for (const said of [/version 9 of the specimen/, /“wormhole”/, /no layer “8”/]) {
     await notices.getByText(said).waitFor();
@@ -291,7 +309,7 @@ journey("an altered module of the Lab is refused, and nothing else breaks", asyn
     const page = await open("#/lab?v=2&steps=6&seed=3", { address: site.address });
     await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
     await page.getByRole("link", { name: "Learn", exact: true }).click();
-    await page.getByRole("button", { name: "Fill in the right values" }).click();
+    await page.getByRole("button", { name: "Fill in the correct values" }).click();
     await page.locator(".learn-verdict").getByText("Correct").waitFor();
     await page.context().close();
     problems.length = 0; // The refusal has its echoes.
@@ -323,7 +341,7 @@ journey("a device without the memory for it is told so", async ({ open }) => {
       await route.fulfill({ response: reply, body: failing + (await reply.text()) });
     });
   const page = await open("#/lab?v=2&steps=6&seed=3", { prepare });
-  await page.getByRole("alert").getByText(/too little memory for the specimen/).waitFor();
+  await page.getByRole("alert").getByText(/too little memory for the small model/).waitFor();
   await page.getByRole("link", { name: "Play", exact: true }).click();
   await page.locator(".is-play:not([hidden]), .page:not([hidden]) .pair").first().waitFor();
 });
@@ -349,7 +367,7 @@ journey("nothing of the Lab is loaded before it is gone to", async ({ open }) =>
 journey("nobody is kept out", async ({ open }) => {
   const page = await open(BREAKS + "&flow=bridge&step=12", { viewport: { width: 1280, height: 800 }, bypassCSP: true });
   await over(page);
-  await page.getByText("StepFlow settings").click();
+  await advanced(page);
   await noBarriers(page, "Lab, 1280 px");
   await page.setViewportSize({ width: 320, height: 700 });
   await noBarriers(page, "Lab, 320 px");

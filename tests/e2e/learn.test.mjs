@@ -28,8 +28,8 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   await page.getByText("Write a value beside every step first.").waitFor();
   await page.locator(".learn-own input").nth(1).fill("abc");
   await check.click();
-  await page.getByText("“abc” is no number.").waitFor();
-  await page.getByRole("button", { name: "Fill in the right values" }).click();
+  await page.getByText("“abc” is not a number.").waitFor();
+  await page.getByRole("button", { name: "Fill in the correct values" }).click();
   await verdict(page).getByText("Correct").waitFor();
   await page.locator(".is-learn .arcs-picture").waitFor();
   const fields = page.locator(".learn-own input");
@@ -43,6 +43,23 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   await said(page).getByText("4 later steps inherit it").waitFor();
 });
 
+journey("a page that is left right after its Share panel is closed takes nothing down", async ({ open }) => {
+  const page = await open("#/learn?v=2&chapter=collapse");
+  await said(page).waitFor();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("group", { name: "Share", exact: true }).getByRole("button").first().focus();
+  // Both events come in one task, as on a busy machine: the panel gives the focus back after the page is left.
+  await page.evaluate(async () => {
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    document.querySelector(".places a[href='#/sweep']").click();
+    await new Promise((done) => setTimeout(done, 100));
+  });
+  await page.locator(".is-sweep .presets").waitFor();
+  await page.getByRole("link", { name: "Learn", exact: true }).click();
+  await said(page).waitFor();
+  assert.equal(await page.locator(".panic").count(), 0);
+});
+
 journey("attempts collapse with the steps, and one of them opens in Play", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=collapse");
   const left = async (steps) => {
@@ -54,13 +71,13 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
   assert.ok(at5 > at25 && at25 > at95, `${at5} ${at25} ${at95}`);
   await page.getByText("The same in numbers").click();
   assert.equal(await page.locator(".learn-numbers tbody tr").last().innerText(), `95\t${at95}\t15`);
-  await slide(page, "A step is right", 1000);
-  await said(page).getByText("100 of 100 attempts are still right").waitFor();
+  await slide(page, "A step is correct", 1000);
+  await said(page).getByText("100 of 100 attempts are still correct").waitFor();
   await page.waitForFunction(() => location.hash.includes("&rate=0&at=95"));
   await page.reload();
-  await said(page).getByText("100 of 100 attempts are still right").waitFor();
-  await slide(page, "A step is right", 900);
-  await said(page).getByText("about 38 are expected").waitFor();
+  await said(page).getByText("100 of 100 attempts are still correct").waitFor();
+  await slide(page, "A step is correct", 900);
+  await said(page).getByText("arithmetic predicts 38").waitFor();
   await page.getByRole("button", { name: "Open one of them in Play" }).click();
   await page.locator(".is-play:not([hidden]) .chip.is-primary").waitFor();
   assert.match(page.url(), /#\/play\?v=2&steps=95&seed=1/);
@@ -115,7 +132,7 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
     assert.equal(await page.locator(".learn-told").innerText(), "");
     const guess = at === 0 ? "It was lost" : RIGHT[at];
     await said.getByRole("button", { name: guess }).click();
-    await page.getByText(guess === RIGHT[at] ? `You said: ${guess}. So it is.` : `You said: ${guess}.`, { exact: true }).waitFor();
+    await page.getByText(guess === RIGHT[at] ? `“${guess}”: correct.` : `“${guess}”: not quite.`, { exact: true }).waitFor();
     await cases.getByRole("button", { name: `${at + 1} ${name}`, exact: true }).waitFor();
     await verdict(page).waitFor();
     told.add(await page.locator(".learn-told p").last().innerText());
@@ -123,7 +140,7 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
   assert.equal(told.size, 6, [...told].join("\n"));
   // What was said of one is still there.
   await cases.getByRole("button", { name: "1 Arithmetic" }).click();
-  await page.getByText("You said: It was lost.", { exact: true }).waitFor();
+  await page.getByText("“It was lost”: not quite.", { exact: true }).waitFor();
   await page.getByText("What it was asked").click();
   await page.getByLabel("What it was asked").getByText("Carry out this procedure").waitFor();
 });
@@ -171,10 +188,8 @@ journey("no barriers in any chapter, 320 px wide", async ({ open }) => {
 journey("every word of a verdict leads to its entry in the field guide, and back", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49");
   await page.goto(page.url().replace(/#.*/, ""));
-  // The example that everyone sees first: its mode, and what its steps are called.
+  // The example that everyone sees first: its mode is a link.
   await page.locator(".chip.is-primary").getByText("Wrong operand").waitFor();
-  const terms = page.locator(".is-play .listing-terms a");
-  assert.deepEqual(await terms.allInnerTexts(), ["Correct", "Inherited", "Wrong operand"]);
   await page.getByRole("link", { name: /^Wrong operand: / }).click();
   await page.getByRole("heading", { level: 1 }).getByText("Wrong operand").waitFor();
   assert.match(page.url(), /#\/learn\?v=2&chapter=guide&entry=lost-operand$/);

@@ -18,10 +18,9 @@ const rest = (page) => page.waitForTimeout(700);
 // An answer that follows the procedure, as the page's own executor writes it.
 async function solved(page) {
   await button(page, "Examples").click();
-  await page.getByLabel("Executor").selectOption({ label: "Follows" });
+  await page.getByLabel("Mistakes").selectOption({ label: "None" });
   await button(page, "Simulate").click();
   await judged(page);
-  await button(page, "Examples").click();
   await button(page, "Edit").click();
   return await page.getByLabel("What the model wrote").inputValue();
 }
@@ -105,7 +104,7 @@ const ofPlay = (steps) => ({
   ],
   [`Play, ${steps} steps: new seed`]: [
     async (page, open) => void (await open(`#/play?v=2&steps=${steps}&seed=42`)),
-    (page) => button(page, "New seed").click(),
+    (page) => button(page, "New procedure").click(),
   ],
 });
 

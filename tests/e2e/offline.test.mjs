@@ -64,16 +64,16 @@ journey("after one visit everything works without a network, the specimen too", 
   await headline(page).getByText("At S4 it was off by one").waitFor();
 
   await page.goto(`${site.address}?from=a-sign-in${FITS}`);
-  await page.getByRole("button", { name: "Examples", exact: true }).click();
   for (const checkpoint of ["trained on up to 12 steps", "trained on up to 48 steps"]) {
+    await page.getByRole("button", { name: "Examples", exact: true }).click();
     await page.locator(".specimen select").selectOption({ label: checkpoint });
-    await page.getByRole("button", { name: "Let the specimen answer" }).click();
+    await page.getByRole("button", { name: "Ask the small model" }).click();
     await headline(page).getByText("All 6 steps and the answer are correct.").waitFor();
     await page.locator(".answer .source").getByText(checkpoint).waitFor();
   }
 
   await page.goto(`${site.address}#/lab?v=2&model=short.1&steps=25&seed=7`);
-  await page.locator(".lab-head h1:not(.is-waiting)").getByText(/^Correct up to S\d+\./).waitFor();
+  await page.locator(".lab-head h1:not(.is-waiting)").getByText(/^\d+ steps correct\./).waitFor();
   // Whatever else is asked for below the page leads to it.
   await page.goto(`${site.address}not/there`);
   await headline(page).first().waitFor();

@@ -32,8 +32,8 @@ async function written(page) {
 
 async function simulate(page, executor) {
   const sources = page.getByRole("button", { name: "Examples", exact: true });
-  if (!(await page.getByLabel("Executor").isVisible())) await sources.click();
-  await page.getByLabel("Executor").selectOption({ label: executor });
+  if (!(await page.getByLabel("Mistakes").isVisible())) await sources.click();
+  await page.getByLabel("Mistakes").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
@@ -70,11 +70,11 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => knob(page, "Look-back").fill("4"), "lookback=4"],
     [() => choose("exactly"), "lookback=exactly-4"],
     [() => page.getByRole("button", { name: "Multiplication" }).click(), "ops=add,sub,div"],
-    [() => knob(page, "Bound").fill("5000"), "bound=5000"],
+    [() => knob(page, "Largest value allowed").fill("5000"), "bound=5000"],
     [() => knob(page, "Inputs to").fill("30"), /inputs=signed-\d+\.\.30/],
     [() => knob(page, "Inputs from").fill("12"), "inputs=signed-12..30"],
-    [() => choose("as in the range"), "inputs=12..30"],
-    [() => choose("drawn"), "inputs=signed-12..30"],
+    [() => choose("as entered"), "inputs=12..30"],
+    [() => choose("random"), "inputs=signed-12..30"],
     [() => choose("nested"), "nested=1"],
     [() => choose("independent"), /inputs=signed-12\.\.30(?!.*nested=)/],
     [() => knob(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
@@ -85,13 +85,13 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => choose("mod m"), "numbers=mod97"],
     [() => knob(page, "Modulus").fill("101"), "numbers=mod101"],
     [() => knob(page, "Distractor steps, %").fill("0"), /mod101(?!.*dead=)/],
-    [() => choose("paper replication"), "numbers=paper"],
+    [() => choose("as in the study"), "numbers=paper"],
     [() => choose("whole"), "numbers=paper-integers"],
     [() => choose("integers"), /steps=32(?!.*numbers=)/],
     [() => knob(page, "Seed").fill("77"), "seed=77"],
     [() => page.getByRole("button", { name: "Next item" }).click(), "index=1"],
     [() => knob(page, "Item").fill("5"), "index=5"],
-    [() => list("Condition", "Unchained: no step uses another"), "condition=unchained"],
+    [() => list("Condition", "Independent: no step uses another"), "condition=unchained"],
     [() => list("Wording", "Python program"), "wording=python"],
     [() => list("Names", "Scattered words"), "names=scattered"],
     [() => list("Lines", "Shuffled: names alone tell the order"), "lines=shuffled"],
@@ -115,7 +115,7 @@ journey("chance is chosen by the test: the same leads to the same seeds, another
     const page = await open(SEED, { entropy });
     const seeds = [];
     for (const act of [() => page.reload(), () => {}, () => {}]) {
-      await page.getByRole("button", { name: "New seed" }).click();
+      await page.getByRole("button", { name: "New procedure" }).click();
       await page.waitForFunction((before) => !before.includes(location.hash), [SEED, ...seeds]);
       seeds.push(await fragment(page));
       await act();
@@ -133,21 +133,21 @@ journey("hostile links open, and only say what they lack", async ({ open, leave 
     "#/play?v=2&__proto__=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
     `#/play?v=2&seed=42&t=${bomb}`,
     `#/play?v=2&seed=42&t=${"A".repeat(200_000)}`,
-    `#/play?${"steps=5&".repeat(8_000)}`,
+    `#/play?v=2&${"steps=5&steps=6&".repeat(4_000)}`,
     "#/play?v=2&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
     "#/play?v=999999999999999999999&source=javascript:alert(1)&stop=%ff%fe",
     "#%E0%A4%A=1",
   ];
   for (const link of links) {
     const page = await open(link);
-    await page.getByRole("heading", { name: "This link was not understood in every part" }).waitFor();
+    await page.getByRole("heading", { name: "Part of this link could not be read" }).waitFor();
     assert.equal(await page.locator("main img, main script").count(), 0);
     assert.ok((await page.locator("tbody tr").count()) >= 3, "an item is there");
     await leave(page);
   }
   for (const link of ["#/__proto__?v=2&constructor=1", "#/<img src=x onerror=alert(1)>", "#%E0%A4%A", `#/${"a/".repeat(40_000)}`]) {
     const page = await open(link);
-    await page.getByRole("heading", { level: 1, name: /^There is no place “.{1,40}” in Stepfall$/ }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^There is no page “.{1,40}” in Stepfall$/ }).waitFor();
     assert.equal(await page.locator("main img, main script").count(), 0);
     await leave(page);
   }
@@ -155,12 +155,25 @@ journey("hostile links open, and only say what they lack", async ({ open, leave 
   await old.getByRole("heading", { name: "An old link" }).waitFor();
 });
 
+journey("an address of Play without parameters shows the example, and one without a version is read", async ({ open, leave }) => {
+  for (const address of ["#/play", "#/play?", "#/"]) {
+    const page = await open(address);
+    await page.locator(".chip.is-primary").waitFor();
+    assert.match(await page.locator(".transcript").innerText(), /S3 = /);
+    assert.equal(await page.locator(".notices").count(), 0);
+    await leave(page);
+  }
+  const page = await open("#/play?steps=7&seed=4");
+  await page.waitForFunction(() => document.querySelector(".prompt").textContent.includes("S9 ="));
+  assert.equal(await page.locator(".notices").count(), 0);
+});
+
 journey("a link of an unpublished generator opens with its answer as a text, and a reload keeps both", async ({ open }) => {
   // What a model wrote about the item that version 1 had under seed 42.
   const answer = "LYy7DYAwEEP7TOEahMjvgoREwQw3Ay0FFKyPHaXys59kLzjgCTM8kwpBacGrRMEEUx-ZKZS0E2ofBqQYgzcpw9o_uAwyqk2qYdGnFpKOqoXzfr_r2Yk_";
   const page = await open(`#/play?v=1&steps=5&seed=42&t=${answer}`);
   const seen = async () => {
-    await page.getByText("This was pasted for another prompt").waitFor();
+    await page.getByText("This answer belongs to another prompt").first().waitFor();
     assert.match(await paste(page).inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n[^]*Answer: 45$/);
     assert.equal(await page.locator(".chip").count(), 0);
     assert.equal(await page.locator("mark").count(), 0);
@@ -180,7 +193,7 @@ journey("a link of an unpublished generator opens with its answer as a text, and
 journey("reload, Back and Forward keep everything", async ({ open }) => {
   const page = await open(SEED);
   await paste(page).fill("**Answer:** 1000001");
-  await page.getByRole("button", { name: "New seed" }).click();
+  await page.getByRole("button", { name: "New procedure" }).click();
   const second = await fragment(page);
   assert.notEqual(second, SEED);
   assert.equal(await paste(page).inputValue(), "");
@@ -221,13 +234,13 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   await paste(page).fill("S3 = 5\nAnswer: 1000001");
   await page.getByText("Final answer 1000001").waitFor();
   await knob(page, "Steps").fill("7");
-  await page.getByText("pasted for another prompt").waitFor();
+  await page.getByText("belongs to another prompt").first().waitFor();
   await settled(page, /steps=7/);
   await page.reload();
-  await page.getByText("pasted for another prompt").waitFor();
+  await page.getByText("belongs to another prompt").first().waitFor();
   await paste(page).press("End");
   await paste(page).pressSequentially(" ");
-  await page.getByText("pasted for another prompt").waitFor();
+  await page.getByText("belongs to another prompt").first().waitFor();
   // The same link, opened by hand, knows nothing of it.
   const link = await fragment(page);
   for (const hash of ["#/play?v=2&steps=8&seed=42", link]) {
@@ -236,7 +249,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   }
   await page.goBack();
   await page.goBack();
-  await page.getByText("pasted for another prompt").waitFor();
+  await page.getByText("belongs to another prompt").first().waitFor();
 });
 
 journey("the prompt is copied as it stands", async ({ open }) => {
@@ -253,13 +266,13 @@ journey("an answer is judged against the exact value", async ({ visit }) => {
   const exact = await exactValue(page);
   const mode = (name) => page.getByRole("link", { name: new RegExp(`^${name}:`) });
   await paste(page).fill(`The final answer is **${exact}**.`);
-  await mode("Right answer, no steps shown").waitFor();
+  await mode("Correct answer, no steps shown").waitFor();
   await paste(page).fill(`Answer: 1,000,001\nAnswer: ${exact}`);
   await mode("Self-corrected").waitFor();
   await paste(page).fill(await prompt(page).textContent());
   await mode("No answer").waitFor();
   await paste(page).fill(`<think>Answer: 5</think>${exact}`);
-  await mode("Right answer, no steps shown").waitFor();
+  await mode("Correct answer, no steps shown").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await headline(page).getByText("Copy the prompt").waitFor();
 });
@@ -268,7 +281,7 @@ journey("an answer to another prompt is kept, but not judged", async ({ visit })
   const page = await visit(SEED);
   await paste(page).fill("Answer: 1000001");
   await knob(page, "Steps").fill("26");
-  await page.getByText("This was pasted for another prompt").waitFor();
+  await page.getByText("This answer belongs to another prompt").first().waitFor();
   assert.equal(await paste(page).inputValue(), "Answer: 1000001");
   await page.getByRole("button", { name: "Check it against this one" }).click();
   await headline(page).getByText("1000001").waitFor();
@@ -279,11 +292,17 @@ journey("an answer to another prompt is kept, but not judged", async ({ visit })
 
 journey("a broken link opens, and says what it lacks", async ({ open }) => {
   const page = await open("#/play?v=9&steps=abc&seed=-1&colour=red&t=@@@");
-  const notices = page.getByRole("region", { name: /not understood/ });
+  const notices = page.getByRole("region", { name: /could not be read/ });
   assert.equal(await notices.getByRole("listitem").count(), 5);
   await headline(page).getByText("25 steps").waitFor();
   await notices.getByRole("button", { name: "Dismiss" }).click();
   await notices.waitFor({ state: "detached" });
+});
+
+journey("the name of the page alone opens the example, without a warning", async ({ open }) => {
+  const page = await open("#/play");
+  await headline(page).getByText("Correct for 16 of 25 steps").waitFor();
+  assert.equal(await page.locator(".notices").count(), 0);
 });
 
 journey("a refused spec loses nothing and offers the nearest", async ({ visit }) => {
@@ -294,7 +313,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ visit })
   await page.getByRole("button", { name: "Division" }).click();
   const nearest = page.getByRole("button", { name: /Use the nearest: / });
   await nearest.waitFor();
-  await page.getByText("Not what the settings say").waitFor();
+  await page.getByText("These settings do not work").waitFor();
   assert.equal(await prompt(page).textContent(), before);
   await nearest.click();
   await nearest.waitFor({ state: "detached" });
@@ -303,7 +322,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ visit })
   await knob(page, "Steps").fill("many");
   await page.getByText("Steps: “many” is not a whole number.").waitFor();
   assert.equal(await knob(page, "Steps").inputValue(), "many");
-  await page.getByRole("button", { name: "Back to what is shown" }).click();
+  await page.getByRole("button", { name: "Undo these settings" }).click();
   assert.equal(await knob(page, "Steps").inputValue(), steps);
 });
 
@@ -384,7 +403,7 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + rebate");
   await prompt(page).getByText("two inputs and 2 steps").waitFor();
   await settled(page, /procedure=/);
-  await page.getByText("A procedure of one's own").waitFor();
+  await page.getByText("Custom procedure").waitFor();
   await paste(page).fill("a = price * 3 = 360\nb = a + rebate = 345\nAnswer: 345");
   await headline(page).getByText("steps and the answer are correct.").waitFor();
   await settled(page, /procedure=.*&t=/);
@@ -392,7 +411,7 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await headline(again).getByText("steps and the answer are correct.").waitFor();
   await openSettings(again);
   assert.equal(await again.getByRole("textbox", { name: "Procedure" }).inputValue(), await field.inputValue());
-  await again.getByRole("button", { name: "Back to a drawn procedure" }).click();
+  await again.getByRole("button", { name: "Back to a generated procedure" }).click();
   await headline(again).getByText("25 steps").waitFor();
 });
 
@@ -403,7 +422,7 @@ const STATES = {
     await headline(page).getByText("1000001").waitFor();
   },
   "with the steps of an executor": async (page) => {
-    await simulate(page, "Uses a wrong operand");
+    await simulate(page, "Wrong operand");
     await page.getByRole("link", { name: /^Wrong operand:/ }).waitFor();
   },
   "with a procedure of one's own": async (page) => {

@@ -180,7 +180,7 @@ journey("a key is gone after a reload, and one that is kept for the tab is in no
   await choose(page, { ...settings, key: "" });
   assert.equal(await key(page).inputValue(), "");
   await key(page).fill(KEY);
-  await page.getByLabel("Keep for this tab").check();
+  await page.getByLabel("Remember until I close this tab").check();
   const other = await page.context().newPage();
   await other.goto(page.url());
   await unfold(other);
@@ -190,7 +190,7 @@ journey("a key is gone after a reload, and one that is kept for the tab is in no
   assert.equal(await key(other).inputValue(), "");
   assert.ok(!(await other.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
   // Unticked, it is in memory alone again.
-  await page.getByLabel("Keep for this tab").uncheck();
+  await page.getByLabel("Remember until I close this tab").uncheck();
   assert.ok(!(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
 });
 

@@ -10,7 +10,7 @@ import { button, figure, sentence, start } from "./sweeping.mjs";
 const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const fragment = (page) => page.evaluate(() => location.hash);
-const ask = (page) => page.getByRole("button", { name: "Let the specimen answer" });
+const ask = (page) => page.getByRole("button", { name: "Ask the small model" });
 const examples = (page) => page.getByRole("button", { name: "Examples", exact: true }).click();
 const source = (page) => page.locator(".answer .source");
 
@@ -25,25 +25,26 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await ask(page).click();
   await headline(page).getByText("All 6 steps and the answer are correct.").waitFor();
   assert.equal(loaded.filter((path) => path.endsWith(".safetensors")).length, 1);
-  assert.equal(await source(page).textContent(), "Specimen, trained on up to 12 steps");
+  assert.equal(await source(page).textContent(), "Small model, trained on up to 12 steps");
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
   const again = await open(await fragment(page));
   await headline(again).getByText("All 6 steps and the answer are correct.").waitFor();
-  assert.equal(await source(again).textContent(), "Specimen, trained on up to 12 steps");
+  assert.equal(await source(again).textContent(), "Small model, trained on up to 12 steps");
   assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
   // The other checkpoint is another one, and the first one's answer can be brought back.
+  await examples(page);
   await page.locator(".specimen select").selectOption({ label: "trained on up to 48 steps" });
   await ask(page).click();
   await page.waitForFunction(() => /&source=specimen:long&t=/.test(location.hash));
-  assert.equal(await source(page).textContent(), "Specimen, trained on up to 48 steps");
+  assert.equal(await source(page).textContent(), "Small model, trained on up to 48 steps");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
 });
 
 journey("what the specimen was never taught is told beside its button", async ({ open, leave }) => {
   for (const [link, said] of [
-    ["#/play?v=2&seed=3", "The specimen computes modulo 31 only: set numbers to mod31."],
-    ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The specimen has names for 126 steps."],
+    ["#/play?v=2&seed=3", "The small model only knows arithmetic modulo 31."],
+    ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for 126 steps."],
     [`${FITS}&condition=free`, /choose trace, answer-only or primed\.$/],
     [`${FITS}&lines=shuffled`, /set lines to ordered\.$/],
   ]) {
@@ -101,7 +102,7 @@ journey("a sweep asks the specimen without a request, and its attempts open in P
   const said = await curve.textContent();
   assert.ok(said.includes("specimen short") && !said.includes("simulated"), said);
   await (await steady(page.locator(".list-row").first())).click();
-  await source(page).getByText("Specimen, trained on up to 12 steps").waitFor();
+  await source(page).getByText("Small model, trained on up to 12 steps").waitFor();
   assert.match(await fragment(page), /&source=specimen:short&t=/);
 });
 
@@ -110,9 +111,9 @@ journey("a sweep that the specimen does not fit says why, and the other checkpoi
   await page.locator(".setup-models .note").getByText(/set numbers to mod31/).waitFor();
   assert.equal(await button(page, "Start").isDisabled(), true);
   const right = await open("#/sweep?v=2&steps=5&items=3&numbers=mod31&model=specimen:short");
-  const add = right.locator("details", { has: right.getByText("Add the specimen", { exact: true }) }).last();
+  const add = right.locator("details", { has: right.getByText("Add the small model", { exact: true }) }).last();
   await add.locator("summary").click();
-  await add.getByLabel("Specimen").selectOption({ label: "trained on up to 48 steps" });
+  await add.getByLabel("Small model").selectOption({ label: "trained on up to 48 steps" });
   await add.getByRole("button", { name: "Add", exact: true }).click();
   await right.waitForFunction(() => location.hash.includes("model=specimen:long"));
   await right.locator(".targets li").getByText("specimen long").waitFor();

@@ -37,16 +37,16 @@ journey("the page has every rule of the style, in order", async ({ open }) => {
 
 journey("an address that leads to no place says so, and where one can go", async ({ open }) => {
   const page = await open("#/zoo?v=2");
-  await page.getByRole("heading", { level: 1, name: "There is no place “zoo” in Stepfall" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "There is no page “zoo” in Stepfall" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Share" }).count(), 0);
   await page.locator("main:visible").getByRole("button", { name: "Sweep" }).click();
   await page.waitForFunction(() => location.hash.startsWith("#/sweep"));
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole("heading", { name: /There is no place/ }).waitFor();
+  await page.getByRole("heading", { name: /There is no page/ }).waitFor();
   await page.evaluate(() => void (location.hash = "#/embed/batch?v=2"));
-  await page.getByRole("heading", { level: 1, name: "There is no place “embed/batch” in Stepfall" }).waitFor();
-  assert.equal(await page.title(), "There is no place “embed/batch” in Stepfall – Stepfall");
+  await page.getByRole("heading", { level: 1, name: "There is no page “embed/batch” in Stepfall" }).waitFor();
+  assert.equal(await page.title(), "There is no page “embed/batch” in Stepfall – Stepfall");
   await page.locator("main:visible").getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Share" }).waitFor();
   assert.match(await page.evaluate(() => location.hash), /^#\/play\?v=2/);

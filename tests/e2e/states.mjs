@@ -17,16 +17,14 @@ const example = (place) => async (page) => {
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.waitForFunction(() => location.hash !== "");
   await primary(page);
-  await page.getByRole("button", { name: "Examples", exact: true }).click();
 };
 
 const simulated = (executor, form = "One line a step") => async (page) => {
   await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Executor").selectOption({ label: executor });
+  await page.getByLabel("Mistakes").selectOption({ label: executor });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: form });
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page);
-  await page.getByRole("button", { name: "Examples", exact: true }).click();
 };
 
 const asked = (model, until) => async (page, faults) => {
@@ -108,13 +106,13 @@ export const STATES = {
   "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
   "sweep-notices": [
     "#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100",
-    (page) => page.getByRole("region", { name: /not understood/ }).waitFor(),
+    (page) => page.getByRole("region", { name: /could not be read/ }).waitFor(),
   ],
   "sweep-preset": [
     "#/sweep",
     async (page) => {
       await page.getByRole("button", { name: "Set up: One model, the usual curve" }).click();
-      await page.getByText("Nobody yet").waitFor();
+      await page.getByText("No model yet").waitFor();
     },
   ],
   "sweep-models": [
@@ -172,27 +170,27 @@ export const STATES = {
   first: ["", async () => {}],
   empty: [item(25), async () => {}],
   sources: [item(25), (page) => page.getByRole("button", { name: "Examples", exact: true }).click()],
-  followed: [item(25), simulated("Follows")],
-  "5-steps": [item(5), simulated("Gets a digit wrong", "Prose")],
+  followed: [item(25), simulated("None")],
+  "5-steps": [item(5), simulated("One digit wrong", "Prose")],
   "95-steps": ["", example(5)],
-  "300-steps": [item(300), simulated("Uses a wrong operand")],
+  "300-steps": [item(300), simulated("Wrong operand")],
   modular: ["", example(1)],
   "free-form": ["", example(2)],
   decimals: ["", example(3)],
   "wrong-work-not-shown": ["", example(0)],
   "talked-out": ["", example(6)],
   truncated: ["", example(7)],
-  swapped: [item(25), simulated("Swaps operands", "LaTeX")],
-  skipped: [item(25), simulated("Leaves a step out", "List")],
-  stopped: [item(25), simulated("Stops early")],
-  refused: [item(25), simulated("Declines")],
-  "self-corrected": [item(25), simulated("Corrects itself")],
-  mixed: [item(25), simulated("Fails in several ways", "Table")],
+  swapped: [item(25), simulated("Swapped operands", "LaTeX")],
+  skipped: [item(25), simulated("Step left out", "List")],
+  stopped: [item(25), simulated("Stopped early")],
+  refused: [item(25), simulated("Refused")],
+  "self-corrected": [item(25), simulated("Self-corrected")],
+  mixed: [item(25), simulated("Mixed", "Table")],
   "no-answer": [item(25), type("I am not sure what to do with this.")],
   "another-item": [item(25), type("S1 = 9\nS2 = 8\nS3 = S1 * S2 = 72\nS4 = S3 - S1 = 63\nS5 = S4 + S2 = 71\nS6 = S5 * 2 = 142\nAnswer: 142")],
-  scattered: ["#/play?v=2&names=scattered&wording=english&dead=20&seed=42", simulated("Uses a wrong operand", "Prose")],
-  copy: ["#/play?v=2&condition=copy&seed=42", simulated("Uses a wrong operand")],
-  paper: ["#/play?v=2&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  scattered: ["#/play?v=2&names=scattered&wording=english&dead=20&seed=42", simulated("Wrong operand", "Prose")],
+  copy: ["#/play?v=2&condition=copy&seed=42", simulated("Wrong operand")],
+  paper: ["#/play?v=2&numbers=paper&steps=40&seed=42", simulated("None")],
   reasoning: [
     item(8),
     async (page) => {
@@ -216,7 +214,8 @@ export const STATES = {
     item(25),
     async (page) => {
       await type("S3 = S1 + S2 = -471 + -214 = -685\nS4 = -685 / 5 = -137")(page);
-      await page.getByLabel("cut off at a token limit").check();
+      await page.getByText("Disagree with this verdict?").click();
+      await page.getByLabel("This answer was cut off").check();
       await page.getByText("Truncated").first().waitFor();
     },
   ],
@@ -236,12 +235,12 @@ export const STATES = {
   ],
   "dialogue-first": [dialogue("verified.5"), (page) => page.locator(".protocol .said").first().waitFor()],
   "dialogue-primed": [dialogue("primed.4.1&numbers=mod97"), (page) => page.locator(".next-words").first().waitFor()],
-  "dialogue-verified": [dialogue("verified.5"), simulated("Uses a wrong operand")],
-  "dialogue-calculator": [dialogue("calculator"), simulated("Uses a wrong operand")],
-  "dialogue-transcribe": [dialogue("transcribe"), simulated("Uses a wrong operand")],
-  "dialogue-review": [dialogue("review"), simulated("Gets a digit wrong")],
-  "dialogue-explain": [dialogue("explain"), simulated("Uses a wrong operand")],
-  "dialogue-begun": [dialogue("primed.4.1&numbers=mod97"), simulated("Follows")],
+  "dialogue-verified": [dialogue("verified.5"), simulated("Wrong operand")],
+  "dialogue-calculator": [dialogue("calculator"), simulated("Wrong operand")],
+  "dialogue-transcribe": [dialogue("transcribe"), simulated("Wrong operand")],
+  "dialogue-review": [dialogue("review"), simulated("One digit wrong")],
+  "dialogue-explain": [dialogue("explain"), simulated("Wrong operand")],
+  "dialogue-begun": [dialogue("primed.4.1&numbers=mod97"), simulated("None")],
   "dialogue-open": [
     dialogue("checkpoints.4"),
     async (page) => {
@@ -265,7 +264,7 @@ export const STATES = {
       await page.getByRole("button", { name: "Settings", exact: true }).click();
       await page.getByRole("textbox", { name: "Seed", exact: true }).fill("43");
       await page.keyboard.press("Escape");
-      await page.getByText("pasted for another prompt").waitFor();
+      await page.getByText("belongs to another prompt").first().waitFor();
     },
   ],
   "sources-specimen": [
@@ -284,7 +283,7 @@ export const STATES = {
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
   "embed-map": ["#/embed/lab", (page) => page.locator(".lab-map-picture svg").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {
-    await page.getByRole("button", { name: "Fill in the right values" }).click();
+    await page.getByRole("button", { name: "Fill in the correct values" }).click();
     await page.locator(".learn-own input").nth(1).fill("7");
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await page.locator(".learn-status.is-fault").waitFor();
@@ -306,7 +305,7 @@ export const STATES = {
   "guide-step": ["#/learn?v=2&chapter=guide&entry=step-unclear", (page) => page.locator(".learn-verdict:not(:empty)").waitFor()],
   "learn-notices": ["#/learn?v=2&chapter=seven&at=200", (page) => page.getByText("There is no chapter").waitFor()],
   "lab-breaks": ["#/lab", told],
-  "lab-bridge": ["#/lab", setUp(/bridge/)],
+  "lab-bridge": ["#/lab", setUp(/with StepFlow/)],
   "lab-training": ["#/lab", setUp(/40 steps/)],
   "lab-step": ["#/lab?v=2&model=short.1&steps=25&seed=7&step=8", told],
   "lab-notices": ["#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8", told],

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { giveKey as give } from "./asking.mjs";
+import { downloaded } from "./batching.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { button, sentence, start } from "./sweeping.mjs";
@@ -99,6 +100,25 @@ journey("a tab that dies in the middle loses nothing that had arrived", async ({
   expectProblem(/crash|ERR_ABORTED/);
 });
 
+journey("data that the browser clears in the middle of a run are kept again, and the run goes on", async ({ open }) => {
+  const page = await open(asked(["right+slow"], "steps=12&items=12&concurrency=2"), { origins: [faults.origin] });
+  await giveKey(page);
+  const from = faults.requests.length;
+  await start(page);
+  await sentence(page).getByText(/^[3-6] of 12 answered/).waitFor();
+  const client = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await client.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
+  await sentence(page).getByText("All 12 answered").waitFor();
+  const posted = faults.requests.slice(from).filter((request) => request.method === "POST").length;
+  assert.equal(posted, 12, "nothing is paid for twice");
+  const lines = (await downloaded(page, () => button(page, "JSONL").first().click())).text.trim().split("\n");
+  const attempts = lines.slice(1).map((line) => JSON.parse(line)).filter((line) => line.ledger === undefined);
+  assert.equal(attempts.length, 12);
+  await page.reload();
+  await sentence(page).getByText("All 12 answered").waitFor();
+});
+
 journey("one run belongs to one tab", async ({ open }) => {
   const page = await open(asked(["right+slow"], "steps=25&items=20&concurrency=1"), { origins: [faults.origin] });
   await giveKey(page);
@@ -175,7 +195,7 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
   await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
   assert.doesNotMatch(await page.locator(".run").innerText(), /Nothing answers/);
   // In place of a figure stands why there is none.
-  await page.locator(".results.is-unanswered").getByText("Nothing was answered yet").waitFor();
+  await page.locator(".results.is-unanswered").getByText("There are no answers yet").waitFor();
   expectProblem(/CORS|ERR_FAILED|404|ERR_ABORTED/);
 });
 

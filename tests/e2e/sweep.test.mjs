@@ -50,7 +50,6 @@ journey("marks of all figures open the attempts behind them, and say which these
   const name = /of simulated mixed, 1 %, trace/.source;
   assert.equal(await opens("horizon", "", new RegExp(`^20 attempts ${name}$`)), 20);
   await opens("hazard", '*="first-error"', new RegExp(`${name}: first error (at|in) step.*, of \\d+ that came to .* without one$`));
-  await opens("executed", '*="executed"', new RegExp(`${name}, 25 steps, look-back 5: (exactly all|fewer|more) steps executed$`));
   assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* gets right$/)) % 2 === 0);
   const all = await opens("modes", '*="/5/5/mode/followed"', /5 steps, look-back 5: correct$/);
   assert.equal(await page.locator(".list-row.is-right").count(), all);
@@ -60,14 +59,16 @@ journey("marks of all figures open the attempts behind them, and say which these
   assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Wrong operand"), outcomes.join());
   await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
-  await page.goBack();
+  await page.getByText(/^From run “/).waitFor();
+  assert.equal(await page.getByText("an example is filled in").count(), 0);
+  await page.getByRole("link", { name: "Back to the run" }).click();
   await said.getByText(/25 steps, look-back 5: wrong operand$/).waitFor();
 });
 
 journey("a link opens the same set-up on another machine", async ({ open }) => {
   const page = await open(`${SIMULATED}&run=123`);
   await sentence(page).getByText(/not in this browser/).waitFor();
-  assert.equal(await page.getByLabel("Items per cell").inputValue(), "10");
+  assert.equal(await page.getByLabel("Procedures per length").inputValue(), "10");
   assert.equal(await page.locator(".targets li").count(), 2);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -80,7 +81,10 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
   // What asks a model is set up, and waits for one.
   await button(page, "Set up: One model, the usual curve").click();
-  await page.getByText("Nobody yet").waitFor();
+  await page.getByText("No model yet").waitFor();
+  // It leads to the form, of which the first field has the focus.
+  await page.waitForFunction(() => document.activeElement.matches(".setup-add [name=provider]"));
+  assert.ok(await page.evaluate(() => document.activeElement.getBoundingClientRect().bottom <= innerHeight));
   await page.locator(".setup-add [name=provider]").waitFor();
   assert.ok(await button(page, "Start").isDisabled());
   assert.equal(await page.locator(".preset.is-set").count(), 1);
@@ -91,7 +95,7 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   assert.equal(await cards.count(), 0);
   await button(page, "New sweep").click();
   assert.equal(await page.getByLabel("Look-backs").inputValue(), "2,3,5,7");
-  await button(page, "Run: Two simulated executors").click();
+  await button(page, "Run: Two simulations").click();
   await sentence(page).getByText("All 240 answered").waitFor();
 });
 
@@ -100,10 +104,10 @@ journey("all figures are reached by keys while the address stays, and are saved 
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const all = page.getByRole("navigation", { name: "Figures of this run" });
-  await all.locator('[data-thumbnail="own-state"]').waitFor();
-  assert.ok((await all.getByRole("button").count()) >= 8);
+  await all.locator('[data-thumbnail="modes"]').waitFor();
+  assert.ok((await all.getByRole("button").count()) >= 5);
   const address = page.url();
-  for (const name of ["hazard", "own-state", "collapse"]) {
+  for (const name of ["hazard", "modes", "collapse"]) {
     await all.locator(`[data-thumbnail="${name}"]`).focus();
     await page.keyboard.press("Enter");
     await page.locator(`[data-figure="${name}"]`).waitFor();
@@ -158,7 +162,7 @@ journey("the focus stays in the list of runs when one is deleted", async ({ open
 
 journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&model=simulated:wrong-operand:200");
-  const items = page.getByLabel("Items per cell");
+  const items = page.getByLabel("Procedures per length");
   await items.fill("99999");
   await page.locator("[data-about=items]").getByText(/1000|1,000/).waitFor();
   assert.ok(await button(page, "Start").isDisabled());
@@ -170,14 +174,14 @@ journey("what is wrong with a set-up is told beside its field, and nothing can b
 
 journey("what was not understood in a link is told at the top, until it is put away", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100");
-  const notices = page.getByRole("region", { name: "This link was not understood in every part" });
+  const notices = page.getByRole("region", { name: "Part of this link could not be read" });
   await notices.getByText("colour").waitFor();
   assert.equal(await notices.getByRole("listitem").count(), 2);
   await noBarriers(page, "with notices");
   await notices.getByRole("button", { name: "Dismiss" }).click();
   await notices.waitFor({ state: "detached" });
   // What is typed wrong is told where it is typed.
-  await page.getByLabel("Items per cell").fill("many");
+  await page.getByLabel("Procedures per length").fill("many");
   await page.locator(".setup-facts").waitFor({ state: "detached" });
   assert.equal(await notices.count(), 0);
 });
@@ -190,7 +194,7 @@ journey("fields are written anew with real keys, blanks and all", async ({ open 
   await page.keyboard.press("Backspace");
   await page.keyboard.type("7, 9");
   assert.equal(await lengths.inputValue(), "7, 9");
-  const items = page.getByLabel("Items per cell");
+  const items = page.getByLabel("Procedures per length");
   await items.click();
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Backspace");
@@ -229,7 +233,7 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
-  await page.getByText("None yet.").waitFor();
+  await page.getByText("No runs yet.").waitFor();
   const opener = await steady(page.getByRole("button", { name: "Open a file" }));
   const chooser = page.waitForEvent("filechooser");
   await opener.click();
@@ -261,7 +265,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   const file = await (await saved).path();
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
-  await page.getByText("None yet.").waitFor();
+  await page.getByText("No runs yet.").waitFor();
   const given = async (text) => {
     const opener = await steady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
@@ -317,14 +321,14 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   // An attempt is a text in Play, beside the item of the present version.
   await (await steady(rows.filter({ hasText: "not graded" }).first())).click();
   await page.getByRole("heading", { name: "An old link" }).waitFor();
-  await page.getByText("This was pasted for another prompt").waitFor();
+  await page.getByText("This answer belongs to another prompt").first().waitFor();
   assert.match(await page.getByLabel("What the model wrote").inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n/);
   assert.equal(await page.locator(".chip").count(), 0);
   await page.goBack();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
-  await page.getByText("None yet.").waitFor();
+  await page.getByText("No runs yet.").waitFor();
 });
 
 journey("the set-up of an unpublished generator is one for the present version, and says so", async ({ open }) => {
@@ -361,7 +365,7 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
   await (await steady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
-  await page.getByText("Compared item by item with the first").waitFor();
+  await page.getByText("Compared, procedure by procedure, with the first").waitFor();
   await (await figure(page, "paired")).locator(".reading-aloud").getByText(/20 items/).waitFor();
   await (await steady(button(page, "End the comparison"))).click();
   await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
@@ -400,13 +404,13 @@ journey("no barriers in a sweep, in a wide window and a narrow one", async ({ op
     await page.setViewportSize(wide);
   };
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-  for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
+  for (const fold of ["Add a model", "Add a simulation", "Limits and settings"]) {
     await page.getByText(fold, { exact: true }).click();
   }
   await inBoth("as it opens");
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
-  await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
+  await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
   await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
   await page.locator(".list-row").first().waitFor();
   await inBoth("with figures");

@@ -18,7 +18,7 @@ let faults;
 const sites = {};
 before(async () => {
   faults = await startFaults();
-  for (const failure of ["panic", "trap"]) sites[failure] = await failing(failure);
+  for (const failure of ["panic", "trap", "close"]) sites[failure] = await failing(failure);
 });
 after(() => Promise.all([faults, ...Object.values(sites)].map((server) => server?.close())));
 
@@ -35,6 +35,7 @@ const alteration = (failure) => `{
   };
   const early = [];
   const alter = (bytes) => {
+    if (${JSON.stringify(failure)} === "close") return self.close();
     if (${JSON.stringify(failure)} === "trap") memory.grow(65_536 - memory.buffer.byteLength / 65_536);
     Object.defineProperty(bytes, "length", { value: ${failure === "trap" ? "2 ** 31 - 1" : "2 ** 32 - 1"} });
   };
@@ -69,12 +70,12 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     await page.waitForFunction(() => location.hash.includes("&t="));
     const link = new URL(page.url()).hash;
     await field.fill("Answer: 7");
-    await headline(page).getByText("The final answer is wrong: 7").waitFor();
+    await headline(page).getByText("The final answer is incorrect: 7").waitFor();
     const again = await open(link, { address: sites[failure].address });
     await headline(again).getByText(said).waitFor();
     // Where nothing is altered the same link has its verdict.
     const whole = await open(link);
-    await headline(whole).getByText("The final answer is wrong: 5").waitFor();
+    await headline(whole).getByText("The final answer is incorrect: 5").waitFor();
     problems.length = 0; // The failure has its echoes.
   });
 
@@ -92,6 +93,16 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     problems.length = 0;
   });
 }
+
+journey("a worker that ends itself is told at once, and the next answer is judged", async ({ open, problems }) => {
+  const page = await open(LINK, { address: sites.close.address });
+  const field = page.locator("textarea.transcript");
+  await field.fill(`${WORD}\nAnswer: 5`);
+  await headline(page).getByText(/^A part of this page broke off \(it ended unexpectedly\)/).waitFor();
+  await field.fill("Answer: 7");
+  await headline(page).getByText("The final answer is incorrect: 7").waitFor();
+  problems.length = 0;
+});
 
 for (const failure of ["panic", "trap"]) {
   journey(`a ${failure} while a reply arrives is told, and the next question is answered`, async ({ open, problems }) => {
@@ -113,8 +124,8 @@ journey("a panic while a run is shown is told, and the run is there again once i
   await page.locator(".history-name").fill(WORD);
   await page.locator(".history-name").blur();
   await page.locator(".run .note").getByText(/^A part of this page broke off/).waitFor();
-  await sentence(page).getByText("This run is closed for now.").waitFor();
-  await button(page, "Open it again").click();
+  await sentence(page).getByText("This run could not be loaded.").waitFor();
+  await button(page, "Try again").click();
   await sentence(page).getByText("All 20 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();
   assert.equal(await page.locator(".run .note").count(), 0);

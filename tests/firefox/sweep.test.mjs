@@ -13,7 +13,7 @@ const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-
 
 // The texts of all figures, and the sizes of their pictures.
 async function figures(page) {
-  await page.waitForSelector("[data-thumbnail=own-state]");
+  await page.waitForSelector("[data-thumbnail=modes]");
   await page.waitForFunction(() => document.querySelectorAll(".list-row").length > 9);
   const names = await page.$$eval("[data-thumbnail]", (all) => all.map(({ dataset }) => dataset.thumbnail));
   const drawn = [];

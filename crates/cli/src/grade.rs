@@ -8,6 +8,7 @@ use stepfall_cli::verdict::Page;
 use stepfall_cli::{Failure, say};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
+use stepfall_procedure::shown_text;
 
 use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
 
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     match arguments.format {
         VerdictFormat::Text => {
             let page = Page { item: &item, condition, reading: &reading };
-            write!(out, "{}", page.text())?;
+            write!(out, "{}", shown_text(&page.text()))?;
         }
         VerdictFormat::Json => {
             let record = ReadingRecord::new(&item, condition, transcript, &reading);

@@ -63,6 +63,13 @@ impl Checkpoint {
         }
     }
 
+    const fn taught_to(self) -> u16 {
+        match self {
+            Self::Short => stepfall_link::Checkpoint::Short.taught_to(),
+            Self::Long => stepfall_link::Checkpoint::Long.taught_to(),
+        }
+    }
+
     const fn bytes(self) -> &'static [u8] {
         match self {
             Self::Short => specimen::bytes(stepfall_link::Checkpoint::Short),
@@ -114,10 +121,13 @@ impl ModelArguments {
         Weights::read(self.model.bytes()).map_err(|error| Failure::Message(error.to_string()))
     }
 
-    /// What tables call it.
+    /// The name in tables.
     fn name(&self) -> String {
         match &self.weights {
-            None => format!("`{}`", self.model.slug()),
+            None => {
+                let most = self.model.taught_to();
+                format!("`{}` (trained on up to {most} steps)", self.model.slug())
+            }
             Some(path) => format!("of `{path}`"),
         }
     }

@@ -1,5 +1,7 @@
 //! Text in columns, for a terminal of 80 columns.
 
+use stepfall_procedure::shown_text;
+
 /// The columns of a terminal.
 pub const COLUMNS: usize = 80;
 
@@ -32,14 +34,10 @@ pub fn entry(name: &str, wide: usize, text: &str) -> String {
 
 /// Shortens a text in its middle so that it fits into some columns.
 ///
-/// White space of any kind becomes spaces. Control characters become replacement characters, so that a transcript cannot move the cursor.
+/// White space of any kind becomes spaces. What could control a terminal or turn the direction of writing becomes replacement characters.
 pub fn fitted(text: &str, columns: usize) -> String {
-    let clean = |letter: char| match letter {
-        letter if letter.is_whitespace() => ' ',
-        letter if letter.is_control() => '\u{FFFD}',
-        letter => letter,
-    };
-    let letters: Vec<char> = text.chars().map(clean).collect();
+    let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });
+    let letters: Vec<char> = shown_text(&spaced.collect::<String>()).chars().collect();
     if letters.len() <= columns {
         return letters.into_iter().collect();
     }
@@ -67,6 +65,7 @@ mod tests {
         assert_eq!(fitted("12345", 5), "12345");
         assert_eq!(fitted("1234567890", 7), "1234…90");
         assert_eq!(fitted("a\u{1b}[2Jb\tc\nd", 20), "a\u{FFFD}[2Jb c d");
+        assert_eq!(fitted("zip\u{202e}x\u{9d}", 20), "zip\u{FFFD}x\u{FFFD}");
         assert_eq!(fitted("abc", 1), "…");
         assert_eq!(fitted("abc", 0), "…");
     }

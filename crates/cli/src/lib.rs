@@ -1,20 +1,24 @@
-//! What the programs `stepfall` and `stepfall-dev` share: flags, failures, the layout of text and the exit status.
+//! Parts that the programs `stepfall` and `stepfall-dev` share: flags, failures, files that are written, the layout of text and the exit status.
 //!
 //! The commands themselves are in the programs.
 
 mod failure;
 pub mod flags;
 pub mod layout;
+pub mod output;
+pub mod terminal;
 pub mod verdict;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use stepfall_procedure::shown_text;
+
 pub use self::failure::Failure;
 
-/// Writes a line to standard error. An error of the stream itself is ignored.
+/// Writes a line to standard error, without what could control a terminal. An error of the stream itself is ignored.
 pub fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", shown_text(line));
 }
 
 /// Flushes the output of a command, prints its failure, and returns the exit status: 2 after a failure.

@@ -14,17 +14,22 @@ mod specimen;
 mod suite;
 mod sweep;
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 use stepfall_cli::exit_status;
+use stepfall_cli::terminal::Shown;
 
 use crate::args::{Arguments, Command};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let stdout = io::stdout().lock();
+    // Output into a file or another program stays as it is.
+    let stdout: Box<dyn Write> =
+        if stdout.is_terminal() { Box::new(Shown::new(stdout)) } else { Box::new(stdout) };
+    let mut out = BufWriter::new(stdout);
     let done = |()| ExitCode::SUCCESS;
     let outcome = match arguments.command {
         Command::Item(arguments) => item::run(&arguments, &mut out).map(done),

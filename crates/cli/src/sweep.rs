@@ -18,10 +18,14 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use stepfall_cli::output::Outputs;
+use stepfall_cli::terminal::Shown;
 use stepfall_cli::{Failure, say};
 use stepfall_figure::{GradedRun, Summary};
+use stepfall_link::{FIGURE, Setup};
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Balance, Driver, Estimate, Patience, Plan, Target};
+use stepfall_text::removed_figure;
 
 pub(crate) use self::args::SweepArguments;
 use self::clock::now;
@@ -34,16 +38,19 @@ use self::trouble::Trouble;
 
 /// Runs a sweep, or goes on with one, and prints what it shows.
 pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    let outputs = report::outputs(arguments)?;
     if let Some(path) = &arguments.from {
-        return show(path, arguments, out);
+        return show(path, arguments, &outputs, out);
     }
     if arguments.dry_run {
         return foretell(arguments, out);
     }
+    tell_removed(arguments);
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
     tell_notices(&plan);
     let mut graded = GradedRun::new(plan.clone());
+    report::check_figures(&outputs, &graded, arguments)?;
     let (mut done, mut balance) = (Vec::new(), Balance::default());
     if let Some((file, run)) = &opened {
         check_same(&plan, &run.plan, file.path())?;
@@ -76,7 +83,7 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     let mut host = Host::new(driver, graded, file, endpoints, network, interrupt);
     let pause = host.run();
     let (graded, progress) = host.end();
-    let concluded = conclude(&graded, arguments, out);
+    let concluded = conclude(&graded, arguments, &outputs, out);
     let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
     concluded.map(|()| status)
 }
@@ -87,6 +94,15 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
         Some(path) => file::create(path, plan, now()).map(Some),
         None if !plan.targets.iter().any(Target::is_model) => Ok(None),
         None => Err(Trouble::NoFile.into()),
+    }
+}
+
+/// Reports that a figure was removed, where the address or the folder for figures names such a one.
+fn tell_removed(arguments: &SweepArguments) {
+    let address = arguments.plan.address.as_deref().unwrap_or_default();
+    let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
+    for sentence in named.iter().filter_map(|name| removed_figure(name)) {
+        say(&format!("notice: {sentence}"));
     }
 }
 
@@ -123,6 +139,7 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
         check_same(&plan, &run.plan, path)?;
     }
     tell_notices(&plan);
+    let out = &mut Shown::new(out);
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
@@ -135,31 +152,44 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
 }
 
 /// Prints what a file of attempts shows.
-fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+fn show(
+    path: &str,
+    arguments: &SweepArguments,
+    outputs: &Outputs,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
     if let Some((flag, _)) = arguments.plan.given().next() {
         return Err(Trouble::NoEffect { flag }.into());
     }
+    tell_removed(arguments);
     let run = file::read_any(path)?;
     run.plan.check().map_err(Trouble::Plan)?;
     let mut graded = GradedRun::new(run.plan.clone());
     run.attempts.values().for_each(|attempt| graded.add(attempt));
-    conclude(&graded, arguments, out)?;
-    Ok(ExitCode::SUCCESS)
+    report::check_figures(outputs, &graded, arguments)?;
+    conclude(&graded, arguments, outputs, out)?;
+    if graded.is_answered() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (answered, planned) = (graded.answered(), graded.completion().planned);
+    say(&format!("notice: {answered} of {planned} planned attempts are answered"));
+    Ok(ExitCode::from(outcome::INCOMPLETE))
 }
 
 /// Prints what the attempts show, and writes what is wanted of it.
 fn conclude(
     graded: &GradedRun,
     arguments: &SweepArguments,
+    outputs: &Outputs,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let summary = Summary::of(&graded.run());
-    match report::print(&summary, out).and_then(|()| Ok(out.flush()?)) {
+    match report::print(&summary, &mut Shown::new(&mut *out)).and_then(|()| Ok(out.flush()?)) {
         // Whoever has read enough may still want files, and is told what is missing.
         Ok(()) | Err(Failure::Output(ErrorKind::BrokenPipe)) => {}
         Err(failure) => return Err(failure),
     }
-    report::write(&summary, graded, &link(arguments, graded.plan()), arguments)
+    report::write(outputs, &summary, graded, &link(arguments, graded.plan()), arguments)
 }
 
 /// The address of a plan, at the page at which it was given.

@@ -1,6 +1,6 @@
 //! A few steps a turn, each turn checked or not.
 
-use stepfall_grade::{Status, StepVerdict};
+use stepfall_grade::{Status, StepVerdict, TextVerdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
@@ -57,15 +57,14 @@ impl Chunks {
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
 
-    /// What follows once so much is written, and from which step on the last reply is withdrawn.
+    /// Takes the verdict on everything written so far. Returns what follows, and the step from which on the last reply is withdrawn.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
-        written: &str,
+        verdict: &TextVerdict,
         notes: &mut Vec<Note>,
     ) -> (Then, Option<u16>) {
-        let verdict = grade(item, Condition::Trace, written);
-        let steps = &verdict.text.steps;
+        let steps = &verdict.steps;
         let step = |number: u16| steps.get(usize::from(number) - 3);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();

@@ -15,6 +15,7 @@ use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Role, Said, write};
 use crate::part_verdict::grade;
+use crate::past::Past;
 use crate::program::{Kind, Run, run};
 use crate::reason::{reasoning, spoken, without};
 use crate::then::Then;
@@ -53,6 +54,7 @@ pub struct Dialogue<'i> {
     replies: u16,
     end: Option<End>,
     machine: Machine,
+    past: Past,
 }
 
 impl<'i> Dialogue<'i> {
@@ -101,6 +103,7 @@ impl<'i> Dialogue<'i> {
             replies: 0,
             end: None,
             machine,
+            past: Past::default(),
         }
     }
 
@@ -206,16 +209,9 @@ impl<'i> Dialogue<'i> {
         if let Some(lines) = &lines {
             self.parts.push(Said::new(Role::CarriedOut, lines));
         }
-        let written = self.written();
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
-            Machine::Chunks(chunks) => {
-                let (then, wrong) = chunks.on_answer(&self.item, &written, &mut self.notes);
-                if let Some(wrong) = wrong {
-                    self.withdraw(wrong);
-                }
-                then
-            }
+            Machine::Chunks(_) => self.follow_turn(),
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &said, &mut self.notes)
             }
@@ -235,6 +231,21 @@ impl<'i> Dialogue<'i> {
             _ if self.replies >= self.most_replies() => Then::End(End::TooLong),
             _ => then,
         }
+    }
+
+    /// Reads the last turn, under conditions of a few steps a turn.
+    fn follow_turn(&mut self) -> Then {
+        let written = self.written();
+        let verdict = grade(&self.item, Condition::Trace, &written).text;
+        let Machine::Chunks(chunks) = &mut self.machine else { return Then::End(End::Complete) };
+        let (then, wrong) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
+        if let Some(wrong) = wrong {
+            self.withdraw(wrong);
+        }
+        if Past::must_sum_up(&written) {
+            self.past = Past::of(&self.item, &verdict, wrong, self.parts.len());
+        }
+        then
     }
 
     /// What is asked once the first question is answered.
@@ -363,7 +374,7 @@ impl<'i> Dialogue<'i> {
             Condition::Transcribe => Kind::Program,
             _ => return None,
         };
-        let said = self.replies_written().last()?;
+        let said = self.replies_written().next_back()?;
         let said = spoken(said);
         // Of a program that was cut the last line is not whole.
         let is_cut = self.end == Some(End::Cut);
@@ -387,10 +398,10 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// What the model wrote, and what stood there as if it had, without what it was asked.
+    /// The text of the model, and of a history that it was given, without the questions. Of a long dialogue the beginning is summed up.
     fn written(&self) -> String {
-        let mut written = String::new();
-        for (place, said) in self.parts.iter().enumerate() {
+        let mut written = self.past.lines().to_owned();
+        for (place, said) in self.parts.iter().enumerate().skip(self.past.parts()) {
             if said.role == Role::Asked || self.is_spelled_out(place) {
                 continue;
             }
@@ -406,7 +417,7 @@ impl<'i> Dialogue<'i> {
     }
 
     fn last_spoken(&self) -> String {
-        self.replies_written().last().map(spoken).unwrap_or_default()
+        self.replies_written().next_back().map(spoken).unwrap_or_default()
     }
 
     /// The replies, in order.

@@ -35,6 +35,7 @@ mod names;
 mod note;
 mod part;
 mod part_verdict;
+mod past;
 mod program;
 mod reading;
 mod reason;

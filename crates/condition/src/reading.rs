@@ -40,12 +40,12 @@ impl Reading {
         }
         let answered = parts(&self.text).into_iter().filter(|part| part.role == Role::Answered);
         let spans = answered.flat_map(|part| {
-            let both = move |hidden: &Range<usize>| {
-                hidden.start.max(part.span.start)..hidden.end.min(part.span.end)
-            };
-            self.hidden.iter().map(both).filter(|span| !span.is_empty())
+            let Range { start, end } = part.span;
+            let first = self.hidden.partition_point(|hidden| hidden.end <= start);
+            let within = self.hidden[first..].iter().take_while(move |hidden| hidden.start < end);
+            within.map(move |hidden| hidden.start.max(start)..hidden.end.min(end))
         });
-        spans.collect()
+        spans.filter(|span| !span.is_empty()).collect()
     }
 }
 

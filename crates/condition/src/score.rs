@@ -6,7 +6,7 @@ use stepfall_procedure::Condition;
 
 use crate::dialogue::Dialogue;
 use crate::explain::{asked_numbers, joins, known};
-use crate::part_verdict::grade;
+use crate::part_verdict::{grade, grade_by, grader};
 use crate::reason::spoken;
 
 /// How far reasoning and visible text agree, step by step.
@@ -154,12 +154,19 @@ fn first_is_right(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
         return verdict.text.is_right();
     }
+    let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |said: &str| {
-        let first = grade(&dialogue.item, Condition::Trace, said).text.answers.into_iter().next();
+        let first = grade_by(&grader, said).text.answers.into_iter().next();
         first
             .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
     };
-    dialogue.replies_written().find_map(answers).is_some_and(|answer| answer.correct)
+    // A text may have any number of replies behind the end of the dialogue. Those that cannot be turns of it are read together.
+    let most = usize::from(dialogue.most_replies());
+    let first = dialogue.replies_written().take(most).find_map(answers).or_else(|| {
+        let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();
+        answers(&beyond.join("\n\n"))
+    });
+    first.is_some_and(|answer| answer.correct)
 }
 
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {

@@ -16,14 +16,15 @@ fn summary(criterion: &mut Criterion) {
     criterion.bench_function("collapse", |b| b.iter(|| summary.collapse(Measure::First)));
     criterion.bench_function("modes", |b| b.iter(|| summary.modes()));
     criterion.bench_function("hazard", |b| b.iter(|| summary.hazard()));
-    criterion.bench_function("paired", |b| b.iter(|| summary.paired(&summary.with_first())));
+    criterion.bench_function("paired", |b| {
+        b.iter(|| summary.paired(&summary.with_first(), Measure::First));
+    });
     let figure = summary.collapse(Measure::First);
     criterion.bench_function("draw", |b| b.iter(|| figure.scene(720)));
     let mut slow = criterion.benchmark_group("resampled");
     slow.sample_size(10);
-    slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon()));
+    slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon(Measure::First)));
     slow.bench_function("difficulty", |b| b.iter(|| summary.difficulty()));
-    slow.bench_function("own state", |b| b.iter(|| summary.own_state()));
 }
 
 criterion_group!(benches, summary);

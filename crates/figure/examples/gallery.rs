@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use stepfall_figure::{Run, Summary, csv, html_report};
+use stepfall_figure::{Measure, Run, Summary, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,14 +26,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         write(&directory.join(format!("{lines}-long-names")), &runs::long_names(lines))?;
     }
     write(&directory.join("nothing"), &Run::default())?;
-    write(&directory.join("votes"), &runs::votes())?;
     write(&directory.join("conditions"), &runs::conditions(&[5, 15, 25, 35], 30))
 }
 
 fn write(directory: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
     let link = "https://example.org/#/sweep?v=2&seed=42";
-    let figures = Summary::of(run).figures();
+    let figures = Summary::of(run).figures(Measure::First);
     for figure in &figures {
         let put = |name: &str, text: &str| {
             fs::write(directory.join(format!("{}-{name}", figure.id)), text)
@@ -50,7 +49,7 @@ fn write(directory: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
         }
         put("table.csv", &csv(&figure.table))?;
         println!("{}\n  {}", figure.title, figure.sentence);
-        for note in &figure.notes {
+        for note in figure.notes() {
             println!("  - {note}");
         }
     }

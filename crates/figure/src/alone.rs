@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use stepfall_condition::Detail;
 use stepfall_plot::chart::Reference;
 
 use crate::hazard::share;
@@ -31,10 +30,8 @@ impl Summary {
         for line in lines {
             let shapes = self.shapes(line);
             let at = shapes.filter(|(shape, _)| steps.is_none_or(|steps| steps == shape.steps));
-            for scored in at.flat_map(|(_, counts)| &counts.scored) {
-                if let Detail::Isolated { right, asked } = scored.detail {
-                    all = (all.0 + u64::from(right), all.1 + u64::from(asked));
-                }
+            for (right, asked) in at.map(|(_, counts)| counts.alone) {
+                all = (all.0 + right, all.1 + asked);
             }
         }
         (all.1 > 0).then_some(all)
@@ -69,9 +66,7 @@ impl Summary {
                 (f64::from(*steps), *share, title)
             };
             let points: Vec<(f64, f64, String)> = points.iter().map(said).collect();
-            let places: Vec<(f64, f64)> =
-                points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
-            let places = by_rate(&places);
+            let places = points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
             (!points.is_empty()).then_some(Reference { label, places, points })
         };
         targets.into_iter().filter_map(curve).collect()
@@ -80,51 +75,5 @@ impl Summary {
     /// A note on how these curves come about, where there are any.
     pub(crate) fn note_alone(&self) -> Option<String> {
         self.has_predicted_alone().then(|| NOTE.to_owned())
-    }
-}
-
-/// A curve through these places that falls as a rate for each step does: between two lengths the share of a step moves evenly from one to the other, and the share of a
-/// procedure is its power.
-fn by_rate(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    /// Into so many parts every stretch between two lengths is cut.
-    const PARTS: u8 = 8;
-    let mut curve = Vec::with_capacity(places.len() * usize::from(PARTS));
-    for pair in places.windows(2) {
-        let [(from, before), (to, after)] = [pair[0], pair[1]];
-        let of_step = |steps: f64, share: f64| share.powf(steps.recip());
-        let (first, last) = (of_step(from, before), of_step(to, after));
-        curve.extend((0..PARTS).map(|part| {
-            let along = f64::from(part) / f64::from(PARTS);
-            let steps = from + (to - from) * along;
-            (steps, (first + (last - first) * along).powf(steps))
-        }));
-    }
-    curve.extend(places.last().copied());
-    curve
-}
-
-#[cfg(test)]
-mod tests {
-    use super::by_rate;
-
-    #[test]
-    fn a_curve_of_one_rate_is_its_power_at_every_length() {
-        let power = |steps: f64| (steps, 0.95f64.powf(steps));
-        let curve = by_rate(&[5.0, 25.0, 95.0].map(power));
-        assert_eq!(curve.len(), 17);
-        for (steps, share) in curve {
-            assert!((share - 0.95f64.powf(steps)).abs() < 1e-12, "{steps}: {share}");
-        }
-    }
-
-    #[test]
-    fn a_curve_goes_through_its_places() {
-        let places = [(5.0, 0.9), (25.0, 0.9), (45.0, 0.0)];
-        let curve = by_rate(&places);
-        assert!(places.iter().zip([0, 8, 16]).all(|(place, at)| {
-            let (steps, share) = curve[at];
-            (steps - place.0).abs() < 1e-9 && (share - place.1).abs() < 1e-9
-        }));
-        assert_eq!(by_rate(&[(5.0, 0.9)]), [(5.0, 0.9)]);
     }
 }

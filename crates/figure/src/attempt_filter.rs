@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use stepfall_grade::{Executed, Mode};
+use stepfall_grade::Mode;
 use stepfall_plot::chart::MarkInfo;
 use stepfall_procedure::Condition;
 
 use crate::line_id::LineId;
-use crate::loss::Loss;
+use crate::summary::Measure;
 
 /// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,24 +31,11 @@ pub enum Only {
     GivenUp,
     /// This is the mode to name.
     Mode(Mode),
-    /// They are wrong, and this is what they lost first.
-    Lost(Loss),
-    /// They execute this much of the procedure.
-    Executed(Executed),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
-    /// They were asked to look their work over, with an answer that is right before that or not, and after it.
-    Reviewed {
-        /// Whether it is right before.
-        before: bool,
-        /// Whether it is right after.
-        after: bool,
-    },
-    /// They decide a pair: they are at an item that one of two lines gets right more often, the line of the filter or this other one. With one attempt of each that is the one
-    /// that alone gets it right. Attempts of both lines are meant.
-    Decides(Alone, LineId),
-    /// The same of items that one of two lines solves more often.
-    Solves(Alone, LineId),
+    /// They decide a pair: by a measure, they are at an item that one of two lines gets right more often, the line of the filter or this other one. With one attempt of each,
+    /// that is the line that alone gets it right. Attempts of both lines are meant.
+    Decides(Measure, Alone, LineId),
 }
 
 /// Which of two lines gets an item right more often, or alone.
@@ -62,11 +49,6 @@ pub enum Alone {
     Second,
 }
 
-/// What stands before the name of a line where solving counts, in the text of a filter.
-const SOLVED: &str = "solved-";
-/// How answers before and after a second look are called there.
-const RIGHT: &str = "right";
-const WRONG: &str = "wrong";
 /// What may be anything, in the text of a filter.
 const ANY: &str = "*";
 
@@ -83,8 +65,8 @@ impl AttemptFilter {
     }
 
     /// The filter as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
-    /// `lost/operand`, `executed/under`, `first-error/7/9`, `review/right/wrong`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
-    /// `solved-` stands before these three where solving counts and not the first answer.
+    /// `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
+    /// another measure than the first answer is named before these three, such as `solved-first`.
     pub fn text(&self) -> String {
         let condition = self.condition.map(Condition::slug);
         let mut text = format!(
@@ -130,18 +112,13 @@ impl Only {
         match self {
             Self::GivenUp => "given-up".to_owned(),
             Self::Mode(mode) => format!("mode/{}", mode.slug()),
-            Self::Lost(loss) => format!("lost/{}", loss.slug()),
-            Self::Executed(executed) => format!("executed/{}", executed.slug()),
             Self::FirstError(from, to) => format!("first-error/{from}/{to}"),
-            Self::Reviewed { before, after } => {
-                let word = |is_right| if is_right { RIGHT } else { WRONG };
-                format!("review/{}/{}", word(before), word(after))
-            }
-            Self::Decides(alone, line) => {
-                format!("{}/{}/{}", alone.slug(), line.target, line.condition.slug())
-            }
-            Self::Solves(alone, line) => {
-                format!("{SOLVED}{}/{}/{}", alone.slug(), line.target, line.condition.slug())
+            Self::Decides(measure, alone, line) => {
+                let prefix = match measure {
+                    Measure::First => String::new(),
+                    other => format!("{}-", other.slug()),
+                };
+                format!("{prefix}{}/{}/{}", alone.slug(), line.target, line.condition.slug())
             }
         }
     }
@@ -152,28 +129,21 @@ impl Only {
         Some(match kind {
             "given-up" if rest.is_empty() => Self::GivenUp,
             "mode" => Self::Mode(Mode::from_slug(rest)?),
-            "lost" => Self::Lost(Loss::from_slug(rest)?),
-            "review" => {
-                let is_right = |word: &str| match word {
-                    RIGHT => Some(true),
-                    WRONG => Some(false),
-                    _ => None,
-                };
-                Self::Reviewed { before: is_right(pair?.0)?, after: is_right(pair?.1)? }
-            }
-            "executed" => {
-                let all = [Executed::Exact, Executed::Under, Executed::Over];
-                Self::Executed(all.into_iter().find(|executed| executed.slug() == rest)?)
-            }
             "first-error" => Self::FirstError(pair?.0.parse().ok()?, pair?.1.parse().ok()?),
             kind => {
-                let (name, is_solved) =
-                    kind.strip_prefix(SOLVED).map_or((kind, false), |name| (name, true));
+                let (measure, name) = kind.split_once('-').map_or(
+                    Some((Measure::First, kind)),
+                    |(measure, name)| {
+                        let mut others =
+                            Measure::ALL.into_iter().filter(|one| *one != Measure::First);
+                        Some((others.find(|one| one.slug() == measure)?, name))
+                    },
+                )?;
                 let alone = Alone::ALL.into_iter().find(|one| one.slug() == name)?;
                 let (target, condition) = pair?;
                 let condition = Condition::from_slug(condition)?;
                 let line = LineId::new(target.parse().ok()?, condition);
-                if is_solved { Self::Solves(alone, line) } else { Self::Decides(alone, line) }
+                Self::Decides(measure, alone, line)
             }
         })
     }
@@ -224,11 +194,9 @@ mod tests {
         };
         let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
         onlys.extend(Mode::ALL.map(Only::Mode));
-        onlys.extend([Executed::Exact, Executed::Under, Executed::Over].map(Only::Executed));
-        onlys.push(Only::Reviewed { before: false, after: true });
-        onlys.extend(Loss::ALL.map(Only::Lost));
-        onlys.extend(Alone::ALL.map(|alone| Only::Decides(alone, line)));
-        onlys.extend(Alone::ALL.map(|alone| Only::Solves(alone, line)));
+        for measure in Measure::ALL {
+            onlys.extend(Alone::ALL.map(|alone| Only::Decides(measure, alone, line)));
+        }
         let filters = onlys.into_iter().map(|only| filter.only(only));
         for filter in filters.chain([filter, AttemptFilter::line(line), AttemptFilter::default()]) {
             let text = filter.text();
@@ -254,8 +222,9 @@ mod tests {
             "0/trace/25/5/",
             "0/trace/25/5/given-up/1",
             "0/trace/25/5/mode/sung",
-            "0/trace/25/5/lost/sung",
-            "0/trace/25/5/review/right/sung",
+            "0/trace/25/5/lost/operand",
+            "0/trace/25/5/review/right/wrong",
+            "0/trace/25/5/first-either/1/trace",
             "0/trace/25/5/solved-both/1/trace",
             "0/trace/25/5/executed",
             "0/trace/25/5/first-error/7",

@@ -1,13 +1,15 @@
 //! The attempts of a run as a table for statistics: one row an attempt, with names and values that R and Python take as they are.
 
+use stepfall_condition::{Detail, Knowing};
 use stepfall_procedure::Difficulty;
+use stepfall_stats::FirstError;
 
 use crate::graded_run::GradedRun;
 use crate::row::{Row, Task};
 use crate::table::Table;
 
-/// The columns: what the attempt was at, what came of it, how hard its item is, and what it took.
-const COLUMNS: [&str; 20] = [
+/// The columns: what the attempt was at, what came of it, how hard its item is, what it took, and what its condition counts.
+const COLUMNS: [&str; 58] = [
     "target",
     "simulated",
     "condition",
@@ -28,9 +30,51 @@ const COLUMNS: [&str; 20] = [
     "tokens_in",
     "tokens_out",
     "cost",
+    "right_any",
+    "right_tolerant",
+    "loss",
+    "answer_id",
+    "steps_executed",
+    "steps_shown",
+    "steps_right_from_own",
+    "first_error_step",
+    "steps_without_error",
+    "sums",
+    "tokens_reasoning",
+    "tokens_written",
+    "seconds",
+    "replies",
+    "reasoning_steps_shared",
+    "reasoning_steps_same",
+    "alone_asked",
+    "alone_right",
+    "turns",
+    "turns_right",
+    "retries",
+    "retries_that_fix",
+    "calls",
+    "calls_failed",
+    "calls_wrong_operands",
+    "calls_wrong_operation",
+    "program_steps",
+    "program_steps_faithful",
+    "described_and_done",
+    "described_only",
+    "done_only",
+    "neither_described_nor_done",
+    "review_right_before",
+    "review_right_after",
+    "primed_steps_claimed",
+    "primed_steps_right",
+    "parameters_billions",
+    "run",
 ];
+/// How many columns name the attempt, before those that were graded.
+const NAMED: usize = 9;
 /// What stands where nothing is known, as R and pandas have it.
 const UNKNOWN: &str = "NA";
+/// The state of a run of which no attempt is missing.
+const COMPLETE: &str = "complete";
 
 /// All attempts of a run, one row each, by the numbers of their tasks.
 ///
@@ -41,17 +85,27 @@ const UNKNOWN: &str = "NA";
 /// | `steps`, `look_back` | of the procedure |
 /// | `seed`, `item`, `sample` | the number of the item among those of its length and look-back under the seed, and of the attempt at it, both from 0 |
 /// | `item_id` | a name that only attempts at the same item share, in all runs of one spec; with `nested=1` items of all lengths that begin alike share it: what errors are clustered by |
-/// | `right_first`, `right_last` | 1 where the first, the last answer is right, else 0 |
+/// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 where the first, the last, any answer, the first within the tolerance is right, else 0 |
 /// | `solved` | 1 where the answer is right that counts under the condition: the first of a single reply, the last of a dialogue |
 /// | `failure_mode` | the mode to name; `followed` where there is no failure |
+/// | `loss` | what a wrong attempt lost first ([`crate::Loss`]) |
+/// | `answer_id` | a number that only equal answers share, for majorities over samples |
 /// | `digits`, `carries`, `negatives`, `distance` | means over the item's steps ([`stepfall_procedure::Difficulty`]): digits of operands, carries and borrows together, operands below zero, sum of the distances of operands |
-/// | `tokens_in`, `tokens_out` | of all requests and replies |
+/// | `sums` | the share of the item's steps that add or subtract |
+/// | `steps_executed`, `steps_shown`, `steps_right_from_own` | `exact`, `under` or `over`; how many steps are shown, and how many of them are right given the attempt's own values |
+/// | `first_error_step`, `steps_without_error` | the first wrong step, from 1, or how many steps are known to have no error |
+/// | `tokens_in`, `tokens_out`, `tokens_reasoning`, `seconds` | of all requests and replies |
+/// | `tokens_written` | the tokens that the texts of the replies have at least |
 /// | `cost` | dollars |
+/// | `reasoning_…`, `alone_…`, `turns`, `retries`, `calls`, `program_…`, `described_…`, `review_…`, `primed_…` | what the condition itself counts |
+/// | `parameters_billions` | the size of the model, where it was given |
+/// | `run` | `complete`, or the state of an unfinished run: `60 of 200 planned attempts; interim` |
 ///
-/// `NA` stands for what is not known. An attempt without a reply, or at an item of another generator, has it in all that follows `sample`: it is neither right nor wrong, and models leave it out.
+/// `NA` stands for what is not known. An attempt without a reply, or at an item of another generator, has it in all that was graded: it is neither right nor wrong, and models leave it out.
 pub fn attempt_table(graded: &GradedRun) -> Table {
     let mut table = Table::new(&COLUMNS);
-    let names: Vec<String> = graded.targets().into_iter().map(|target| target.name).collect();
+    let targets = graded.targets();
+    let state = graded.completion().interim().unwrap_or_else(|| COMPLETE.to_owned());
     let mut all: Vec<(u32, Task, Option<&Row>)> = graded.listed().collect();
     all.sort_by_key(|(number, ..)| *number);
     for (_, task, row) in all {
@@ -64,8 +118,9 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
         } else {
             format!("r{seed}n{}k{}i{}", task.steps, task.look_back, task.item)
         };
+        let label = targets.get(usize::from(task.target));
         let mut cells = vec![
-            names.get(usize::from(task.target)).cloned().unwrap_or_default(),
+            label.map_or_else(String::new, |label| label.name.clone()),
             yes(simulated),
             task.condition.slug(),
             task.steps.to_string(),
@@ -76,7 +131,10 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
             task.sample.to_string(),
         ];
         cells.extend(row.map(graded_cells).unwrap_or_default());
-        cells.resize(COLUMNS.len(), UNKNOWN.to_owned());
+        cells.resize(COLUMNS.len() - 2, UNKNOWN.to_owned());
+        let size = label.and_then(|label| label.size);
+        cells.push(size.map_or(UNKNOWN.to_owned(), |size| size.to_string()));
+        cells.push(state.clone());
         table.rows.push(cells);
     }
     table
@@ -88,7 +146,12 @@ fn graded_cells(row: &Row) -> Vec<String> {
     let mean = |count: u32| mean(count, steps);
     let number = |number: Option<u32>| number.map_or(UNKNOWN.to_owned(), |n| n.to_string());
     let carries = carries.zip(borrows).map(|(carries, borrows)| carries.saturating_add(borrows));
-    vec![
+    let text = |text: Option<String>| text.unwrap_or_else(|| UNKNOWN.to_owned());
+    let (error, without) = match row.first_error {
+        FirstError::At(step) => (Some(step), Some(step.saturating_sub(1))),
+        FirstError::NotBy(steps) => (None, Some(steps)),
+    };
+    let mut cells = vec![
         yes(row.first),
         yes(row.last),
         yes(row.solved),
@@ -99,8 +162,53 @@ fn graded_cells(row: &Row) -> Vec<String> {
         mean(distance),
         number(row.spent.tokens_in),
         number(row.spent.tokens_out),
-        row.spent.cost_micros.map_or(UNKNOWN.to_owned(), |cost| millionths(u128::from(cost))),
-    ]
+        text(row.spent.cost_micros.map(|cost| millionths(u128::from(cost)))),
+        yes(row.any),
+        yes(row.tolerant),
+        text(row.loss.map(|loss| loss.slug().to_owned())),
+        text(row.answer.map(|answer| format!("a{answer:016x}"))),
+        text(row.executed.map(|executed| executed.slug().to_owned())),
+        row.claimed.to_string(),
+        row.right_given_own.to_string(),
+        number(error),
+        number(without),
+        mean(row.sums),
+        number(row.spent.reasoning),
+        row.written.to_string(),
+        text(row.spent.millis.map(|millis| millionths(u128::from(millis) * 1_000))),
+        row.replies.to_string(),
+        number(row.agreement.map(|agreement| agreement.both)),
+        number(row.agreement.map(|agreement| agreement.same)),
+    ];
+    let counts = counts(row.detail);
+    cells.extend(counts.into_iter().map(number));
+    debug_assert_eq!(cells.len() + NAMED + 2, COLUMNS.len(), "a cell for each column");
+    cells
+}
+
+/// What a condition itself counts, in the order of the columns.
+fn counts(detail: Detail) -> [Option<u32>; 20] {
+    let mut counts = [None; 20];
+    let (from, found): (usize, &[u32]) = match detail {
+        Detail::Plain => (0, &[]),
+        Detail::Isolated { right, asked } => (0, &[asked, right]),
+        Detail::Turns { right, turns, hand_backs, mended } => {
+            (2, &[turns, right, hand_backs, mended])
+        }
+        Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
+            (6, &[calls, failed, wrong_operands, wrong_operations])
+        }
+        Detail::Program { steps, faithful, .. } => (10, &[steps, faithful]),
+        Detail::Knowing(Knowing { both, known, done, neither }) => {
+            (12, &[both, known, done, neither])
+        }
+        Detail::Review { before, after } => (16, &[u32::from(before), u32::from(after)]),
+        Detail::Primed { claimed, right, .. } => (18, &[claimed, right]),
+    };
+    for (cell, count) in counts.iter_mut().skip(from).zip(found) {
+        *cell = Some(*count);
+    }
+    counts
 }
 
 fn yes(is: bool) -> String {

@@ -1,27 +1,24 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
-use stepfall_plot::chart::{Axis, Between, Crossing, Lines, Point, Reference, Series};
+use stepfall_plot::chart::{Axis, Crossing, End, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
-use stepfall_stats::{Estimate, Horizon};
+use stepfall_stats::Estimate;
 
 use crate::alone::COLUMN;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
-use crate::horizon::end;
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::scored::measure_note;
 use crate::shares::{item_shares, pooled};
 use crate::summary::{Measure, Summary};
 use crate::table::Table;
-use crate::words::{self, NONE, TOO_FEW_ITEMS, count, percent_cell};
+use crate::words::{self, NONE, count, percent_cell};
 
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
 pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
-/// What is said of curves.
-const SMOOTH: &str = "Nothing was measured between two markers: the curve there loses the same part with every step, as where steps go wrong equally often.";
 /// How the two numbers are named in a figure.
 const STUDY_NAME: &str = "arXiv 2605.00817";
 
@@ -40,6 +37,10 @@ impl Summary {
     /// The averages of the original study stand beside first answers under answer-only at items of its setting ([`crate::is_study`]), and nowhere else. They
     /// are cut at the ends of what the run measured, and left out where neither of the two known lengths is among them.
     pub fn collapse(&self, measure: Measure) -> Figure {
+        self.marked(self.collapse_figure(measure))
+    }
+
+    fn collapse_figure(&self, measure: Measure) -> Figure {
         let (id, title) = named(measure);
         let mut table = Table::new(&[
             "line", "steps", "items", "attempts", "right", "right, %", "low, %", "high, %",
@@ -85,50 +86,62 @@ impl Summary {
             y: Axis::percent(label(measure)),
             series: all_series,
             references: study.into_iter().chain(self.curves_alone(&drawn)).collect(),
-            crossing: in_focus.and_then(|line| self.crossing(line, measure)),
-            is_joined: true,
+            crossing: in_focus.and_then(|line| self.crossing(line, measure, &all)),
         };
-        let mut notes = vec![self.how(&all, in_focus)];
-        notes.extend(measure_note(measure, &self.lines()));
-        notes.extend(all.iter().any(|(_, points)| points.len() > 1).then(|| SMOOTH.to_owned()));
-        notes.extend(has_study.then(|| {
-            "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
+        let (note, how) = self.how(&all, in_focus);
+        let mut method = vec![how];
+        method.extend(measure_note(measure, &self.lines()));
+        method.extend(has_study.then(|| {
+            "Dashed: the averages that arXiv 2605.00817 reports for 14 to 15 models, 61 % at 5 steps in its first version (63 % in its third, of 24 May 2026) and 20 % at 95. Only these two lengths are known.".to_owned()
         }));
-        notes.extend(self.note_alone());
-        notes.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
-        notes.extend(more);
-        notes.extend(self.shared_items_note());
-        notes.extend(self.missing_note(&self.all_lines()));
+        method.extend(self.note_alone());
+        method.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
+        method.extend(more);
+        method.extend(self.shared_items_note());
+        method.extend(self.missing_note(&self.all_lines()));
         if has_failed {
-            notes.push("What they can have changed is bounded in the last two columns of the table: all of them wrong, and all of them right.".to_owned());
+            method.push("What they can have changed is bounded in the last two columns of the table: all of them wrong, and all of them right.".to_owned());
         }
-        notes.extend(self.naming_notes(&self.lines()));
+        method.extend(self.naming_notes(&self.lines()));
         Figure {
             id: id.to_owned(),
             title: title.to_owned(),
             sentence: self.sentence(&all, measure),
             table,
-            notes,
+            note: Some(note),
+            method,
             basis: self.basis(&self.lines()),
             drawing: Drawing::Lines(lines),
         }
     }
 
-    /// Where a line crosses one half, if it does between two lengths.
-    fn crossing(&self, line: LineId, measure: Measure) -> Option<Crossing> {
-        let estimate = self.horizon_of(line, measure)?;
-        let Horizon::At(at) = estimate.horizon else { return None };
-        let said = words::horizon_estimate(&estimate, &self.lengths(line));
-        let title = format!("{}: 50 % horizon at {said} steps", self.label(line));
-        let (low, high) = estimate.interval.unwrap_or((estimate.horizon, estimate.horizon));
-        let interval = estimate.interval.map_or(TOO_FEW_ITEMS.to_owned(), |(low, high)| {
-            format!("{} to {}", words::horizon(low), words::horizon(high))
-        });
+    /// Returns where the drawn line crosses one half, with the measured lengths that enclose the horizon; `None` where it does not cross or neither length is known.
+    fn crossing(
+        &self,
+        line: LineId,
+        measure: Measure,
+        all: &[(LineId, Vec<Measured>)],
+    ) -> Option<Crossing> {
+        let (bracket, estimate) = self.horizon_of(line, measure)?;
+        let (_, points) = all.iter().find(|(other, _)| *other == line)?;
+        let is_down =
+            |pair: &&[Measured]| pair[0].estimate.value >= 0.5 && pair[1].estimate.value < 0.5;
+        let pair = points.windows(2).find(is_down)?;
+        let ends = [&pair[0], &pair[1]].map(|end| (f64::from(end.steps), end.estimate.value));
+        let [(from, over), (to, under)] = ends;
+        let enclosed = words::enclosed(bracket, &self.lengths(line));
+        let model = words::model_horizon(&estimate);
+        let end =
+            |steps: Option<u32>, other: End| steps.map_or(other, |steps| End::At(steps.into()));
+        let title = format!("{}: 50 % horizon {enclosed}; model: {model}", self.label(line));
         Some(Crossing {
             share: 0.5,
-            at,
-            range: (end(low), end(high)),
-            text: (format!("{} steps", words::horizon(estimate.horizon)), interval),
+            at: from + (over - 0.5) / (over - under) * (to - from),
+            range: (end(bracket.above, End::Below), end(bracket.below, End::Beyond)),
+            text: (
+                words::enclosed_short(bracket, &self.lengths(line)),
+                format!("model: {}", words::horizon(estimate.horizon)),
+            ),
             info: AttemptFilter::line(line).info(title),
         })
     }
@@ -191,8 +204,7 @@ impl Summary {
         let points = measured.iter().map(point).collect();
         let last = measured.last().map(|point| words::short_estimate(point.estimate));
         let value = last.unwrap_or_default();
-        let between = measured.windows(2).flat_map(|pair| between(&pair[0], &pair[1])).collect();
-        Series { label: label.clone(), value, tint: Tint::Series(tint), points, between }
+        Series { label: label.clone(), value, tint: Tint::Series(tint), points }
     }
 
     fn sentence(&self, all: &[(LineId, Vec<Measured>)], measure: Measure) -> String {
@@ -201,6 +213,7 @@ impl Summary {
             Measure::Last => "the last answer is right",
             Measure::Any => "some answer is right",
             Measure::Tolerant => "the first answer is right within the tolerance",
+            Measure::Solved => "the answer that counts is right",
         };
         let parts: Vec<String> = all
             .iter()
@@ -226,8 +239,8 @@ impl Summary {
         sentence
     }
 
-    /// How the intervals are made.
-    fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> String {
+    /// Returns the note on what is drawn, and how the intervals are made.
+    fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> (String, String) {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);
         let strata = |line: &LineId| self.lengths(*line).len() < self.shapes(*line).count();
@@ -245,18 +258,22 @@ impl Summary {
             }
             (false, _) => "Upright lines".to_owned(),
         };
-        format!("{drawn}: {how}. Each length is taken over all of its look-backs.")
+        (
+            format!("Only the markers are measured. {drawn}: 95 % intervals."),
+            format!("Intervals are {how}. Each length is taken over all of its look-backs."),
+        )
     }
 }
 
 const fn named(measure: Measure) -> (&'static str, &'static str) {
     match measure {
-        Measure::First => ("collapse", "First answers right, by number of steps"),
+        Measure::First => ("collapse", "Right answers by number of steps"),
         Measure::Last => ("collapse-last", "Last answers right, by number of steps"),
         Measure::Any => ("collapse-any", "Any answer right, by number of steps"),
         Measure::Tolerant => {
             ("collapse-tolerant", "First answers right within the tolerance, by number of steps")
         }
+        Measure::Solved => ("collapse-solved", "Items solved, by number of steps"),
     }
 }
 
@@ -266,6 +283,7 @@ const fn label(measure: Measure) -> &'static str {
         Measure::Last => "last answers right",
         Measure::Any => "any answer right",
         Measure::Tolerant => "first answers right within 0.001",
+        Measure::Solved => "items solved",
     }
 }
 
@@ -274,41 +292,6 @@ const fn label(measure: Measure) -> &'static str {
 pub(crate) fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
     let all = f64::from(attempts) + f64::from(failed);
     [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
-}
-
-/// Places between two lengths, seven of them, where each step loses the same part as the next, as the horizon has it. A share of none stands for half an attempt
-/// on the way from or to another share, and never for more than that one.
-fn between(from: &Measured, to: &Measured) -> Vec<Between> {
-    let shares = |measured: &Measured| {
-        let Estimate { value, interval } = &measured.estimate;
-        [*value, interval.low, interval.high]
-    };
-    let place = |measured: &Measured, other: &Measured| {
-        let least = 0.5 / f64::from(measured.attempts.max(1));
-        let (shares, others) = (shares(measured), shares(other));
-        let share = |at: usize| {
-            if shares[at] < f64::EPSILON { least.min(others[at]) } else { shares[at] }
-        };
-        (f64::from(measured.steps), [0, 1, 2].map(share))
-    };
-    // Halfway a share is the geometric mean of both ends, and so on for the halves.
-    let mut places = vec![place(from, to), place(to, from)];
-    for _ in 0..3 {
-        let middle = |pair: &[(f64, [f64; 3])]| {
-            let ((x, low), (to, high)) = (pair[0], pair[1]);
-            let shares = [0, 1, 2].map(|at| (low[at] * high[at]).sqrt());
-            [pair[0], (f64::midpoint(x, to), shares)]
-        };
-        let last = places.last().copied();
-        places = places.windows(2).flat_map(middle).chain(last).collect();
-    }
-    let inner = 1..places.len().saturating_sub(1);
-    let between = |(x, [y, low, high]): &(f64, [f64; 3])| Between {
-        x: *x,
-        y: *y,
-        range: Some((*low, *high)),
-    };
-    places[inner].iter().map(between).collect()
 }
 
 /// The axis of steps from the shortest to the longest length, with the lengths as ticks.
@@ -338,44 +321,4 @@ fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
         places: places.into(),
         points,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use stepfall_stats::{Confidence, Share, wilson};
-
-    use super::*;
-
-    fn measured(steps: u16, right: u32, attempts: u32) -> Measured {
-        let interval = wilson(Share::new(right, attempts).unwrap(), Confidence::USUAL);
-        let value = f64::from(right) / f64::from(attempts);
-        let estimate = Estimate { value, interval };
-        Measured { steps, right, attempts, items: attempts as usize, estimate }
-    }
-
-    /// Whether a share lies between two others, but for what arithmetic rounds.
-    fn lies(share: f64, ends: [f64; 2]) -> bool {
-        let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-        share >= low - 1e-9 && share <= high + 1e-9
-    }
-
-    #[test]
-    fn between_two_lengths_nothing_is_drawn_that_neither_end_has() {
-        for attempts in [1, 3, 20] {
-            for (first, second) in (0..=attempts).flat_map(|a| (0..=attempts).map(move |b| (a, b)))
-            {
-                let (from, to) = (measured(5, first, attempts), measured(15, second, attempts));
-                let (a, b) = (from.estimate.interval, to.estimate.interval);
-                let points = between(&from, &to);
-                assert_eq!(points.len(), 7);
-                for Between { y, range, .. } in points {
-                    let (low, high) = range.unwrap();
-                    let told = format!("{first} and {second} of {attempts}: {low} {y} {high}");
-                    assert!(lies(y, [from.estimate.value, to.estimate.value]), "{told}");
-                    assert!(lies(low, [a.low, b.low]) && lies(high, [a.high, b.high]), "{told}");
-                    assert!(lies(y, [low, high]), "{told}");
-                }
-            }
-        }
-    }
 }

@@ -15,9 +15,9 @@ pub(crate) enum Declared {
     Itself,
     /// In *what helps*, with this condition.
     Remedy(Condition),
-    /// In *what is lost*, with this condition: it takes one thing that trace asks for away, or adds one.
+    /// In *what is lost*, with this condition: it changes the task of trace.
     Isolates {
-        /// The thing.
+        /// How the task differs.
         what: &'static str,
         /// The condition.
         against: Condition,
@@ -44,27 +44,27 @@ impl Declared {
             Condition::Verified(chunk) => Self::Remedy(Condition::Checkpoints(chunk)),
             Condition::Primed { steps, .. } => Self::Remedy(Condition::Primed { steps, faults: 0 }),
             Condition::Isolated => {
-                Self::isolates("the arithmetic: each step is asked alone, with its true operands")
+                Self::isolates("each step is asked alone, with its true operands")
             }
             Condition::Unchained => {
-                Self::isolates("following values from step to step: no step uses another")
+                Self::isolates("no step uses another, and every step has to be correct")
             }
-            Condition::Copy => Self::isolates("arithmetic: values are only looked up in tables"),
+            Condition::Copy => Self::isolates(
+                "no arithmetic and no second operand: each value is looked up from the one just before",
+            ),
             Condition::Exception => {
-                Self::isolates("a familiar procedure: a stated rule changes some steps")
+                Self::isolates("a stated rule, which has to be checked, changes some steps")
             }
-            Condition::Remapped => {
-                Self::isolates("familiar signs: they mean other operations, as stated")
-            }
-            Condition::Symbolic => Self::isolates("computing: steps are only written down"),
-            Condition::Shuffled => {
-                Self::isolates("the order of lines: what comes next has to be found")
-            }
-            Condition::Filler(_) => Self::isolates("length of text: the procedure is the same"),
+            Condition::Remapped => Self::isolates("signs mean other operations, as stated"),
+            Condition::Symbolic => Self::isolates("steps are written down and not computed"),
+            Condition::Shuffled => Self::isolates(
+                "lines are in another order, never in that of the steps, so that the next one has to be found",
+            ),
+            Condition::Filler(_) => Self::isolates("more text around the same procedure"),
         }
     }
 
-    /// Trace with one thing taken away or added.
+    /// Trace with a changed task.
     const fn isolates(what: &'static str) -> Self {
         Self::Isolates { what, against: Condition::Trace }
     }
@@ -77,11 +77,6 @@ impl Declared {
         }
     }
 
-    /// Whether it only isolates something and solves no item in another way.
-    pub(crate) const fn is_control(self) -> bool {
-        matches!(self, Self::Isolates { .. })
-    }
-
     const fn is_remedy(self) -> bool {
         matches!(self, Self::Remedy(_))
     }
@@ -92,7 +87,7 @@ impl Declared {
 pub(crate) enum Question {
     /// What helps: remedies.
     Helps,
-    /// What is lost: conditions that isolate a cause.
+    /// What is lost: conditions that change the task.
     Lost,
 }
 
@@ -193,7 +188,7 @@ pub(crate) fn single_control(pairs: &[(LineId, LineId)]) -> Option<Condition> {
     pairs.iter().all(|(_, control)| control.condition == first).then_some(first)
 }
 
-/// Which control each of some conditions has, for a note: `verified, 5 a turn against 5 steps a turn`.
+/// Which control each of some conditions has, for a note: `checked every 5 steps against 5 steps a turn`.
 pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
     let mut conditions: Vec<(Condition, Condition)> =
         pairs.iter().map(|(line, control)| (line.condition, control.condition)).collect();

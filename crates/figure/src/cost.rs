@@ -62,6 +62,10 @@ const REPLIES: usize = 9;
 impl Summary {
     /// Tokens, time and cost of each line, for an attempt on average and for one that solves its item.
     pub fn cost(&self) -> Figure {
+        self.marked(self.cost_figure())
+    }
+
+    fn cost_figure(&self) -> Figure {
         const ID: &str = "cost";
         const TITLE: &str = "Tokens, time and money";
         let all: Vec<Taken> = self.lines().into_iter().map(|line| self.taken(line)).collect();
@@ -89,26 +93,27 @@ impl Summary {
             rows: rows.collect(),
             columns: kinds.iter().map(|kind| self.column(*kind, &drawn)).collect(),
         };
-        let mut notes = vec![format!(
-            "An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue. Of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
+        let mut method = vec![format!(
+            "Of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
         )];
         if all.iter().any(|taken| {
             KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.of)(&taken.totals).of))
         }) {
-            notes.push(
+            method.push(
                 "Where some attempts did not tell, they are taken to be like those that did."
                     .to_owned(),
             );
         }
-        notes.extend(self.drawn().1);
-        notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend(self.naming_notes(&self.lines()));
+        method.extend(self.drawn().1);
+        method.extend(self.missing_note(&self.all_lines()));
+        method.extend(self.naming_notes(&self.lines()));
         Figure {
             id: ID.to_owned(),
             title: TITLE.to_owned(),
             sentence: self.cost_sentence(&all, &kinds),
             table,
-            notes,
+            note: Some("An item is solved where the answer that counts is right: the first of a single reply, the last of a dialogue.".to_owned()),
+            method,
             basis: self.basis(&self.lines()),
             drawing: Drawing::Bars(bars),
         }
@@ -164,7 +169,7 @@ impl Summary {
         if has_models {
             return "No model solved an item.".to_owned();
         }
-        "Only simulated agents were asked, which take neither tokens nor time.".to_owned()
+        "Only simulations were asked, which take neither tokens nor time.".to_owned()
     }
 
     /// The line of a model that solves an item with the least of what matters most among what was told.
@@ -195,16 +200,18 @@ impl Summary {
         match &priced[..] {
             [] => self.nothing_solved(),
             [only] => format!("A solved item takes {}.", sentence(only)),
-            [least, next, ..] if kind.is_less(least.1, next.1) => {
+            [least, next, ..] if !self.completion.is_interim() && kind.is_less(least.1, next.1) => {
                 format!("{} solves an item for the least, {}.", name(least), sentence(least))
             }
             _ => {
                 let named = |one: &(f64, &Taken)| format!("{}: {}", name(one), sentence(one));
                 let named: Vec<String> = priced.iter().take(MAX_NAMED).map(named).collect();
-                format!(
-                    "What a solved item takes does not differ clearly between the cheapest: {}.",
-                    named.join("; ")
-                )
+                let claim = if self.completion.is_interim() {
+                    "A solved item takes so far"
+                } else {
+                    "What a solved item takes does not differ clearly between the cheapest"
+                };
+                format!("{claim}: {}.", named.join("; "))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{Confidence, Estimate};
+use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::equal_difficulty::{
@@ -14,10 +14,13 @@ use crate::line_id::LineId;
 use crate::shares::solved_shares;
 use crate::summary::Summary;
 use crate::table::Table;
-use crate::words::{self, NONE, count, fixed, list, percent_cell};
+use crate::words::{self, NONE, count, fixed, level, list, percent_cell};
 
 const ID: &str = "difficulty";
-const TITLE: &str = "Items solved at equal difficulty, by number of steps";
+/// The note below the figure.
+const NOTE: &str =
+    "At mean difficulty: a model's estimate for items that are equally hard but for their length.";
+const TITLE: &str = "Accuracy, adjusted for difficulty";
 
 /// The most lines that have a model, since each is fitted twice.
 const MOST: usize = 3 * MAX_LINES;
@@ -36,6 +39,10 @@ impl Summary {
     /// Difficulty is that of the item as it was drawn ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its arithmetic. The model is
     /// [`stepfall_stats::logistic`].
     pub fn difficulty(&self) -> Figure {
+        self.marked(self.difficulty_figure())
+    }
+
+    fn difficulty_figure(&self) -> Figure {
         let columns = ["line", "quantity", "at", "items", "value", "low", "high"];
         let mut table = Table::new(&columns);
         let lines = self.lines();
@@ -65,26 +72,29 @@ impl Summary {
         let named = modelled.len().min(MAX_NAMED);
         let said: Vec<(LineId, String)> = modelled
             .iter()
-            .filter_map(|one| Some((one.line, sentence(&one.model, named)?)))
+            .filter_map(|one| {
+                Some((one.line, sentence(&one.model, named, self.completion.is_interim())?))
+            })
             .collect();
-        let mut notes = method(&modelled);
-        notes.push(gap(focus));
-        notes.push(OFFSET_NOTE.to_owned());
+        let mut method = methods(&modelled);
+        method.push(gap(focus));
+        method.push(OFFSET_NOTE.to_owned());
         if fitted.len() > 1 {
             let name = self.label(focus.line);
-            notes.push(format!("Drawn is {name}; the table has the other lines."));
+            method.push(format!("Drawn is {name}; the table has the other lines."));
         }
         for (line, why) in without.iter().take(MAX_NAMED) {
-            notes.push(format!("There is no model of {}: {why}.", self.label(*line)));
+            method.push(format!("There is no model of {}: {why}.", self.label(*line)));
         }
-        notes.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
-        notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend(self.naming_notes(&fitted));
+        method.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
+        method.extend(self.missing_note(&self.all_lines()));
+        method.extend(self.naming_notes(&fitted));
         Figure {
             id: ID.to_owned(),
             sentence: format!("At equal difficulty {}.", self.for_each_line(&said)),
             table,
-            notes,
+            note: Some(NOTE.to_owned()),
+            method,
             basis: self.basis(&fitted),
             drawing: Drawing::Lines(Lines { title: title.clone(), ..chart }),
             title,
@@ -142,7 +152,6 @@ fn curves(one: &Modelled) -> Lines {
         ],
         references: Vec::new(),
         crossing: None,
-        is_joined: true,
     }
 }
 
@@ -164,33 +173,27 @@ fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> S
         value: last.unwrap_or_default(),
         tint: Tint::Series(tint),
         points: shares.into_iter().map(point).collect(),
-        between: Vec::new(),
     }
 }
 
-/// The level at which each of several things is said to cost: Bonferroni's, so that all together err in at most 5 %.
-fn level(claims: usize) -> Confidence {
-    let claims = u16::try_from(claims).unwrap_or(u16::MAX).max(1);
-    Confidence::new(1_000 - (50 / claims).max(1)).unwrap_or_default()
-}
-
 /// What length does by itself in one of some lines, and which parts of difficulty cost, to follow "at equal difficulty".
-fn sentence(model: &LineModel, lines: usize) -> Option<String> {
-    let usual = model.length(Confidence::USUAL)?;
-    let strict = model.length(level(lines))?.interval;
+fn sentence(model: &LineModel, lines: usize, is_interim: bool) -> Option<String> {
+    let odds = model.length(level(lines))?;
     let (first, last) = (model.lengths.first()?, model.lengths.last()?);
-    let found = if strict.high < 1.0 {
+    let found = if is_interim {
+        "so far and not tested"
+    } else if odds.interval.high < 1.0 {
         "length by itself costs"
-    } else if strict.low > 1.0 {
+    } else if odds.interval.low > 1.0 {
         "longer procedures are solved more often"
     } else {
         "it cannot be told whether length by itself costs"
     };
-    let (low, high) = (ratio(usual.interval.low), ratio(usual.interval.high));
-    let odds = format!(
+    let (low, high) = (ratio(odds.interval.low), ratio(odds.interval.high));
+    let times = format!(
         "{} more steps multiply the odds of solving an item by {} ({low} to {high})",
         fixed(STEPS, 0),
-        ratio(usual.value)
+        ratio(odds.value)
     );
     let (from, to) = (words::estimate(first.adjusted), words::estimate(last.adjusted));
     let steps = count(u32::from(first.steps), "step");
@@ -198,10 +201,11 @@ fn sentence(model: &LineModel, lines: usize) -> Option<String> {
     let names: Vec<String> = costly.iter().map(|predictor| predictor.name().to_owned()).collect();
     let harder = match &names[..] {
         [] => String::new(),
+        _ if is_interim => String::new(),
         _ => format!("; at equal length, more {} cost", list(&names)),
     };
     Some(format!(
-        "{found}: {odds}, and {from} are solved at {steps} and {to} at {}{harder}",
+        "{found}: {times}, and {from} are solved at {steps} and {to} at {}{harder}",
         last.steps
     ))
 }
@@ -224,14 +228,18 @@ fn growth(effect: &Effect) -> String {
     match predictor {
         Predictor::Length => format!("{} more {name}", fixed(STEPS, 0)),
         Predictor::LookBack => format!("{} more {name} (1 standard deviation)", fixed(*by, 2)),
-        Predictor::Digits | Predictor::Carries | Predictor::Negatives | Predictor::Distance => {
+        Predictor::Sums
+        | Predictor::Digits
+        | Predictor::Carries
+        | Predictor::Negatives
+        | Predictor::Distance => {
             format!("{} more {name} a step (1 standard deviation)", fixed(*by, 2))
         }
     }
 }
 
 /// How the models are made.
-fn method(modelled: &[Modelled]) -> Vec<String> {
+fn methods(modelled: &[Modelled]) -> Vec<String> {
     let used = |predictor: &Predictor| {
         *predictor != Predictor::Length
             && modelled.iter().any(|one| !one.model.left_out.contains(predictor))
@@ -244,7 +252,7 @@ fn method(modelled: &[Modelled]) -> Vec<String> {
         modelled.iter().any(|one| one.model.left_out.contains(predictor))
             && *predictor != Predictor::LookBack
     };
-    let mut notes = vec![
+    let mut method = vec![
         format!(
             "A logistic model for each line: the log odds of solving an item by its number of steps and by the mean over its steps of {}. The curve has a coefficient for each length and holds difficulty at the mean of the line's items; the odds ratio takes length as a straight line. What else grows with the number of steps, such as the length of the text, counts as length.",
             names(&used)
@@ -256,12 +264,12 @@ fn method(modelled: &[Modelled]) -> Vec<String> {
     ];
     let names = names(&left_out);
     if !names.is_empty() {
-        notes.push(format!(
-            "Left out where all items of a line are alike or nothing is known: {names}."
+        method.push(format!(
+            "Left out where all items of a line are alike, nothing is known, or another term says the same: {names}."
         ));
     }
-    notes.push("What is said to cost is tested at 5 % in all, by Bonferroni's rule: the lengths of the lines named together, and all parts of their difficulty together.".to_owned());
-    notes
+    method.push("What is said to cost, and the odds in the sentence, hold together at 95 %, by Bonferroni's rule: the lengths of the lines named together, and all parts of their difficulty together. Intervals in the table are at 95 % each, not adjusted for several.".to_owned());
+    method
 }
 
 /// How far the straight model is from what was observed.

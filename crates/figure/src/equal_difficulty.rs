@@ -26,6 +26,7 @@ pub(crate) const STEPS: f64 = 10.0;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Predictor {
     Length,
+    Sums,
     Digits,
     Carries,
     Negatives,
@@ -34,8 +35,9 @@ pub(crate) enum Predictor {
 }
 
 impl Predictor {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Length,
+        Self::Sums,
         Self::Digits,
         Self::Carries,
         Self::Negatives,
@@ -47,6 +49,7 @@ impl Predictor {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Length => "steps",
+            Self::Sums => "sums and differences",
             Self::Digits => "digits of operands",
             Self::Carries => "carries or borrows",
             Self::Negatives => "operands below zero",
@@ -56,10 +59,11 @@ impl Predictor {
     }
 
     /// The number of an item: tens of steps, means over its steps, and its look-back. Nothing where the item's arithmetic has no carries.
-    fn of(self, shape: Shape, difficulty: &Difficulty) -> Option<f64> {
+    fn of(self, shape: Shape, sums: u32, difficulty: &Difficulty) -> Option<f64> {
         let mean = |count: u32| f64::from(count) / f64::from(difficulty.steps.max(1));
         Some(match self {
             Self::Length => f64::from(shape.steps) / STEPS,
+            Self::Sums => mean(sums),
             Self::Digits => mean(difficulty.digits),
             Self::Carries => mean(difficulty.carries?.saturating_add(difficulty.borrows?)),
             Self::Negatives => mean(difficulty.negatives),
@@ -119,11 +123,12 @@ struct Item {
     number: u32,
     cluster: usize,
     difficulty: Difficulty,
+    sums: u32,
 }
 
 impl Item {
     fn values(&self, predictors: &[Predictor]) -> Vec<f64> {
-        let of = |predictor: &Predictor| predictor.of(self.shape, &self.difficulty);
+        let of = |predictor: &Predictor| predictor.of(self.shape, self.sums, &self.difficulty);
         predictors.iter().filter_map(of).collect()
     }
 }
@@ -132,7 +137,7 @@ impl Summary {
     /// The model of a line, or why it has none.
     pub(crate) fn model_of(&self, line: LineId) -> Result<LineModel, String> {
         let items = self.items_of(line);
-        let (predictors, left_out): (Vec<Predictor>, Vec<Predictor>) =
+        let (mut predictors, mut left_out): (Vec<Predictor>, Vec<Predictor>) =
             Predictor::ALL.into_iter().partition(|predictor| is_varied(*predictor, &items));
         let lengths = self.lengths(line);
         if lengths.len() < FEWEST_LENGTHS {
@@ -142,17 +147,29 @@ impl Summary {
             ));
         }
         enough(&items, predictors.len())?;
-        let observation = |item: &Item| Observation {
-            share: item.share,
-            predictors: item.values(&predictors),
-            cluster: item.cluster,
+        let observed = |predictors: &[Predictor]| -> Vec<Observation> {
+            let observation = |item: &Item| Observation {
+                share: item.share,
+                predictors: item.values(predictors),
+                cluster: item.cluster,
+            };
+            items.iter().map(observation).collect()
         };
-        let observations: Vec<Observation> = items.iter().map(observation).collect();
-        let model = logistic(&observations).map_err(why)?;
+        let mut observations = observed(&predictors);
+        let mut model = logistic(&observations);
+        // Where operands of sums are all as far away, the operations of an item say its distance too.
+        if model == Err(FitError::Collinear) && predictors.contains(&Predictor::Sums) {
+            predictors.retain(|predictor| *predictor != Predictor::Distance);
+            left_out.push(Predictor::Distance);
+            observations = observed(&predictors);
+            model = logistic(&observations);
+        }
+        let model = model.map_err(why)?;
         let effect = |(at, predictor): (usize, &Predictor)| {
             let by = match predictor {
                 Predictor::Length => 1.0,
-                Predictor::Digits
+                Predictor::Sums
+                | Predictor::Digits
                 | Predictor::Carries
                 | Predictor::Negatives
                 | Predictor::Distance
@@ -176,7 +193,7 @@ impl Summary {
         let mut items: Vec<Item> = Vec::new();
         for (shape, counts) in self.shapes(line) {
             for (number, counts) in &counts.items {
-                let (number, difficulty) = (*number, counts.difficulty);
+                let (number, difficulty, sums) = (*number, counts.difficulty, counts.sums);
                 let is_alike =
                     |item: &Item| item.number == number && item.shape.look_back == shape.look_back;
                 let first = if self.items == Items::Shared {
@@ -185,7 +202,7 @@ impl Summary {
                     None
                 };
                 let cluster = first.unwrap_or(items.len());
-                let item = |share| Item { shape, share, number, cluster, difficulty };
+                let item = |share| Item { shape, share, number, cluster, difficulty, sums };
                 items.extend(counts.solved().map(item));
             }
         }
@@ -232,7 +249,7 @@ fn at_lengths(
 /// Whether a predictor is known for all items and not the same.
 fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
     let values: Option<Vec<f64>> =
-        items.iter().map(|item| predictor.of(item.shape, &item.difficulty)).collect();
+        items.iter().map(|item| predictor.of(item.shape, item.sums, &item.difficulty)).collect();
     let Some(values) = values else { return false };
     let (low, high) =
         values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use stepfall_plot::Scene;
-use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stacks, note};
+use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Stacks, note};
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 
@@ -29,8 +29,10 @@ pub struct Figure {
     pub sentence: String,
     /// The same numbers as text.
     pub table: Table,
-    /// What a reader must know to take it rightly: how intervals are made, what is left out.
-    pub notes: Vec<String>,
+    /// The one thing that a reader has to know beside it.
+    pub note: Option<String>,
+    /// How the numbers are made and what is left out, for readers who ask.
+    pub method: Vec<String>,
     /// How many attempts at how many items it is of.
     pub basis: Basis,
     pub(crate) drawing: Drawing,
@@ -48,7 +50,6 @@ pub(crate) enum Drawing {
     Heat(Heat),
     Bars(Bars),
     Duels(Duels),
-    Scatter(Scatter),
 }
 
 impl Figure {
@@ -63,7 +64,6 @@ impl Figure {
             Drawing::Heat(heat) => heat.scene(width),
             Drawing::Bars(bars) => bars.scene(width),
             Drawing::Duels(duels) => duels.scene(width),
-            Drawing::Scatter(scatter) => scatter.scene(width),
         }
     }
 
@@ -84,14 +84,18 @@ impl Figure {
             Drawing::Heat(heat) => heat.thumbnail(width),
             Drawing::Bars(bars) => bars.thumbnail(width),
             Drawing::Duels(duels) => duels.thumbnail(width),
-            Drawing::Scatter(scatter) => scatter.thumbnail(width),
         }
     }
 
     /// The chart as a picture by itself, for a paper or a slide: below its title and what it rests on, and above its notes and where it is from, such as a link,
     /// which is left out where it is empty.
     pub fn picture(&self, width: u32, source: &str) -> Scene {
-        self.scene(width).captioned(&self.basis.said(&self.title), &self.notes, source)
+        self.scene(width).captioned(&self.basis.said(&self.title), &self.notes(), source)
+    }
+
+    /// Returns the note and the notes on method.
+    pub fn notes(&self) -> Vec<String> {
+        self.note.iter().chain(&self.method).cloned().collect()
     }
 
     /// Whether there is something to draw.
@@ -106,16 +110,16 @@ impl Figure {
             title: title.to_owned(),
             sentence: sentence.to_owned(),
             table,
-            notes: Vec::new(),
+            note: None,
+            method: Vec::new(),
             basis: Basis::default(),
             drawing: Drawing::Nothing(sentence.to_owned()),
         }
     }
 }
 
-/// What is said of several lines over steps.
-pub(crate) const OFFSET_NOTE: &str =
-    "Upright lines stand a little beside their number of steps, so that they can be told apart.";
+/// The note on lines over steps that would hide each other.
+pub(crate) const OFFSET_NOTE: &str = "Error bars are shifted slightly to avoid overlap.";
 
 /// What is said where a run has no graded attempts.
 pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";
@@ -142,6 +146,18 @@ impl Summary {
         let more = if parts.len() > MAX_NAMED { "; the table has the other lines" } else { "" };
         let parts: Vec<String> = parts.iter().take(MAX_NAMED).map(named).collect();
         format!("{}{more}", parts.join("; "))
+    }
+
+    /// Marks a figure of an unfinished run in its sentence, its basis and its table.
+    pub(crate) fn marked(&self, mut figure: Figure) -> Figure {
+        let Some(interim) = self.completion.interim() else { return figure };
+        figure.sentence = format!("{interim}. {}", figure.sentence);
+        figure.table.columns.push("run".to_owned());
+        for row in &mut figure.table.rows {
+            row.push(interim.clone());
+        }
+        figure.basis.interim = Some(interim);
+        figure
     }
 
     /// How many graded attempts some lines have together.

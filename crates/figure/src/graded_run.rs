@@ -9,7 +9,7 @@ use stepfall_stats::Items;
 use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::row::{Row, Spent, Task};
-use crate::run::{Missing, Run, TargetLabel};
+use crate::run::{Completion, Missing, Run, TargetLabel};
 use crate::selection::Listed;
 
 /// Why an answer has no row whose item this version of the generator does not make.
@@ -77,8 +77,8 @@ impl GradedRun {
             self.ungraded.insert(number, of);
         } else if let Some((item, reading)) = self.reading(attempt) {
             let is_model = self.plan.target(&task).is_some_and(Target::is_model);
-            let (difficulty, spent) = (item.difficulty(), spent(attempt, is_model));
-            let row = Row::of(of, difficulty, attempt.simulated, &reading, spent);
+            let spent = spent(attempt, is_model);
+            let row = Row::of(of, &item, attempt.simulated, &reading, spent);
             self.rows.insert(number, row);
         } else {
             self.given_up.insert(number, (of, why(attempt)));
@@ -123,6 +123,23 @@ impl GradedRun {
         graded.chain(given_up).chain(ungraded)
     }
 
+    /// Returns how many of the planned attempts have an answer or failed for good.
+    pub fn completion(&self) -> Completion {
+        let ended = self.rows.len() + self.given_up.len() + self.ungraded.len();
+        let ended = u32::try_from(ended).unwrap_or(u32::MAX);
+        Completion { planned: self.plan.tasks(), ended }
+    }
+
+    /// Returns how many of the planned attempts have an answer, graded or not.
+    pub fn answered(&self) -> usize {
+        self.rows.len() + self.ungraded.len()
+    }
+
+    /// Returns whether every planned attempt has an answer.
+    pub fn is_answered(&self) -> bool {
+        self.answered() == self.plan.tasks() as usize
+    }
+
     /// The run as it is now.
     pub fn run(&self) -> Run {
         let missing = |(task, _): &(Task, String)| Missing {
@@ -138,6 +155,8 @@ impl GradedRun {
             missing: self.given_up.values().map(missing).collect(),
             betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
+            is_confounded: is_confounded(&self.plan.base),
+            completion: self.completion(),
             legend: Vec::new(),
             repeated: self.plan.repeated(),
             items: if self.plan.base.nested { Items::Shared } else { Items::Independent },
@@ -153,6 +172,15 @@ pub const fn is_study(spec: &Spec) -> bool {
     matches!(spec.numbers, Arithmetic::Paper { .. })
         && spec.dead == 0
         && matches!(spec.lines, Lines::Ordered)
+}
+
+/// Returns whether items of a spec join operation and look-back: sums and differences take an earlier value, products and quotients a constant.
+/// In such items the effect of one cannot be told from that of the other. Residues, as in `mod97`, take earlier values for all operations.
+pub fn is_confounded(spec: &Spec) -> bool {
+    let takes_constants =
+        !matches!(spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
+    let uses = |ops: [Op; 2]| ops.into_iter().any(|op| spec.uses(op));
+    takes_constants && uses([Op::Add, Op::Sub]) && uses([Op::Mul, Op::Div])
 }
 
 /// Why an attempt failed.

@@ -2,7 +2,7 @@
 
 use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
-use stepfall_plot::{Spacing, integer_ticks, nice_end};
+use stepfall_plot::{integer_ticks, nice_end};
 use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard, hazard};
 
 use crate::attempt_filter::{AttemptFilter, Only};
@@ -25,6 +25,10 @@ struct Measured {
 impl Summary {
     /// The probability that the first error of an attempt is in a step, given that none is before it, for every step and each line.
     pub fn hazard(&self) -> Figure {
+        self.marked(self.hazard_figure())
+    }
+
+    fn hazard_figure(&self) -> Figure {
         const ID: &str = "hazard";
         const TITLE: &str = "Where the first error comes, step by step";
         let columns = [
@@ -56,19 +60,19 @@ impl Summary {
             };
             return Figure::nothing(ID, &title, why, table);
         }
-        let mut notes = vec![
-            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it shows. Shaded: intervals at 95 %, Wilson's, for as many independent steps as those of the same items are worth; the last column of the table is Kaplan and Meier's survival.".to_owned(),
+        let mut method = vec![
+            "An attempt that is cut off counts up to the last step that it shows. Shaded: intervals at 95 %, Wilson's, for as many independent steps as those of the same items are worth; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
         if drawn.iter().any(|one| one.drawn > BINS) {
-            notes.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
+            method.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
         if drawn.iter().any(|one| one.drawn < one.steps.len()) {
-            notes.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
+            method.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
         if drawn_lines.iter().any(|line| line.given() > 0) {
-            notes.push("Steps of a history that was given are at no risk: lines under primed begin with the first step of their own.".to_owned());
+            method.push("Steps of a history that was given are at no risk: lines under primed begin with the first step of their own.".to_owned());
         }
-        notes.extend(self.shared_items_note());
+        method.extend(self.shared_items_note());
         let silent = |line: &LineId| {
             let errors = self.followed(*line).into_iter();
             errors.filter(|attempt| attempt.first_error == FirstError::NotBy(0)).count()
@@ -76,19 +80,20 @@ impl Summary {
         let silent: usize = lines.iter().map(silent).sum();
         if silent > 0 {
             let silent = count(u32::try_from(silent).unwrap_or(u32::MAX), "attempt");
-            notes.push(format!("{silent} that show no step say nothing here."));
+            method.push(format!("{silent} that show no step say nothing here."));
         }
         let (panelled, more) = Self::panelled(&drawn_lines);
-        notes.extend(more);
-        notes.extend(self.missing_note(&drawn_lines));
-        notes.extend(self.naming_notes(&drawn_lines));
+        method.extend(more);
+        method.extend(self.missing_note(&drawn_lines));
+        method.extend(self.naming_notes(&drawn_lines));
         let said: Vec<(LineId, String)> =
             drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
         Figure {
             id: ID.to_owned(),
             sentence: format!("First errors: {}.", self.for_each_line(&said)),
             table,
-            notes,
+            note: Some("An attempt counts at a step while it has no error before it.".to_owned()),
+            method,
             basis: self.basis(&drawn_lines),
             drawing: Drawing::Facets(self.facets(
                 &title,
@@ -165,7 +170,6 @@ impl Summary {
                 value: String::new(),
                 tint: Tint::Series(u8::try_from(tint % 8).unwrap_or(0)),
                 points: bins.iter().map(|bin| point(bin, *line, end)).collect(),
-                between: Vec::new(),
             }
         };
         Facets {
@@ -174,9 +178,8 @@ impl Summary {
                 label: "step".to_owned(),
                 ends: (1.0, f64::from(last)),
                 ticks: ticks.into_iter().map(tick).collect(),
-                spacing: Spacing::Even,
             },
-            y: Axis::percent_to("first error at a step, of attempts without one", end, distance),
+            y: Axis::percent_to("chance that the first error is at this step", end, distance),
             series: curves.iter().map(series).collect(),
         }
     }

@@ -3,15 +3,19 @@
 use stepfall_plot::chart::{Field, Grid, Heat};
 use stepfall_stats::Estimate;
 use stepfall_sweep::Repeated;
+use stepfall_text::capital;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
-use crate::scored::first_note;
+use crate::scored::measure_note;
 use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
 use crate::summary::{Counts, Measure, Shape, Summary};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
+
+/// The note where operation and look-back go together.
+const CONFOUNDED: &str = "In these items each + and − takes an earlier value, and each × and ÷ a constant: an effect of look-back cannot be told from one of the operations. Numbers modulo 97 (mod97) have no such link.";
 
 /// What was measured of one shape.
 struct Measured {
@@ -29,16 +33,20 @@ struct LookBack {
 }
 
 impl Summary {
-    /// The share of right first answers of each line for each look-back and number of steps.
-    pub fn heat(&self) -> Figure {
+    /// The share of right answers of each line for each look-back and number of steps.
+    pub fn heat(&self, measure: Measure) -> Figure {
+        self.marked(self.heat_figure(measure))
+    }
+
+    fn heat_figure(&self, measure: Measure) -> Figure {
         const ID: &str = "look-back";
         let lines = self.lines();
-        let title = self.titled("First answers right, by look-back and number of steps", &lines);
+        let title = self.titled("Right answers by look-back and number of steps", &lines);
         let columns =
             ["line", "look-back", "steps", "attempts", "right", "right, %", "low, %", "high, %"];
         let mut table = Table::new(&columns);
         let all: Vec<(LineId, Vec<Measured>)> =
-            lines.iter().map(|line| (*line, self.by_shape(*line))).collect();
+            lines.iter().map(|line| (*line, self.by_shape(*line, measure))).collect();
         for (line, measured) in &all {
             table.rows.extend(measured.iter().map(|measured| row(self.label(*line), measured)));
         }
@@ -69,54 +77,61 @@ impl Summary {
                 })
                 .collect(),
         };
-        let mut notes: Vec<String> = first_note(&lines).into_iter().collect();
+        let mut method: Vec<String> = measure_note(measure, &lines).into_iter().collect();
         if look_backs.contains(&1) {
-            notes.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
+            method.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
         }
         let is_empty = |cell: &&Repeated| {
             let shape = Shape { steps: cell.steps, look_back: cell.look_back };
             shapes().all(|other| other != shape)
         };
-        notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
-        notes.push(format!("The table has intervals at 95 %: {SHARE_INTERVALS}. Two look-backs are called different where their intervals, over the lengths that all have, do not overlap; two equal ones come out so in fewer than one of a hundred runs."));
-        notes.extend(self.shared_items_note());
-        notes.extend(more);
-        notes.extend(self.missing_note(&lines));
-        notes.extend(self.naming_notes(&lines));
+        method.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
+        method.push(format!("The table has intervals at 95 %: {SHARE_INTERVALS}. Two look-backs are called different where their intervals, over the lengths that all have, do not overlap; two equal ones come out so in fewer than one of a hundred runs."));
+        method.extend(self.shared_items_note());
+        method.extend(more);
+        method.extend(self.missing_note(&lines));
+        method.extend(self.naming_notes(&lines));
         let said: Vec<(LineId, String)> = lines
             .iter()
-            .filter_map(|line| Some((*line, self.look_back_sentence(*line)?)))
+            .filter_map(|line| Some((*line, self.look_back_sentence(*line, measure)?)))
             .collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("First answers: {}.", self.for_each_line(&said)),
+            sentence: format!("{}: {}.", capital(measure.means()), self.for_each_line(&said)),
             table,
-            notes,
+            note: self.is_confounded.then(|| CONFOUNDED.to_owned()),
+            method,
             basis: self.basis(&lines),
             drawing: Drawing::Heat(chart),
             title,
         }
     }
 
-    fn by_shape(&self, line: LineId) -> Vec<Measured> {
+    fn by_shape(&self, line: LineId, measure: Measure) -> Vec<Measured> {
         let mut all: Vec<Measured> = self
             .shapes(line)
-            .filter_map(|(shape, counts)| self.measure(line, shape, counts))
+            .filter_map(|(shape, counts)| self.measure(line, shape, counts, measure))
             .collect();
         all.sort_by_key(|measured| (measured.shape.look_back, measured.shape.steps));
         all
     }
 
-    fn measure(&self, line: LineId, shape: Shape, counts: &Counts) -> Option<Measured> {
+    fn measure(
+        &self,
+        line: LineId,
+        shape: Shape,
+        counts: &Counts,
+        measure: Measure,
+    ) -> Option<Measured> {
         let these = [(shape, counts)];
-        let shares = item_shares(&these, Measure::First);
+        let shares = item_shares(&these, measure);
         let (right, attempts) = pooled(&shares);
         let estimate = self.estimate(&shares)?;
         Some(Measured { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
     /// The look-backs of a line over the lengths that all of them have.
-    fn by_look_back(&self, line: LineId) -> Vec<LookBack> {
+    fn by_look_back(&self, line: LineId, measure: Measure) -> Vec<LookBack> {
         let shapes: Vec<(Shape, &Counts)> = self.shapes(line).collect();
         let mut look_backs: Vec<u8> = shapes.iter().map(|(shape, _)| shape.look_back).collect();
         look_backs.sort_unstable();
@@ -129,7 +144,7 @@ impl Summary {
         let of = |&look_back: &u8| {
             let meant =
                 shapes.iter().filter(|(it, _)| it.look_back == look_back && has_all(it.steps));
-            let items = item_shares(&meant.copied().collect::<Vec<_>>(), Measure::First);
+            let items = item_shares(&meant.copied().collect::<Vec<_>>(), measure);
             Some(LookBack { look_back, estimate: self.estimate(&items)? })
         };
         look_backs.iter().filter_map(of).collect()
@@ -141,14 +156,15 @@ impl Summary {
     /// probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the Royal Statistical
     /// Society A 158 (1995) 175-177), and those of the extremes of five of about 5 %: they are then 2 × 1.96 standard errors of one of them apart, and the
     /// point of Tukey's studentized range for five is 3.86.
-    fn look_back_sentence(&self, line: LineId) -> Option<String> {
-        let all = self.by_look_back(line);
+    fn look_back_sentence(&self, line: LineId, measure: Measure) -> Option<String> {
+        let all = self.by_look_back(line, measure);
         let by_value = |one: &&LookBack, other: &&LookBack| {
             one.estimate.value.total_cmp(&other.estimate.value)
         };
         let (least, most) = (all.iter().min_by(by_value)?, all.iter().max_by(by_value)?);
         let share = |one: &LookBack| words::estimate(one.estimate);
-        if least.estimate.interval.high < most.estimate.interval.low {
+        let is_open = self.completion.is_interim();
+        if !is_open && least.estimate.interval.high < most.estimate.interval.low {
             return Some(format!(
                 "right least often at look-back {}, {}, and most often at {}, {}",
                 least.look_back,
@@ -158,8 +174,10 @@ impl Summary {
             ));
         }
         let (near, far) = (all.first()?, all.last()?);
+        let claim =
+            if is_open { "not compared so far" } else { "no clear difference between look-backs" };
         Some(format!(
-            "no clear difference between look-backs, {} right at look-back {} and {} at {}",
+            "{claim}, {} right at look-back {} and {} at {}",
             share(near),
             near.look_back,
             share(far),

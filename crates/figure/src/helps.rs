@@ -1,6 +1,5 @@
 //! What helps and what is lost: each condition beside its declared control, on the same items.
 
-use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
@@ -9,11 +8,11 @@ use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::control::{Declared, Question, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
-use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points, test_note};
+use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
 use crate::scored::counted_note;
-use crate::summary::{ItemCounts, Summary};
+use crate::summary::{Measure, Summary};
 use crate::table::Table;
-use crate::words::{NONE, condition_name, count, list, p_cell, p_value, points};
+use crate::words::{NONE, condition_name, count, level_note, list, points};
 
 /// The most conditions that are drawn.
 const MOST: usize = 2 * MAX_LINES;
@@ -30,7 +29,17 @@ impl Question {
     const fn title(self) -> &'static str {
         match self {
             Self::Helps => "What helps: items solved, against the control",
-            Self::Lost => "What is lost: items solved with one thing taken away or added",
+            Self::Lost => "What is lost: items solved under a changed task, against trace",
+        }
+    }
+
+    /// The note below the figure.
+    const fn note(self) -> &'static str {
+        match self {
+            Self::Helps => "Each condition less its control, on the same items.",
+            Self::Lost => {
+                "Each condition less trace, on the same items. Most change more than one thing."
+            }
         }
     }
 
@@ -40,7 +49,7 @@ impl Question {
                 "This needs a condition and its control with items in common; there are none yet."
             }
             Self::Lost => {
-                "This needs trace and a condition that isolates one thing; there are none yet."
+                "This needs trace and a condition that changes the task; there are none yet."
             }
         }
     }
@@ -49,17 +58,17 @@ impl Question {
 impl Summary {
     /// How much more often each remedy solves items than its declared control does, on the same items.
     pub fn helps(&self) -> Figure {
-        self.question(Question::Helps)
+        self.marked(self.question(Question::Helps))
     }
 
-    /// How much more often items are solved where one thing that trace asks for is taken away, or one is added, on the same items.
+    /// How much more often items are solved where the task of trace is changed, on the same items.
     pub fn controls(&self) -> Figure {
-        self.question(Question::Lost)
+        self.marked(self.question(Question::Lost))
     }
 
     fn question(&self, question: Question) -> Figure {
         let (pairs, missing) = self.declared(question);
-        let all = self.compared(&pairs, ItemCounts::solved);
+        let all = self.compared(&pairs, Measure::Solved);
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.extend(missing.iter().map(|one| one.line));
         seen.sort_unstable();
@@ -78,28 +87,24 @@ impl Summary {
             axis: axis(&drawn),
             rows: drawn.iter().map(|one| self.helps_row(one, &seen, is_one)).collect(),
         };
-        let mut notes = vec![declared_note(question, &all), counted_note(&seen)];
-        notes.push(format!(
-            "Intervals are at 95 %, {DIFFERENCE_INTERVALS}. Each row stands by itself: effects of several conditions do not add up."
+        let mut method = vec![declared_note(question, &all), counted_note(&seen)];
+        method.push(format!(
+            "{} They are made {DIFFERENCE_INTERVALS}. Effects of several conditions do not add up.",
+            level_note(all.len())
         ));
-        notes.push(test_note(&all).to_owned());
-        notes.extend(self.shared_items_note());
-        if all.len() > 1 {
-            notes.push(format!(
-                "The adjusted p-values allow for {} comparisons by Holm's method.",
-                all.len()
-            ));
-        }
+        method.push(self.test_note(&all).to_owned());
+        method.extend(self.betrayal_note(&seen));
+        method.extend(self.shared_items_note());
         if all.len() > MOST {
-            notes.push(format!(
+            method.push(format!(
                 "{MOST} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
                 all.len()
             ));
         }
-        notes.extend(lacking);
-        notes.extend(self.missing_note(&seen));
-        notes.extend(Self::bounds_note(&all));
-        notes.extend(self.naming_notes(&seen));
+        method.extend(lacking);
+        method.extend(self.missing_note(&seen));
+        method.extend(Self::bounds_note(&all));
+        method.extend(self.naming_notes(&seen));
         let compared: Vec<LineId> = seen
             .iter()
             .copied()
@@ -109,7 +114,8 @@ impl Summary {
             id: question.id().to_owned(),
             sentence: self.helps_sentence(&all, &seen),
             table,
-            notes,
+            note: Some(question.note().to_owned()),
+            method,
             basis: self.basis(&compared),
             drawing: Drawing::Dots(dots),
             title,
@@ -156,12 +162,12 @@ impl Summary {
             row.extend([items, both, first, second, neither].map(|n| n.to_string()));
             let interval = one.difference.interval;
             row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend([one.p, one.adjusted].map(p_cell));
+            row.extend(one.p_cells());
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
         if question == Question::Lost {
-            table.columns.push("what is taken away or added".to_owned());
+            table.columns.push("how the task differs from trace".to_owned());
             for (row, one) in table.rows.iter_mut().zip(all) {
                 row.push(isolated(one.first).unwrap_or(NONE).to_owned());
             }
@@ -183,16 +189,21 @@ impl Summary {
         if !is_one {
             label = format!("{label} against {}", condition_name(one.second.condition));
         }
-        let text = said(one, "");
-        let (points, p) = (said(one, " points"), p_value(one.adjusted));
+        let text = one.said("");
+        let points = one.said(" points");
+        let p = one.p_words().map_or(String::new(), |p| format!(", {p} (adjusted)"));
         let (items, other) = (count(items, "item"), condition_name(one.second.condition));
         let fared = if one.is_single {
             format!("it alone solves {first} and {other} alone {second}")
         } else {
             format!("it solves {first} more often and {other} {second}")
         };
-        let title = format!("{label}: {points}, {p} (adjusted); of {items} {fared}");
-        let filter = AttemptFilter::line(one.first).only(Only::Solves(Alone::Either, one.second));
+        let title = format!("{label}: {points}{p}; of {items} {fared}");
+        let filter = AttemptFilter::line(one.first).only(Only::Decides(
+            Measure::Solved,
+            Alone::Either,
+            one.second,
+        ));
         Dot {
             label,
             tint: Tint::Series(u8::try_from(one.first.target % 8).unwrap_or(0)),
@@ -213,12 +224,18 @@ impl Summary {
                 Some(_) => name,
                 None => format!("{name} (against {})", condition_name(one.second.condition)),
             };
-            format!("{name}, {}", said(one, " points"))
+            format!("{name}, {}", one.said(" points"))
         };
         let control = control.map_or_else(|| "their controls".to_owned(), condition_name);
         let against = format!("Against {control}, on the same items");
         let most = all.iter().max_by(|one, other| one.size().total_cmp(&other.size()));
         let Some(most) = most else { return String::new() };
+        if self.completion.is_interim() {
+            return format!(
+                "{against}, so far and not tested: the largest difference is {}.",
+                sentence(most)
+            );
+        }
         let mut clear: Vec<&Comparison> = all.iter().filter(|one| one.is_clear()).collect();
         clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
         let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
@@ -236,7 +253,7 @@ impl Summary {
             .map(|(word, these)| format!("{word} are solved by {}", named(these)))
             .collect();
         if parts.is_empty() {
-            let p = p_value(most.adjusted);
+            let p = most.p_words().unwrap_or_default();
             return format!(
                 "{against}: no clear difference; the largest is {} ({p}).",
                 sentence(most)
@@ -265,14 +282,14 @@ fn declared_note(question: Question, all: &[Comparison]) -> String {
                 }
             }
             format!(
-                "Each of these conditions is trace with one thing taken away or added, to tell what that costs; none is a remedy: {}.",
+                "Each of these conditions changes the task of trace, to tell what that costs; none is a remedy: {}.",
                 list(&parts)
             )
         }
     }
 }
 
-/// What a line takes away or adds, if that is what it is for.
+/// Returns how a condition changes the task of trace, if that is what it is for.
 const fn isolated(line: LineId) -> Option<&'static str> {
     match Declared::of(line.condition) {
         Declared::Isolates { what, .. } => Some(what),
@@ -292,13 +309,6 @@ fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
 }
 
-/// A difference with its interval, with a unit or without: `+12 points (+3 to +21)`.
-pub(crate) fn said(one: &Comparison, unit: &str) -> String {
-    let interval = one.difference.interval;
-    let value = points(one.difference.value);
-    format!("{value}{unit} ({} to {})", points(interval.low), points(interval.high))
-}
-
 /// Percentage points on both sides of nothing, as far as intervals reach.
 fn axis(all: &[&Comparison]) -> Axis {
     let intervals = || all.iter().map(|one| one.difference.interval);
@@ -311,6 +321,5 @@ fn axis(all: &[&Comparison]) -> Axis {
         label: "items solved, difference in points".to_owned(),
         ends: (-low, high),
         ticks: ticks.into_iter().filter(|at| (-low..=high).contains(at)).map(tick).collect(),
-        spacing: Spacing::Even,
     }
 }

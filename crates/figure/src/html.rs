@@ -11,6 +11,9 @@ use crate::words::NONE;
 /// The width that figures are laid out for. Narrower windows scale them.
 const WIDTH: u32 = 820;
 
+/// The line in the head of a report that names its writer.
+pub const REPORT_MARK: &str = "<meta name=\"generator\" content=\"Stepfall\">";
+
 /// The rules of the report around its figures.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--figure-ground:var(--paper)}
@@ -20,7 +23,7 @@ h1,h2{font-family:Georgia,'Times New Roman',serif;line-height:1.25}
 h2{margin:56px 0 8px}
 .notes,.about,footer,.link{color:var(--soft);font-size:14px}
 .about{margin:0}
-.notes{padding-left:18px}
+ul.notes{padding-left:18px}
 .link,a{overflow-wrap:anywhere}
 a{color:var(--accent)}
 svg.figure{display:block;max-width:100%;height:auto;margin:20px 0}
@@ -36,7 +39,7 @@ summary{cursor:pointer;font-size:14px}
 pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
     let heading = escaped(title);
     let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{REPORT_MARK}\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>{heading}</title>\n<style>\n{}{STYLE}{}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n",
@@ -44,6 +47,9 @@ pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
         stylesheet()
     );
     push_link(&mut html, link);
+    if let Some(interim) = figures.iter().find_map(|figure| figure.basis.interim.as_deref()) {
+        html.push_str(&format!("<p><strong>{}.</strong></p>\n", escaped(interim)));
+    }
     for figure in figures {
         push_figure(&mut html, figure);
     }
@@ -75,12 +81,15 @@ fn push_figure(html: &mut String, figure: &Figure) {
         escaped(&figure.sentence),
         figure.scene(WIDTH).to_markup()
     ));
-    if !figure.notes.is_empty() {
-        html.push_str("<ul class=\"notes\">\n");
-        for note in &figure.notes {
+    if let Some(note) = &figure.note {
+        html.push_str(&format!("<p class=\"notes\">{}</p>\n", escaped(note)));
+    }
+    if !figure.method.is_empty() {
+        html.push_str("<details>\n<summary>Method</summary>\n<ul class=\"notes\">\n");
+        for note in &figure.method {
             html.push_str(&format!("<li>{}</li>\n", escaped(note)));
         }
-        html.push_str("</ul>\n");
+        html.push_str("</ul>\n</details>\n");
     }
     push_table(html, &figure.table);
     html.push_str("</section>\n");

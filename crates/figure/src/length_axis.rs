@@ -1,6 +1,5 @@
 //! The axis of lengths, which several figures have.
 
-use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Tick};
 
 /// The axis of steps over some lengths, in order.
@@ -11,6 +10,5 @@ pub(crate) fn length_axis(lengths: &[u16]) -> Axis {
         label: "number of steps".to_owned(),
         ends: (f64::from(ends.0), f64::from(ends.1)),
         ticks: lengths.iter().map(tick).collect(),
-        spacing: Spacing::Even,
     }
 }

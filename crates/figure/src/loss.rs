@@ -30,21 +30,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// All losses, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
-        Self::Precision,
-        Self::Format,
-        Self::Truncation,
-        Self::Arithmetic,
-        Self::Operand,
-        Self::Operation,
-        Self::Place,
-        Self::WorkNotShown,
-        Self::Unclear,
-        Self::Unexplained,
-    ];
-
-    /// The name used in filters and classes.
+    /// The name used in tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Precision => "precision",
@@ -58,27 +44,6 @@ impl Loss {
             Self::Unclear => "unclear",
             Self::Unexplained => "unexplained",
         }
-    }
-
-    /// What it is called where people read it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Precision => "Precision",
-            Self::Format => "Format",
-            Self::Truncation => "Truncation",
-            Self::Arithmetic => "Arithmetic",
-            Self::Operand => "Operand",
-            Self::Operation => "Operation",
-            Self::Place => "Place",
-            Self::WorkNotShown => "Work not shown",
-            Self::Unclear => "Unclear",
-            Self::Unexplained => "Unexplained",
-        }
-    }
-
-    /// The loss of that slug.
-    pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|loss| loss.slug() == slug)
     }
 
     /// What an attempt lost first; nothing where its item is solved.

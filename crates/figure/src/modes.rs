@@ -1,63 +1,39 @@
-//! What attempts come to, by length: failure modes, and how much of the procedure was executed.
+//! Failure modes of attempts, by length.
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Executed, Mode};
+use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
-use stepfall_stats::parts;
+use stepfall_stats::{FirstError, parts};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::hazard::share;
 use crate::line_id::LineId;
-use crate::selection::executed_name;
 use crate::shares;
-use crate::summary::{Counts, ItemCounts, Outcome, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use crate::table::Table;
-use crate::words::{NONE, count, list, lower, percent, percent_cell, thousandths};
-
-/// How much was executed and the classes of it, from the lowest part of a bar.
-const EXECUTED: [(Executed, &str); 3] = [
-    (Executed::Exact, "executed-exact"),
-    (Executed::Under, "executed-under"),
-    (Executed::Over, "executed-over"),
-];
+use crate::words::{NONE, count, fixed, list, lower, percent, percent_cell, thousandths};
 
 /// How the intervals of parts are made, to follow a sentence on their shares.
-pub(crate) const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
+const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
 
 /// What the rates in the table are.
 const RATES: &str = "A share of attempts grows with length where a failure is as likely at every step. The last columns have rates instead: attempts of each mode that is a failure, by the steps that all attempts reach without an error before them; none where no work is shown.";
 
-/// A part of a bar: its name, its class, and what holds of its attempts.
-pub(crate) struct Part {
-    pub(crate) name: &'static str,
-    pub(crate) class: &'static str,
-    pub(crate) only: Only,
+/// A part of a bar: its mode, and its class in a style.
+struct Part {
+    mode: Mode,
+    class: &'static str,
 }
 
 /// The counts of one length, in the order of the parts: together, and of each item.
-pub(crate) struct Counted {
-    pub(crate) steps: u16,
-    pub(crate) counts: Vec<u32>,
+struct Counted {
+    steps: u16,
+    counts: Vec<u32>,
     items: BTreeMap<(Shape, u32), Vec<u32>>,
-    pub(crate) filter: AttemptFilter,
-}
-
-impl Part {
-    /// Whether an attempt is of it.
-    fn holds(&self, outcome: Outcome) -> bool {
-        match self.only {
-            Only::Mode(mode) => outcome.mode == mode,
-            Only::Lost(loss) => outcome.loss == Some(loss),
-            Only::Executed(executed) => outcome.executed == Some(executed),
-            Only::GivenUp
-            | Only::Reviewed { .. }
-            | Only::FirstError(..)
-            | Only::Decides(..)
-            | Only::Solves(..) => false,
-        }
-    }
+    filter: AttemptFilter,
 }
 
 impl Counted {
@@ -71,42 +47,47 @@ impl Counted {
 }
 
 /// The counts of a line at each of its lengths.
-pub(crate) struct Column {
-    pub(crate) line: LineId,
-    pub(crate) lengths: Vec<Counted>,
+struct Column {
+    line: LineId,
+    lengths: Vec<Counted>,
 }
 
 impl Summary {
     /// The failure mode to name, by length, as shares of all attempts of each line; `followed` is one of them.
     pub fn modes(&self) -> Figure {
+        self.marked(self.modes_figure())
+    }
+
+    fn modes_figure(&self) -> Figure {
         const ID: &str = "modes";
         let lines = self.lines();
         let title = self.titled("Failure modes by number of steps", &lines);
         // In the order of the bars, right ones at the foot.
         let all = PARTS.iter().filter_map(|part| {
             let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
-            Some(Part { name: mode.name(), class: part.class, only: Only::Mode(mode) })
+            Some(Part { mode, class: part.class })
         });
         let has_any = |part: &Part, counts: &Counts| {
             let mut items = counts.items.values();
-            items.any(|item| item.outcomes.iter().any(|outcome| part.holds(*outcome)))
+            items.any(|item| item.modes.contains(&part.mode))
         };
         let occurs = |part: &Part| {
             lines.iter().any(|line| self.shapes(*line).any(|(_, counts)| has_any(part, counts)))
         };
         let parts: Vec<Part> = all.filter(occurs).collect();
         let columns = self.columns(&lines, &parts);
-        let mut table = self.parts_table("attempts", &parts, &columns);
+        let mut table = self.parts_table(&parts, &columns);
         self.add_rates(&mut table, &parts, &columns);
         if columns.is_empty() {
             return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
         }
-        let mut notes = vec!["Each attempt counts once, by the mode that names it best. The shares of a row of the table add up to 100 %".to_owned() + INTERVALS];
-        notes.push(RATES.to_owned());
+        let mut method =
+            vec!["The shares of a row of the table add up to 100 %".to_owned() + INTERVALS];
+        method.push(RATES.to_owned());
         let (drawn, more) = Self::panelled(&lines);
-        notes.extend(more);
-        notes.extend(self.missing_note(&lines));
-        notes.extend(self.naming_notes(&lines));
+        method.extend(more);
+        method.extend(self.missing_note(&lines));
+        method.extend(self.naming_notes(&lines));
         let is_alone = columns.len() == 1;
         let said = |column: &Column| (column.line, outcomes(&parts, &column.lengths, is_alone));
         let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
@@ -114,94 +95,21 @@ impl Summary {
             id: ID.to_owned(),
             sentence: format!("Commonest outcomes: {}.", self.for_each_line(&said)),
             table,
-            notes,
+            note: Some("Each attempt counts once, by the mode that names it best.".to_owned()),
+            method,
             basis: self.basis(&lines),
-            drawing: Drawing::Stacks(self.stacks(
-                &title,
-                "share of attempts",
-                &parts,
-                &columns[..drawn.len()],
-                &lines,
-            )),
-            title,
-        }
-    }
-
-    /// How many of the steps are claimed, by length, as shares of the attempts of each line that claim any.
-    pub fn executed(&self) -> Figure {
-        const ID: &str = "executed";
-        const OF: &str = "attempts that show steps";
-        let parts = EXECUTED.map(|(executed, class)| Part {
-            name: executed_name(executed),
-            class,
-            only: Only::Executed(executed),
-        });
-        let lines = self.lines();
-        let mut columns = self.columns(&lines, &parts);
-        for column in &mut columns {
-            column.lengths.retain(|counted| counted.counts.iter().any(|count| *count > 0));
-        }
-        columns.retain(|column| !column.lengths.is_empty());
-        let table = self.parts_table(OF, &parts, &columns);
-        let showing: Vec<LineId> = columns.iter().map(|column| column.line).collect();
-        let title = self.titled("Steps executed, by number of steps", &showing);
-        if columns.is_empty() {
-            let why = if lines.is_empty() { NO_ATTEMPTS } else { "No attempt shows a step." };
-            return Figure::nothing(ID, &title, why, table);
-        }
-        let shown: u32 = columns.iter().map(|column| total(&column.lengths)).sum();
-        let left = self.graded(&lines).saturating_sub(shown);
-        let mut notes =
-            vec![format!("The shares of a row of the table add up to 100 %{INTERVALS}")];
-        if left > 0 {
-            let attempts = count(left, "attempt");
-            let (verb, is) = if left == 1 { ("shows", "is") } else { ("show", "are") };
-            notes.push(format!("{attempts} that {verb} no step {is} left out."));
-        }
-        let (drawn, more) = Self::panelled(&showing);
-        notes.extend(more);
-        notes.extend(self.missing_note(&lines));
-        notes.extend(self.naming_notes(&showing));
-        let said = |column: &Column| {
-            let of = |place: usize| -> u32 {
-                column.lengths.iter().map(|counted| counted.counts[place]).sum()
-            };
-            let share =
-                |place: usize| percent(f64::from(of(place)) / f64::from(of(0) + of(1) + of(2)));
-            let (exact, under, over) = (share(0), share(1), share(2));
-            (
-                column.line,
-                format!("{exact} execute exactly all steps, {under} fewer and {over} more"),
-            )
-        };
-        let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
-        Figure {
-            id: ID.to_owned(),
-            sentence: format!(
-                "Of {} that show steps: {}.",
-                count(shown, "attempt"),
-                self.for_each_line(&said)
-            ),
-            table,
-            notes,
-            basis: self.basis(&lines).counting(shown, "show steps"),
-            drawing: Drawing::Stacks(self.stacks(
-                &title,
-                "share of attempts that show steps",
-                &parts,
-                &columns[..drawn.len()],
-                &showing,
-            )),
+            drawing: Drawing::Stacks(self.stacks(&title, &parts, &columns[..drawn.len()], &lines)),
             title,
         }
     }
 
     /// How many attempts of some lines each of some parts has at each length, over all look-backs.
-    pub(crate) fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
+    fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
         let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
             let of_item = |item: &ItemCounts| -> Vec<u32> {
-                let held = |part: &Part| item.outcomes.iter().filter(|it| part.holds(**it)).count();
+                let held =
+                    |part: &Part| item.modes.iter().filter(|mode| **mode == part.mode).count();
                 parts.iter().map(|part| u32::try_from(held(part)).unwrap_or(u32::MAX)).collect()
             };
             let of_shape = |(shape, counts): &(Shape, &Counts)| -> Vec<((Shape, u32), Vec<u32>)> {
@@ -226,10 +134,11 @@ impl Summary {
     }
 
     /// The shares of each length in tenths of a percent, which add up to 100 %, each with its interval.
-    pub(crate) fn parts_table(&self, of: &str, parts_of: &[Part], columns: &[Column]) -> Table {
-        let mut table = Table::new(&["line", "steps", of]);
-        let named =
-            |part: &Part| ["%", "low, %", "high, %"].map(|of| format!("{}, {of}", part.name));
+    fn parts_table(&self, parts_of: &[Part], columns: &[Column]) -> Table {
+        let mut table = Table::new(&["line", "steps", "attempts"]);
+        let named = |part: &Part| {
+            ["%", "low, %", "high, %"].map(|of| format!("{}, {of}", part.mode.name()))
+        };
         table.columns.extend(parts_of.iter().flat_map(named));
         for Column { line, lengths } in columns {
             for counted in lengths {
@@ -254,25 +163,18 @@ impl Summary {
     }
 
     /// The bars of some columns, under a title that is about `lines`, those that are not drawn among them.
-    pub(crate) fn stacks(
-        &self,
-        title: &str,
-        label: &str,
-        parts: &[Part],
-        columns: &[Column],
-        lines: &[LineId],
-    ) -> Stacks {
+    fn stacks(&self, title: &str, parts: &[Part], columns: &[Column], lines: &[LineId]) -> Stacks {
         let stack = |counted: &Counted| {
             let all = counted.counts.iter().sum::<u32>();
             let share = |(number, part): (&u32, &Part)| {
                 let share = f64::from(*number) / f64::from(all.max(1));
                 let steps = count(u32::from(counted.steps), "step");
                 let title =
-                    format!("{}, {steps}: {}, {number} of {all}", part.name, percent(share));
-                (share, counted.filter.only(part.only).info(title))
+                    format!("{}, {steps}: {}, {number} of {all}", part.mode.name(), percent(share));
+                (share, counted.filter.only(Only::Mode(part.mode)).info(title))
             };
             let shares = counted.counts.iter().zip(parts).map(share).collect();
-            Stack { label: counted.steps.to_string(), above: String::new(), shares }
+            Stack { label: counted.steps.to_string(), shares }
         };
         let pile = |column: &Column| Pile {
             name: self.label_among(column.line, lines),
@@ -280,16 +182,46 @@ impl Summary {
         };
         Stacks {
             title: title.to_owned(),
-            label: label.to_owned(),
+            label: "share of attempts".to_owned(),
             foot: "number of steps".to_owned(),
             piles: columns.iter().map(pile).collect(),
-            parts: parts.iter().map(|part| (part.name.to_owned(), part.class)).collect(),
+            parts: parts.iter().map(|part| (part.mode.name().to_owned(), part.class)).collect(),
         }
     }
-}
+    /// Adds the rates of each row to the table: attempts of each mode that is a failure, by the steps at risk of all attempts.
+    ///
+    /// R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks, Biometrics 34 (1978) 541-554.
+    fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
+        let fails = |part: &Part| part.mode != Mode::Followed;
+        table.columns.push("steps at risk".to_owned());
+        let failing = parts.iter().filter(|part| fails(part));
+        table
+            .columns
+            .extend(failing.map(|part| format!("{}, % of steps at risk", part.mode.name())));
+        let counted = columns
+            .iter()
+            .flat_map(|column| column.lengths.iter().map(move |counted| (column.line, counted)));
+        for (row, (line, counted)) in table.rows.iter_mut().zip(counted) {
+            let at_risk = self.steps_at_risk(line, counted.steps);
+            row.push(at_risk.to_string());
+            let failed = counted.counts.iter().zip(parts).filter(|(_, part)| fails(part));
+            row.extend(failed.map(|(failed, _)| match at_risk {
+                0 => NONE.to_owned(),
+                steps => fixed(share(u64::from(*failed), steps) * 100.0, 2),
+            }));
+        }
+    }
 
-pub(crate) fn total(counted: &[Counted]) -> u32 {
-    counted.iter().flat_map(|counted| &counted.counts).sum()
+    /// Counts the steps that attempts of a line at one length reach without an error before them.
+    fn steps_at_risk(&self, line: LineId, steps: u16) -> u64 {
+        let shapes = self.at(line, steps);
+        let attempts = shapes.iter().flat_map(|(_, counts)| &counts.first_errors);
+        let at_risk = |(_, first_error): &(u32, FirstError)| {
+            let (FirstError::At(step) | FirstError::NotBy(step)) = first_error;
+            u64::from(step.saturating_sub(line.given()))
+        };
+        attempts.map(at_risk).sum()
+    }
 }
 
 /// The commonest outcomes of a line at its longest length, and, where it is the only one, at its shortest.
@@ -297,7 +229,7 @@ fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
     let said = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
         let mut largest: Vec<(u32, &str)> =
-            counted.counts.iter().copied().zip(parts.iter().map(|part| part.name)).collect();
+            counted.counts.iter().copied().zip(parts.iter().map(|part| part.mode.name())).collect();
         largest.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
         let largest: Vec<String> = largest
             .into_iter()

@@ -5,19 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_plot::chart::{Duel, Duels};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{
-    Confidence, Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip,
-};
+use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip};
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::collapse::bounds;
 use crate::control::Question;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
-use crate::scored::first_note;
-use crate::summary::{Counts, ItemCounts, Measure, Shape, Summary};
+use crate::scored::measure_note;
+use crate::summary::{Counts, Measure, Shape, Summary};
 use crate::table::Table;
-use crate::words::{CLEAR, NONE, count, fixed, p_cell, p_value, points};
+use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
 /// How many items each of two lines gets right more often. With one attempt at an item that is which of them gets it right.
 #[derive(Clone, Copy, Default)]
@@ -38,26 +36,36 @@ pub(crate) struct Comparison {
     pub(crate) counts: Discordant,
     /// Whether every item has one attempt of each line at one length, so that the test is McNemar's.
     pub(crate) is_single: bool,
-    pub(crate) p: f64,
-    pub(crate) adjusted: f64,
+    /// The p-value, alone and adjusted by Holm; `None` in an unfinished run.
+    pub(crate) p: Option<(f64, f64)>,
+    /// The share of the first less that of the second, with an interval that holds together with those of the other comparisons.
     pub(crate) difference: Estimate,
     /// The difference where all attempts that failed count against the first line and for the second, and the other way round; nothing where none failed.
     pub(crate) bounds: Option<[f64; 2]>,
 }
 
 impl Summary {
-    /// Each line beside the first one.
+    /// Returns each line beside the first one, in the order in which they are subtracted.
     pub fn with_first(&self) -> Vec<(LineId, LineId)> {
         let lines = self.lines();
         let Some((first, rest)) = lines.split_first() else { return Vec::new() };
-        rest.iter().map(|line| (*first, *line)).collect()
+        rest.iter().map(|line| Self::oriented(*first, *line)).collect()
     }
 
-    /// Pairs of lines compared over the items that both worked on, by first answers.
-    pub fn paired(&self, lines: &[(LineId, LineId)]) -> Figure {
+    /// Returns two lines in the order in which they are subtracted, in all figures and in the finding: a condition less its control, else the later less the earlier.
+    pub(crate) fn oriented(earlier: LineId, later: LineId) -> (LineId, LineId) {
+        if Self::control(earlier) == Some(later) { (earlier, later) } else { (later, earlier) }
+    }
+
+    /// Compares pairs of lines over the items that both worked on, by a measure.
+    pub fn paired(&self, lines: &[(LineId, LineId)], measure: Measure) -> Figure {
+        self.marked(self.paired_figure(lines, measure))
+    }
+
+    fn paired_figure(&self, lines: &[(LineId, LineId)], measure: Measure) -> Figure {
         const ID: &str = "paired";
-        const TITLE: &str = "Discordant items";
-        let all = self.compared(lines, |item| item.share(Measure::First));
+        const TITLE: &str = "Where the two differ";
+        let all = self.compared(lines, measure);
         let table = self.paired_table(&all);
         if all.is_empty() {
             let why = "A comparison needs two lines with items in common; there are none yet.";
@@ -68,88 +76,94 @@ impl Summary {
         let duels = Duels {
             title: title.clone(),
             sides: ("right only by".to_owned(), "right only by".to_owned()),
-            duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, several)).collect(),
+            duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, measure, several)).collect(),
         };
         let discordant = if all.iter().all(|one| one.is_single) {
-            "An item is discordant if only one of two lines gets it right."
+            "items that only one of two lines gets right"
         } else {
-            "An item is discordant if one of two lines gets it right more often than the other."
+            "items that one of two lines gets right more often than the other"
         };
-        let mut notes = vec![
-            format!("Answers are first answers. {discordant} {}", test_note(&all)),
-            format!("Differences have intervals at 95 %, {DIFFERENCE_INTERVALS}."),
-        ];
-        notes.extend(self.shared_items_note());
-        if several {
-            notes.push(format!(
-                "p-values are adjusted for {} comparisons by Holm's method.",
-                all.len()
-            ));
-        }
-        notes.extend(left_out(duels.duels.len(), all.len(), "comparisons"));
+        let note = format!(
+            "Counted are {discordant} ({}). A difference is the first named less the second.",
+            measure.means()
+        );
+        let mut method = vec![self.test_note(&all).to_owned()];
+        method.push(format!("{} They are made {DIFFERENCE_INTERVALS}.", level_note(all.len())));
+        method.extend(self.shared_items_note());
+        method.extend(left_out(duels.duels.len(), all.len(), "comparisons"));
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
-        notes.extend(first_note(&seen));
+        method.extend(measure_note(measure, &seen));
         let lacking = self.declared(Question::Helps).1;
-        notes.extend(self.uncontrolled_note(&lacking, &self.lines()));
-        notes.extend(self.missing_note(&seen));
-        notes.extend(Self::bounds_note(&all));
-        notes.extend(self.naming_notes(&seen));
+        method.extend(self.uncontrolled_note(&lacking, &self.lines()));
+        method.extend(self.missing_note(&seen));
+        method.extend(Self::bounds_note(&all));
+        method.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
             title,
             sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
             table,
-            notes,
+            note: Some(note),
+            method,
             basis: self.basis(&seen),
             drawing: Drawing::Duels(duels),
         }
     }
 
-    /// Pairs of lines compared by the share of each item; those without items in common are left out.
-    pub(crate) fn compared(
-        &self,
-        lines: &[(LineId, LineId)],
-        share: fn(&ItemCounts) -> Option<Share>,
-    ) -> Vec<Comparison> {
-        let compare = |&(first, second): &(LineId, LineId)| {
-            let pairs = self.pairs(first, second, share);
-            let difference = paired_difference(&pairs, self.items, Confidence::USUAL).ok()?;
-            let p = sign_flip(&pairs, self.items, self.seed).ok()?;
-            let bounds = self.difference_bounds(first, second, share);
-            Some(Comparison {
-                first,
-                second,
-                counts: Discordant::of(&pairs),
-                is_single: is_single(&pairs, self.items),
-                p,
-                adjusted: p,
-                difference,
-                bounds,
-            })
+    /// Compares pairs of lines by a measure of each item; those without items in common are left out.
+    pub(crate) fn compared(&self, lines: &[(LineId, LineId)], measure: Measure) -> Vec<Comparison> {
+        let pairs = |&(first, second): &(LineId, LineId)| {
+            let pairs = self.pairs(first, second, measure);
+            (!pairs.is_empty()).then_some((first, second, pairs))
         };
-        let mut all: Vec<Comparison> = lines.iter().filter_map(compare).collect();
-        let raw: Vec<f64> = all.iter().map(|one| one.p).collect();
-        for (one, adjusted) in all.iter_mut().zip(holm(&raw).unwrap_or_default()) {
-            one.adjusted = adjusted;
+        let all: Vec<(LineId, LineId, Vec<ItemPair>)> = lines.iter().filter_map(pairs).collect();
+        let confidence = level(all.len());
+        let compare = |(first, second, pairs): &(LineId, LineId, Vec<ItemPair>)| {
+            let difference = paired_difference(pairs, self.items, confidence).ok()?;
+            let p = sign_flip(pairs, self.items, self.seed).ok()?;
+            let comparison = Comparison {
+                first: *first,
+                second: *second,
+                counts: Discordant::of(pairs),
+                is_single: is_single(pairs, self.items),
+                p: None,
+                difference,
+                bounds: self.difference_bounds(*first, *second, measure),
+            };
+            Some((comparison, p))
+        };
+        let (mut all, raw): (Vec<Comparison>, Vec<f64>) = all.iter().filter_map(compare).unzip();
+        if !self.completion.is_interim() {
+            let adjusted = holm(&raw).unwrap_or_default();
+            for (one, (p, adjusted)) in all.iter_mut().zip(raw.into_iter().zip(adjusted)) {
+                one.p = Some((p, adjusted));
+            }
         }
         all
     }
 
+    /// Which test the p-values of some comparisons are of.
+    pub(crate) fn test_note(&self, all: &[Comparison]) -> &'static str {
+        if self.completion.is_interim() {
+            "Nothing is tested before the planned end, since looking again and again finds differences by chance."
+        } else if all.iter().all(|one| one.is_single) {
+            "A pair is an item. p-values are those of McNemar's mid-p test, two-sided (Fagerland, Lydersen and Laake, BMC Medical Research Methodology 13 (2013) 91)."
+        } else {
+            "A pair is an item with all its attempts. p-values are those of a sign-flip test, two-sided: if there were no difference, an item's might as well have the other sign."
+        }
+    }
+
     /// The items of both lines.
-    fn pairs(
-        &self,
-        first: LineId,
-        second: LineId,
-        share: fn(&ItemCounts) -> Option<Share>,
-    ) -> Vec<ItemPair> {
+    fn pairs(&self, first: LineId, second: LineId, measure: Measure) -> Vec<ItemPair> {
         let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let mut pairs = Vec::new();
         for (shape, counts) in self.shapes(first) {
             let Some(others) = theirs.get(&shape) else { continue };
             let both = counts.items.iter().filter_map(|(item, counts)| {
-                let (first, second) = (share(counts)?, share(others.items.get(item)?)?);
+                let (first, second) =
+                    (counts.share(measure)?, others.items.get(item)?.share(measure)?);
                 let (stratum, item) = (shape.stratum(), shape.item(*item));
                 Some(ItemPair { stratum, item, first, second })
             });
@@ -180,7 +194,7 @@ impl Summary {
             row.extend(counts.map(|count| count.to_string()));
             let interval = one.difference.interval;
             row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend([one.p, one.adjusted].map(p_cell));
+            row.extend(one.p_cells());
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
@@ -193,14 +207,15 @@ impl Summary {
         &self,
         first: LineId,
         second: LineId,
-        share: fn(&ItemCounts) -> Option<Share>,
+        measure: Measure,
     ) -> Option<[f64; 2]> {
         let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let (mut ours, mut others, mut failed) = ([0; 3], [0; 3], 0);
         for (shape, counts) in self.shapes(first) {
             let Some(other) = theirs.get(&shape) else { continue };
             for (sums, counts) in [(&mut ours, counts), (&mut others, *other)] {
-                let right = counts.items.values().filter_map(share).map(Share::hits);
+                let right = counts.items.values().filter_map(|item| item.share(measure));
+                let right = right.map(Share::hits);
                 sums[0] += right.sum::<u32>();
                 sums[1] += counts.attempts;
                 sums[2] += counts.missing;
@@ -230,15 +245,16 @@ impl Summary {
         all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
 
-    fn duel(&self, one: &Comparison, several: bool) -> Duel {
+    fn duel(&self, one: &Comparison, measure: Measure, several: bool) -> Duel {
         let lines = self.lines();
         let tint = |line: LineId| {
             let place = lines.iter().position(|other| *other == line).unwrap_or(0);
             Tint::Series(u8::try_from(place).unwrap_or(0))
         };
-        let difference = difference_text(one);
-        let p = p_value(if several { one.adjusted } else { one.p });
-        let decides = |alone| AttemptFilter::line(one.first).only(Only::Decides(alone, one.second));
+        let difference = one.said(" points");
+        let p = one.p_words().map_or(String::new(), |p| format!(", {p}"));
+        let decides =
+            |alone| AttemptFilter::line(one.first).only(Only::Decides(measure, alone, one.second));
         let said = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
             let items = count(items, "item");
@@ -251,7 +267,7 @@ impl Summary {
             left: (self.label_among(one.first, &lines), tint(one.first)),
             right: (self.label_among(one.second, &lines), tint(one.second)),
             counts: (one.counts.first, one.counts.second),
-            text: format!("{difference}, {p}"),
+            text: format!("{difference}{p}"),
             info: decides(Alone::Either).info(self.paired_sentence(one, several)),
             sides: (
                 decides(Alone::First).info(said(one.first, one.second, one.counts.first)),
@@ -263,14 +279,16 @@ impl Summary {
     fn paired_sentence(&self, one: &Comparison, several: bool) -> String {
         let (first, second) = (self.label(one.first), self.label(one.second));
         let items = count(one.counts.items, "item");
-        let p = p_value(if several { one.adjusted } else { one.p });
-        let test = one.test();
-        let how = if several { format!("{test}, adjusted by Holm") } else { test.to_owned() };
-        let difference = difference_text(one);
-        let verdict = if one.is_clear() {
-            format!("a difference of {difference}")
-        } else {
-            format!("no clear difference, {difference}")
+        let difference = one.said(" points");
+        let verdict = match (one.p_words(), one.is_clear()) {
+            (None, _) => format!("so far {difference}, not tested before the planned end"),
+            (Some(p), is_clear) => {
+                let test = one.test();
+                let how =
+                    if several { format!("{test}, adjusted by Holm") } else { test.to_owned() };
+                let what = if is_clear { "a difference of" } else { "no clear difference," };
+                format!("{what} {difference}, {p} ({how})")
+            }
         };
         let Discordant { first: more, second: fewer, .. } = one.counts;
         let fared = if one.is_single {
@@ -278,7 +296,7 @@ impl Summary {
         } else {
             format!("{first} gets {more} right more often and {second} {fewer}")
         };
-        format!("Of {items} that both worked on, {fared}: {verdict}, {p} ({how}).")
+        format!("Of {items} that both worked on, {fared}: {verdict}.")
     }
 }
 
@@ -287,15 +305,6 @@ const BOUNDS: &str = "What failed attempts can have changed is bounded in two co
 
 /// How the intervals of differences are made, to follow their level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
-
-/// Which test the p-values of some comparisons are of.
-pub(crate) fn test_note(all: &[Comparison]) -> &'static str {
-    if all.iter().all(|one| one.is_single) {
-        "A pair is an item. p-values are those of McNemar's exact test, two-sided."
-    } else {
-        "A pair is an item with all its attempts. p-values are those of a sign-flip test, two-sided: if there were no difference, an item's might as well have the other sign."
-    }
-}
 
 /// Whether every cluster is one pair of single attempts.
 pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
@@ -328,12 +337,32 @@ impl Discordant {
 impl Comparison {
     /// What the test is called.
     pub(crate) const fn test(&self) -> &'static str {
-        if self.is_single { "exact McNemar test" } else { "sign-flip test by item" }
+        if self.is_single { "McNemar's mid-p test" } else { "sign-flip test by item" }
     }
 
-    /// Whether the lines differ: the test's p-value, adjusted for all comparisons by Holm's method, at 5 %.
+    /// Returns whether the lines differ: the test's p-value, adjusted for all comparisons by Holm's method, is below 5 %. Nothing is clear in an unfinished run.
     pub(crate) fn is_clear(&self) -> bool {
-        self.adjusted < CLEAR
+        self.p.is_some_and(|(_, adjusted)| adjusted < CLEAR)
+    }
+
+    /// Returns the difference with its interval and a unit: `+12 points (+3 to +21)`.
+    pub(crate) fn said(&self, unit: &str) -> String {
+        let interval = self.difference.interval;
+        let [value, low, high] = [self.difference.value, interval.low, interval.high].map(points);
+        format!("{value}{unit} ({low} to {high})")
+    }
+
+    /// Returns the adjusted p-value for a sentence; `None` in an unfinished run.
+    pub(crate) fn p_words(&self) -> Option<String> {
+        self.p.map(|(_, adjusted)| p_value(adjusted))
+    }
+
+    /// Returns both p-values as cells of a table.
+    pub(crate) fn p_cells(&self) -> [String; 2] {
+        self.p.map_or_else(
+            || [(); 2].map(|()| NONE.to_owned()),
+            |(p, adjusted)| [p, adjusted].map(p_cell),
+        )
     }
 
     /// How large the difference is, whichever side has more.
@@ -346,10 +375,4 @@ impl Comparison {
 pub(crate) fn plain_points(difference: f64) -> String {
     let size = fixed(difference.abs() * 100.0, 1);
     if difference < 0.0 && size != "0.0" { format!("-{size}") } else { size }
-}
-/// A difference with its interval: `+12 points (7 to 16)`.
-fn difference_text(one: &Comparison) -> String {
-    let interval = one.difference.interval;
-    let [value, low, high] = [one.difference.value, interval.low, interval.high].map(points);
-    format!("{value} points ({low} to {high})")
 }

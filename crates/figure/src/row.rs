@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
-use stepfall_procedure::{Condition, Difficulty};
+use stepfall_procedure::{Condition, Difficulty, Item, Op};
 use stepfall_stats::FirstError;
 use stepfall_sweep::tokens;
 
 use crate::loss::Loss;
+use crate::summary::Measure;
 
 /// What an attempt was an attempt at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub struct Row {
     pub task: Task,
     /// How hard the arithmetic of the item is.
     pub difficulty: Difficulty,
+    /// How many steps of the item add or subtract.
+    pub sums: u32,
     /// Whether a simulated agent worked and no model.
     pub simulated: bool,
     /// Whether the item is solved: the answer is right that counts under the condition, which is the first one of a single reply and the last one of a dialogue.
@@ -90,14 +93,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of an attempt at an item of some difficulty from what it says.
-    pub fn of(
-        task: Task,
-        difficulty: Difficulty,
-        simulated: bool,
-        reading: &Reading,
-        spent: Spent,
-    ) -> Self {
+    /// Returns whether the attempt is correct by a measure.
+    pub const fn is_right(&self, measure: Measure) -> bool {
+        match measure {
+            Measure::First => self.first,
+            Measure::Last => self.last,
+            Measure::Any => self.any,
+            Measure::Tolerant => self.tolerant,
+            Measure::Solved => self.solved,
+        }
+    }
+
+    /// Returns the row of an attempt at an item.
+    pub fn of(task: Task, item: &Item, simulated: bool, reading: &Reading, spent: Spent) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
         let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
         // What a review corrects is withdrawn from its verdict.
@@ -108,7 +116,8 @@ impl Row {
         let is_near = || text_verdict.first().is_some_and(|answer| answer.within_tolerance);
         Self {
             task,
-            difficulty,
+            difficulty: item.difficulty(),
+            sums: sums(item),
             simulated,
             solved: score.solved,
             loss: Loss::of(reading),
@@ -129,6 +138,13 @@ impl Row {
             spent,
         }
     }
+}
+
+/// Counts the steps of an item that add or subtract.
+fn sums(item: &Item) -> u32 {
+    let is_sum = |op: Op| matches!(op, Op::Add | Op::Sub);
+    let sums = item.procedure.steps.iter().filter(|step| is_sum(step.op)).count();
+    u32::try_from(sums).unwrap_or(u32::MAX)
 }
 
 /// The answer that counts: the first one of a single reply, the last one of a dialogue, and of one that asks about the work behind the answer the first one too. Where

@@ -5,6 +5,7 @@ use stepfall_stats::Items;
 use stepfall_sweep::Repeated;
 
 use crate::row::Row;
+use crate::words::thousands;
 
 /// Whom the attempts are by.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +53,39 @@ pub struct Missing {
     pub attempts: u32,
 }
 
+/// How far a run is with what its plan asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Completion {
+    /// How many attempts the plan has; 0 where there is no plan.
+    pub planned: u32,
+    /// How many of them have an answer, or failed for good.
+    pub ended: u32,
+}
+
+impl Completion {
+    /// Returns whether planned attempts are missing. Until then nothing is tested and no difference is claimed.
+    pub const fn is_interim(self) -> bool {
+        self.ended < self.planned
+    }
+
+    /// Returns the words for an unfinished run: `60 of 200 planned attempts; interim`.
+    pub fn interim(self) -> Option<String> {
+        let Self { planned, ended } = self;
+        let number = |count: u32| thousands(count.into());
+        self.is_interim()
+            .then(|| format!("{} of {} planned attempts; interim", number(ended), number(planned)))
+    }
+
+    /// Returns the completion of two runs together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            planned: self.planned.saturating_add(other.planned),
+            ended: self.ended.saturating_add(other.ended),
+        }
+    }
+}
+
 /// All of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Run {
@@ -65,6 +99,10 @@ pub struct Run {
     pub betrays: bool,
     /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
     pub is_study: bool,
+    /// Whether operation and look-back of a step go together ([`crate::is_confounded`]).
+    pub is_confounded: bool,
+    /// How far it is.
+    pub completion: Completion,
     /// What the letters behind names stand for, where it is made of two runs ([`Run::compared_with`]).
     pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
@@ -96,6 +134,8 @@ impl Run {
         );
         self.betrays |= other.betrays;
         self.is_study &= other.is_study;
+        self.is_confounded |= other.is_confounded;
+        self.completion = self.completion.and(other.completion);
         self.repeated.extend(other.repeated);
         if other.items == Items::Shared {
             self.items = Items::Shared;

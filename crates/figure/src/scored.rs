@@ -22,7 +22,7 @@ fn every_step(lines: &[LineId]) -> Option<String> {
         .collect();
     let names = names.join(" and ");
     (!names.is_empty()).then(|| {
-        format!("Under {names}, where no step uses another, right is where every step is.")
+        format!("Under {names} every step has to be right; elsewhere the answer alone counts.")
     })
 }
 
@@ -34,36 +34,32 @@ fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
     }
 }
 
-/// What is said where first answers are scored and some lines get feedback, or have no answer to which the steps lead; nothing where none does.
-pub(crate) fn first_note(lines: &[LineId]) -> Option<String> {
-    joined(first_of_feedback(lines), every_step(lines))
-}
-
 fn first_of_feedback(lines: &[LineId]) -> Option<String> {
     let said = match feedback(lines) {
         (false, false) => return None,
-        (true, false) => "Scored is the first answer: under review the one before the second look.",
+        (true, false) => "We score the first answer, before the second look of a review.",
         (false, true) => {
-            "Scored is the first answer: under verified the one that was given first, after feedback on earlier steps."
+            "We score the first answer. When steps are checked, that answer comes after the feedback."
         }
         (true, true) => {
-            "Scored is the first answer: under review the one before the second look, and under verified the one that was given first, after feedback on earlier steps."
+            "We score the first answer, before the second look of a review. When steps are checked, that answer comes after the feedback."
         }
     };
     Some(said.to_owned())
 }
 
-/// The same for a measure.
+/// Returns the note on which answer is scored, where some lines get feedback or have no answer to which the steps lead.
 pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String> {
     let feedback = match (measure, feedback(lines)) {
+        (Measure::Solved, _) => return Some(counted_note(lines)),
         (Measure::First | Measure::Tolerant, _) => first_of_feedback(lines),
         (_, (false, false)) => None,
-        (Measure::Last, _) => {
-            Some("Scored is the last answer: under review and verified the one after feedback.".to_owned())
-        }
-        (Measure::Any, _) => Some(
-            "Scored is any answer: under review and verified the one before feedback as well as the one after it."
+        (Measure::Last, _) => Some(
+            "We score the last answer, which comes after the feedback of a review or a check."
                 .to_owned(),
+        ),
+        (Measure::Any, _) => Some(
+            "We score any answer, before or after the feedback of a review or a check.".to_owned(),
         ),
     };
     joined(feedback, every_step(lines))

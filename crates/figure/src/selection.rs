@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_condition::Detail;
-use stepfall_grade::Executed;
 use stepfall_stats::FirstError;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::line_id::LineId;
 use crate::row::{Row, Task};
 use crate::run::TargetLabel;
+use crate::summary::Measure;
 use crate::words::{condition_name, count, lower};
 
 /// An attempt as a filter sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.
@@ -40,14 +39,8 @@ struct AtItem {
 impl AttemptFilter {
     /// The attempts of a run that it takes; none is fine.
     pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Selection {
-        match self.only {
-            Some(Only::Decides(alone, other)) => {
-                return self.pairs(attempts, alone, other, |row| row.first);
-            }
-            Some(Only::Solves(alone, other)) => {
-                return self.pairs(attempts, alone, other, |row| row.solved);
-            }
-            _ => {}
+        if let Some(Only::Decides(measure, alone, other)) = self.only {
+            return self.pairs(attempts, alone, other, measure);
         }
         let mut selection = Selection::default();
         for (number, _, row) in attempts.filter(|(_, task, _)| self.is_at(task)) {
@@ -81,11 +74,6 @@ impl AttemptFilter {
         match (self.only, row) {
             (None, _) | (Some(Only::GivenUp), None) => true,
             (Some(Only::Mode(mode)), Some(row)) => row.primary == mode,
-            (Some(Only::Reviewed { before, after }), Some(row)) => {
-                row.detail == Detail::Review { before, after }
-            }
-            (Some(Only::Lost(loss)), Some(row)) => row.loss == Some(loss),
-            (Some(Only::Executed(executed)), Some(row)) => row.executed == Some(executed),
             (Some(Only::FirstError(from, to)), Some(row)) => match row.first_error {
                 FirstError::At(step) => (from..=to).contains(&step),
                 FirstError::NotBy(_) => false,
@@ -107,7 +95,7 @@ impl AttemptFilter {
         attempts: impl Iterator<Item = Listed<'a>>,
         alone: Alone,
         other: LineId,
-        is_right: fn(&Row) -> bool,
+        measure: Measure,
     ) -> Selection {
         let Some(line) = self.of_line() else { return Selection::default() };
         let mut items: BTreeMap<(u16, u8, u32), [AtItem; 2]> = BTreeMap::new();
@@ -117,7 +105,7 @@ impl AttemptFilter {
             let (Some(side), Some(row)) = (side, row) else { continue };
             let item = items.entry((task.steps, task.look_back, task.item)).or_default();
             item[side].numbers.push(number);
-            item[side].right += u64::from(is_right(row));
+            item[side].right += u64::from(row.is_right(measure));
         }
         let mut selection = Selection::default();
         for [first, second] in items.into_values() {
@@ -152,12 +140,13 @@ impl AttemptFilter {
 impl Selection {
     /// What is shown, in words: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
     pub fn said(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
-        let pair = match filter.only {
-            Some(Only::Decides(alone, other)) => Some((alone, other, ["gets right", "does not"])),
-            Some(Only::Solves(alone, other)) => Some((alone, other, ["solves", "does not"])),
-            _ => None,
-        };
-        if let (Some((alone, other, words)), Some(line)) = (pair, filter.of_line()) {
+        if let (Some(Only::Decides(measure, alone, other)), Some(line)) =
+            (filter.only, filter.of_line())
+        {
+            let words = match measure {
+                Measure::Solved => ["solves", "does not"],
+                _ => ["gets right", "does not"],
+            };
             return self.pairs_said(alone, [line, other], words, targets);
         }
         let place = filter.place(targets);
@@ -170,16 +159,6 @@ impl Selection {
             },
             Some(Only::GivenUp) => format!("{these}: failed"),
             Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
-            Some(Only::Reviewed { before, after }) => {
-                let word = |is_right| if is_right { "right" } else { "wrong" };
-                format!("{these}: {} before review, {} after", word(before), word(after))
-            }
-            Some(Only::Lost(loss)) => {
-                format!("{these}: wrong, lost first: {}", lower(loss.name()))
-            }
-            Some(Only::Executed(executed)) => {
-                format!("{these}: {} executed", executed_name(executed))
-            }
             Some(Only::FirstError(from, to)) => {
                 let (place, first) = if from == to {
                     (format!("at step {from}"), "it".to_owned())
@@ -191,7 +170,7 @@ impl Selection {
                     self.at_risk
                 )
             }
-            Some(Only::Decides(..) | Only::Solves(..)) => these,
+            Some(Only::Decides(..)) => these,
         }
     }
 
@@ -228,15 +207,6 @@ impl Selection {
             0 => "No attempts".to_owned(),
             some => count(some, "attempt"),
         }
-    }
-}
-
-/// How much of a procedure is executed, in words.
-pub(crate) const fn executed_name(executed: Executed) -> &'static str {
-    match executed {
-        Executed::Exact => "exactly all steps",
-        Executed::Under => "fewer steps",
-        Executed::Over => "more steps",
     }
 }
 

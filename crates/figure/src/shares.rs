@@ -1,10 +1,6 @@
 //! Shares of items, with intervals that know which attempts are alike.
 
-use std::collections::BTreeMap;
-
-use stepfall_stats::{
-    Confidence, Estimate, ItemShare, Items, Share, Weighted, accuracy, bootstrap_mean,
-};
+use stepfall_stats::{Confidence, Estimate, ItemShare, Items, Share, accuracy};
 
 use crate::summary::{Counts, ItemCounts, Measure, Shape, Summary};
 
@@ -54,23 +50,6 @@ impl Summary {
             Items::Independent => (shape.stratum(), shape.item(item)),
             Items::Shared => (0, shape.item(item)),
         }
-    }
-
-    /// The mean that items have together of what they count, by how many there are, with an interval over resampled items, and how many items that are. Of fewer
-    /// than [`FEWEST_ITEMS`](stepfall_stats::FEWEST_ITEMS) the interval holds the mean too seldom to be printed.
-    pub(crate) fn mean_of(&self, counted: &[Counted]) -> Option<(Estimate, usize)> {
-        let mut clusters: BTreeMap<(u32, u64), (f64, f64)> = BTreeMap::new();
-        for (shape, item, (number, of)) in counted {
-            let cluster = clusters.entry(self.drawn_as(*shape, *item)).or_default();
-            cluster.0 += f64::from(*number);
-            cluster.1 += f64::from(*of);
-        }
-        let weighted = clusters.into_values().filter(|(_, of)| *of > 0.0);
-        let weighted: Result<Vec<Weighted>, _> =
-            weighted.map(|(number, of)| Weighted::new(number, of)).collect();
-        let weighted = weighted.ok()?;
-        let estimate = bootstrap_mean(&weighted, Confidence::USUAL, self.resampling()).ok()?;
-        Some((estimate, weighted.len()))
     }
 
     /// A note that lengths share their items, where they do.

@@ -85,7 +85,6 @@ fn collapse(ways: &[&Fared]) -> Figure {
             value: String::new(),
             tint: Tint::Series(number),
             points: points.collect(),
-            between: Vec::new(),
         }
     });
     let lines = Lines {
@@ -95,7 +94,6 @@ fn collapse(ways: &[&Fared]) -> Figure {
         series: series.collect(),
         references: ways.first().map(|way| alone(way)).into_iter().collect(),
         crossing: None,
-        is_joined: true,
     };
     let said: Vec<String> = ways.iter().filter_map(|way| said(way)).collect();
     Figure {
@@ -103,10 +101,8 @@ fn collapse(ways: &[&Fared]) -> Figure {
         title: TITLE.to_owned(),
         sentence: said.join(" "),
         table,
-        notes: vec![
-            "Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). A guess is right one time in 31.".to_owned(),
-            "Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there. What is lost below it was not lost to single operations.".to_owned(),
-        ],
+        note: Some("Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). A guess is right one time in 31.".to_owned()),
+        method: vec!["Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there. What is lost below it was not lost to single operations.".to_owned()],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }
@@ -150,7 +146,6 @@ fn lost(number: usize, way: &Fared) -> Figure {
             value: (*matter).to_owned(),
             tint: Tint::Series(tint),
             points,
-            between: Vec::new(),
         }
     });
     let series = series.collect();
@@ -161,7 +156,6 @@ fn lost(number: usize, way: &Fared) -> Figure {
         series,
         references: Vec::new(),
         crossing: None,
-        is_joined: true,
     };
     let sentence = way.lengths.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
@@ -180,10 +174,8 @@ fn lost(number: usize, way: &Fared) -> Figure {
         title,
         sentence,
         table,
-        notes: vec![
-            "Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic, unless the same step is right when it is asked alone.".to_owned(),
-            "Tokens of one item are no independent draws: their intervals (Wilson, in the table) are too narrow.".to_owned(),
-        ],
+        note: Some("Tokens of one item are no independent draws: their intervals (Wilson, in the table) are too narrow.".to_owned()),
+        method: vec!["Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic, unless the same step is right when it is asked alone.".to_owned()],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }

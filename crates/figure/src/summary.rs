@@ -3,17 +3,16 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use stepfall_condition::{Agreement, Detail};
-use stepfall_grade::{Executed, Mode};
-use stepfall_procedure::{Condition, Difficulty};
-use stepfall_stats::{Ballots, FirstError, HorizonEstimate, Items, Resampling, Share};
+use stepfall_condition::Detail;
+use stepfall_grade::Mode;
+use stepfall_procedure::Difficulty;
+use stepfall_stats::{Bracket, FirstError, HorizonEstimate, Items, Resampling, Share};
 use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::line_id::LineId;
-use crate::loss::Loss;
-use crate::row::{Row, Task};
-use crate::run::{Run, TargetLabel, said};
+use crate::row::Row;
+use crate::run::{Completion, Run, TargetLabel, said};
 use crate::totals::Totals;
 use crate::words::condition_name;
 
@@ -29,11 +28,13 @@ pub enum Measure {
     Any,
     /// The first answer, within 0.001 × max(1, |truth|).
     Tolerant,
+    /// The answer that counts under the condition: the first of a single reply, the last of a dialogue.
+    Solved,
 }
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Self; 4] = [Self::First, Self::Last, Self::Any, Self::Tolerant];
+    pub const ALL: [Self; 5] = [Self::First, Self::Last, Self::Any, Self::Tolerant, Self::Solved];
 
     /// The name in addresses and on command lines.
     pub const fn slug(self) -> &'static str {
@@ -42,6 +43,18 @@ impl Measure {
             Self::Last => "last",
             Self::Any => "any",
             Self::Tolerant => "tolerant",
+            Self::Solved => "solved",
+        }
+    }
+
+    /// Returns which answer has to be correct, in words.
+    pub(crate) const fn means(self) -> &'static str {
+        match self {
+            Self::First => "the first answer",
+            Self::Last => "the last answer",
+            Self::Any => "any answer",
+            Self::Tolerant => "the first answer, within the tolerance",
+            Self::Solved => "the answer that counts",
         }
     }
 
@@ -51,6 +64,7 @@ impl Measure {
             Self::Last => 1,
             Self::Any => 2,
             Self::Tolerant => 3,
+            Self::Solved => 4,
         }
     }
 }
@@ -66,37 +80,13 @@ pub(crate) struct Shape {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
-    right: [u32; 4],
-    pub(crate) outcomes: Vec<Outcome>,
-    /// How many attempts solve it.
-    solved: u32,
-    /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
-    pub(crate) own: (u32, u32),
+    right: [u32; Measure::ALL.len()],
+    /// The failure mode of each attempt.
+    pub(crate) modes: Vec<Mode>,
     /// How hard its arithmetic is.
     pub(crate) difficulty: Difficulty,
-}
-
-/// What a condition itself asked about an attempt at an item.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Scored {
-    pub(crate) condition: Condition,
-    pub(crate) item: u32,
-    pub(crate) agreement: Option<Agreement>,
-    pub(crate) detail: Detail,
-}
-
-/// What came of an attempt.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Outcome {
-    pub(crate) mode: Mode,
-    /// What it lost first, where it is not solved.
-    pub(crate) loss: Option<Loss>,
-    pub(crate) executed: Option<Executed>,
-    /// Which of the attempts at the item it is.
-    pub(crate) sample: u32,
-    pub(crate) solved: bool,
-    /// The answer that counts.
-    pub(crate) answer: Option<u64>,
+    /// How many of its steps add or subtract.
+    pub(crate) sums: u32,
 }
 
 /// What is counted of the attempts of a line at items of one shape.
@@ -105,8 +95,8 @@ pub(crate) struct Counts {
     pub(crate) attempts: u32,
     pub(crate) missing: u32,
     pub(crate) items: BTreeMap<u32, ItemCounts>,
-    /// Attempts of which there is more to say than of a single reply without reasoning.
-    pub(crate) scored: Vec<Scored>,
+    /// Steps that were asked alone: how many are correct, and how many there are.
+    pub(crate) alone: (u64, u64),
     /// With the item that each is at.
     pub(crate) first_errors: Vec<(u32, FirstError)>,
     pub(crate) spent: Totals,
@@ -121,6 +111,10 @@ pub struct Summary {
     pub(crate) betrays: bool,
     /// Whether the items are those of the original study, as far as it is known.
     pub(crate) is_study: bool,
+    /// Whether operation and look-back of a step go together.
+    pub(crate) is_confounded: bool,
+    /// How far the run is.
+    pub(crate) completion: Completion,
     /// What names in labels stand for.
     pub(crate) legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
@@ -129,9 +123,12 @@ pub struct Summary {
     pub(crate) items: Items,
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
-    /// The horizons that were asked for, since each takes 2,000 fits and several figures and the finding tell them.
-    pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<HorizonEstimate>>>,
+    /// The horizons that were asked for: each takes 2,000 fits, and several figures and the finding have it.
+    pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<Horizon>>>,
 }
+
+/// The measured lengths that enclose a horizon, and its estimate by the model.
+type Horizon = (Bracket, HorizonEstimate);
 
 impl Summary {
     /// Groups a run's rows. Of rows with the same task the first counts. A target is simulated if its label or any of its rows says so.
@@ -162,6 +159,8 @@ impl Summary {
             simulated,
             betrays: run.betrays,
             is_study: run.is_study,
+            is_confounded: run.is_confounded,
+            completion: run.completion,
             legend: run.legend.clone(),
             repeated: run.repeated.clone(),
             items: run.items,
@@ -169,6 +168,11 @@ impl Summary {
             lines,
             horizons: RefCell::default(),
         }
+    }
+
+    /// Returns the state of an unfinished run: `60 of 200 planned attempts; interim`.
+    pub fn interim(&self) -> Option<String> {
+        self.completion.interim()
     }
 
     /// The lines of which there is at least one graded attempt: by target, then by condition.
@@ -252,6 +256,11 @@ impl Summary {
         lengths
     }
 
+    /// How many attempts of a line are graded.
+    pub(crate) fn attempts(&self, line: LineId) -> u32 {
+        self.shapes(line).map(|(_, counts)| counts.attempts).sum()
+    }
+
     /// How many attempts of some lines failed.
     pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
         let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
@@ -279,23 +288,15 @@ impl Counts {
         self.attempts += 1;
         let item = self.items.entry(row.task.item).or_default();
         item.difficulty = row.difficulty;
+        item.sums = row.sums;
         item.attempts += 1;
-        item.solved += u32::from(row.solved);
-        let Row { primary: mode, loss, executed, solved, answer, .. } = *row;
-        let sample = row.task.sample;
-        item.outcomes.push(Outcome { mode, loss, executed, sample, solved, answer });
-        let right = u32::from(row.right_given_own.min(row.claimed));
-        item.own.0 = item.own.0.saturating_add(right);
-        item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
-        for (count, right) in
-            item.right.iter_mut().zip([row.first, row.last, row.any, row.tolerant])
-        {
-            *count += u32::from(right);
+        item.modes.push(row.primary);
+        for (count, measure) in item.right.iter_mut().zip(Measure::ALL) {
+            *count += u32::from(row.is_right(measure));
         }
-        if row.agreement.is_some() || row.detail != Detail::Plain {
-            let Row { agreement, detail, .. } = *row;
-            let Task { condition, item, .. } = row.task;
-            self.scored.push(Scored { condition, item, agreement, detail });
+        if let Detail::Isolated { right, asked } = row.detail {
+            self.alone.0 += u64::from(right);
+            self.alone.1 += u64::from(asked);
         }
         self.first_errors.push((row.task.item, row.first_error));
         self.spent.add(row);
@@ -308,23 +309,8 @@ impl ItemCounts {
         Share::new(self.right[measure.place()], self.attempts).ok()
     }
 
-    /// What its attempts vote for: answers that solve it, wrong ones, and none.
-    pub(crate) fn ballots(&self) -> Ballots {
-        let mut ballots = Ballots::default();
-        let mut wrong: BTreeMap<u64, u32> = BTreeMap::new();
-        for outcome in &self.outcomes {
-            match outcome.answer {
-                _ if outcome.solved => ballots.right += 1,
-                Some(answer) => *wrong.entry(answer).or_default() += 1,
-                None => ballots.blank += 1,
-            }
-        }
-        ballots.wrong = wrong.into_values().collect();
-        ballots
-    }
-
     /// How often the item was solved.
     pub(crate) fn solved(&self) -> Option<Share> {
-        Share::new(self.solved, self.attempts).ok()
+        self.share(Measure::Solved)
     }
 }

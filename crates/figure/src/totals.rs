@@ -18,8 +18,6 @@ pub(crate) struct Totals {
     pub(crate) millis: Total,
     pub(crate) cost_micros: Total,
     pub(crate) replies: Total,
-    /// Tokens of the replies at least, reckoned from their text.
-    pub(crate) written: Total,
 }
 
 impl Totals {
@@ -32,7 +30,6 @@ impl Totals {
         self.millis.add(spent.millis.map(u64::from));
         self.cost_micros.add(spent.cost_micros);
         self.replies.add(Some(u64::from(row.replies)));
-        self.written.add(Some(u64::from(row.written)));
     }
 
     /// Takes in what other attempts took.
@@ -44,7 +41,6 @@ impl Totals {
             (&mut self.millis, other.millis),
             (&mut self.cost_micros, other.cost_micros),
             (&mut self.replies, other.replies),
-            (&mut self.written, other.written),
         ] {
             total.sum = total.sum.saturating_add(other.sum);
             total.of += other.of;

@@ -1,7 +1,7 @@
 //! Numbers and names as people read them.
 
 use stepfall_procedure::Condition;
-use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+use stepfall_stats::{Bracket, Confidence, Estimate, Horizon, HorizonEstimate};
 use stepfall_text::grouped_by;
 
 /// What stands where there is no number.
@@ -13,7 +13,7 @@ pub(crate) fn condition_name(condition: Condition) -> String {
         Condition::AnswerOnly => "answer only".to_owned(),
         Condition::Filler(steps) => format!("filler of {steps} steps"),
         Condition::Checkpoints(chunk) => format!("{chunk} steps a turn"),
-        Condition::Verified(chunk) => format!("verified, {chunk} a turn"),
+        Condition::Verified(chunk) => format!("checked every {chunk} steps"),
         Condition::CalculatorText => "calculator in text".to_owned(),
         Condition::Primed { steps, faults: 0 } => format!("primed with {steps} steps"),
         Condition::Primed { steps, faults: 1 } => format!("primed with {steps} steps, 1 wrong"),
@@ -77,41 +77,6 @@ pub(crate) fn short_estimate(estimate: Estimate) -> String {
     format!("{} ({}–{})", percent(estimate.value), percent_number(low), percent_number(high))
 }
 
-/// A share with its interval and one place: `99.4 % (99.1 to 99.6 %)`.
-pub(crate) fn fine_estimate(estimate: Estimate) -> String {
-    let (low, high) = (estimate.interval.low, estimate.interval.high);
-    let [value, low, high] = [estimate.value, low, high].map(percent_cell);
-    format!("{value}\u{a0}% ({low} to {high}\u{a0}%)")
-}
-
-/// The same in few characters: `99.4 % (99.1–99.6)`.
-pub(crate) fn short_fine_estimate(estimate: Estimate) -> String {
-    let (low, high) = (estimate.interval.low, estimate.interval.high);
-    let [value, low, high] = [estimate.value, low, high].map(percent_cell);
-    format!("{value}\u{a0}% ({low}–{high})")
-}
-
-/// A number as a whole one, with commas between its thousands.
-pub(crate) fn rounded(value: f64) -> String {
-    let text = fixed(value, 0);
-    text.parse().map_or(text, thousands)
-}
-
-/// Millionths of a currency as a number of it, with two places or as many as its first two digits need: `1.25`, `0.012`, `0.000035`.
-pub(crate) fn money(micros: f64) -> String {
-    let value = micros / 1e6;
-    let places = match value {
-        value if value >= 0.1 => 2,
-        value if value >= 0.01 => 3,
-        value if value >= 0.001 => 4,
-        value if value >= 0.000_1 => 5,
-        _ => 6,
-    };
-    let text = fixed(value, places);
-    let short = text.trim_end_matches('0');
-    if short.ends_with('.') { short.trim_end_matches('.').to_owned() } else { short.to_owned() }
-}
-
 /// A whole number with commas between its thousands, as sentences in English have it.
 pub(crate) fn thousands(count: u64) -> String {
     grouped_by(count, ',')
@@ -170,30 +135,58 @@ pub(crate) fn horizon(horizon: Horizon) -> String {
     }
 }
 
+/// Returns the level of each of several intervals that hold together in 95 % of runs, by Bonferroni: 95 % for one, 98.4 % for three.
+pub(crate) fn level(claims: usize) -> Confidence {
+    let claims = u16::try_from(claims).unwrap_or(u16::MAX).max(1);
+    Confidence::new(1_000 - (50 / claims).max(1)).unwrap_or_default()
+}
+
+/// Returns the note on the intervals of several comparisons.
+pub(crate) fn level_note(claims: usize) -> String {
+    const DECIDES: &str = "Where interval and test disagree, the test decides.";
+    if claims < 2 {
+        return format!("The interval is at 95 %. {DECIDES}");
+    }
+    let each = thousandths(level(claims).per_mille().into());
+    format!(
+        "The {claims} intervals hold together in 95 % of runs (Bonferroni, {each} % each), and p-values are adjusted by Holm's method. {DECIDES}"
+    )
+}
+
 /// What is said where there are too few items for an interval.
 pub(crate) const TOO_FEW_ITEMS: &str = "too few items";
 
-/// A horizon with its interval: `47 (41 to beyond 95)`. Where resampling leaves no doubt, the lengths between which it lies, of which nothing was measured:
-/// `between 25 and 45`.
-pub(crate) fn horizon_estimate(estimate: &HorizonEstimate, lengths: &[u16]) -> String {
-    let about = horizon(estimate.horizon);
+/// Returns the estimate of the model with its interval: `about 47 (41 to beyond 95)`.
+pub(crate) fn model_horizon(estimate: &HorizonEstimate) -> String {
+    let about = match estimate.horizon {
+        Horizon::At(_) => format!("about {}", horizon(estimate.horizon)),
+        outside => horizon(outside),
+    };
     let Some((low, high)) = estimate.interval else { return format!("{about} ({TOO_FEW_ITEMS})") };
     let (low, high) = (horizon(low), horizon(high));
-    if low != high {
-        return format!("{about} ({low} to {high})");
-    }
-    let between = match estimate.horizon {
-        Horizon::At(steps) => enclosing(lengths, steps),
-        Horizon::BelowShortest(_) | Horizon::BeyondLongest(_) => None,
-    };
-    between.map_or(about, |(below, above)| format!("between {below} and {above}"))
+    if low == high { about } else { format!("{about} ({low} to {high})") }
 }
 
-/// The two neighbouring lengths that a number of steps lies between; nothing where it is one of them, or beyond all.
-pub(crate) fn enclosing(lengths: &[u16], steps: f64) -> Option<(u16, u16)> {
-    let below = lengths.iter().rev().find(|length| f64::from(**length) <= steps)?;
-    let above = lengths.iter().find(|length| f64::from(**length) >= steps)?;
-    (below < above).then_some((*below, *above))
+/// Returns the same in few characters: `25 to 45`, `beyond 95`, `below 5`.
+pub(crate) fn enclosed_short(bracket: Bracket, lengths: &[u16]) -> String {
+    let longest = lengths.last().copied().map(u32::from);
+    match (bracket.above, bracket.below) {
+        (Some(above), Some(below)) => format!("{above} to {below}"),
+        (Some(above), None) if Some(above) == longest => format!("beyond {above}"),
+        (Some(above), None) => format!("above {above}"),
+        (None, Some(below)) => format!("below {below}"),
+        (None, None) => "not clear".to_owned(),
+    }
+}
+
+/// Returns the measured lengths that enclose a horizon: `between 25 and 45 steps`, `beyond 95 steps`, `below 5 steps`.
+pub(crate) fn enclosed(bracket: Bracket, lengths: &[u16]) -> String {
+    let short = enclosed_short(bracket, lengths);
+    match (bracket.above, bracket.below) {
+        (Some(above), Some(below)) => format!("between {above} and {below} steps"),
+        (None, None) => format!("{short} at any length"),
+        _ => format!("{short} steps"),
+    }
 }
 
 /// A difference of shares in percentage points, with its sign: `+12`, `−3`, `0`.
@@ -225,12 +218,6 @@ mod tests {
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(count(1, "attempt"), "1 attempt");
         assert_eq!(count(2_000, "attempt"), "2,000 attempts");
-        assert_eq!(
-            [1_250_000.0, 2e6, 120_000.0, 12_000.0, 1_234.0, 150.0, 35.4, 1.0, 0.0]
-                .map(money)
-                .join(" "),
-            "1.25 2 0.12 0.012 0.0012 0.00015 0.000035 0.000001 0"
-        );
         assert_eq!([0.12, -0.034, -0.001].map(points).join(" "), "+12 −3 0");
         assert_eq!(
             [0.013, 0.000_2, 0.000_1, 0.000_099_9, 0.0, 1.0].map(p_value).join("; "),
@@ -255,15 +242,38 @@ mod tests {
     #[test]
     fn a_horizon_has_its_interval_where_there_is_one() {
         let (at, beyond) = (Horizon::At(47.4), Horizon::BeyondLongest(95));
-        for (horizon, interval, said) in [
-            (at, Some((Horizon::At(40.6), beyond)), "47 (41 to beyond 95)"),
-            (at, None, "47 (too few items)"),
-            (at, Some((at, at)), "between 25 and 95"),
+        for (horizon, interval, expected) in [
+            (at, Some((Horizon::At(40.6), beyond)), "about 47 (41 to beyond 95)"),
+            (at, None, "about 47 (too few items)"),
+            (at, Some((at, at)), "about 47"),
             (beyond, Some((beyond, beyond)), "beyond 95"),
         ] {
-            let estimate = HorizonEstimate { horizon, interval };
-            assert_eq!(horizon_estimate(&estimate, &[5, 25, 95]), said);
+            assert_eq!(model_horizon(&HorizonEstimate { horizon, interval }), expected);
         }
         assert_eq!(horizon(Horizon::BelowShortest(5)), "below 5");
+    }
+
+    #[test]
+    fn enclosing_lengths_read_as_words() {
+        for (above, below, expected) in [
+            (Some(25), Some(45), "between 25 and 45 steps"),
+            (Some(95), None, "beyond 95 steps"),
+            (Some(25), None, "above 25 steps"),
+            (None, Some(5), "below 5 steps"),
+            (None, None, "not clear at any length"),
+        ] {
+            assert_eq!(enclosed(Bracket { above, below }, &[5, 25, 45, 95]), expected);
+        }
+    }
+
+    #[test]
+    fn intervals_of_several_comparisons_hold_together() {
+        assert_eq!(
+            [1, 2, 3, 8, 100].map(|claims| level(claims).per_mille()),
+            [950, 975, 984, 994, 999]
+        );
+        assert!(level_note(3).starts_with(
+            "The 3 intervals hold together in 95 % of runs (Bonferroni, 98.4 % each)"
+        ));
     }
 }

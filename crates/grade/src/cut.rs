@@ -10,7 +10,7 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens};
-use crate::verdict::TextVerdict;
+use crate::verdict::{Stop, TextVerdict};
 
 impl Tokens {
     /// The last claim of a text with `end` bytes that is cut off, where nothing says that its statement is finished: `S15 = S12 - S14 = -960 -`.
@@ -66,12 +66,12 @@ impl Tokens {
         self.list.partition_point(|token| (token.start as usize) < start)
     }
 
-    /// Takes the number that ends with a text of `end` bytes for doubtful, as it may go on; also one before a sign that may part its places, where values have
-    /// places.
+    /// Takes the number that ends with a text of `end` bytes for doubtful, as it may go on; also one before a comma that may part its places, where values
+    /// have places.
     pub(crate) fn doubt_last_number(&mut self, end: usize, has_places: bool) {
         let mut until = end;
         for token in self.list.iter_mut().rev().take(2) {
-            let parts = has_places && matches!(token.kind, Kind::Stop | Kind::Comma);
+            let parts = has_places && token.kind == Kind::Comma;
             match token.kind {
                 _ if token.end as usize != until => return,
                 Kind::Number(_) => {
@@ -118,6 +118,37 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
     };
     let mut operands = plan.references(step.number).filter_map(own);
     step.followed.as_ref().is_some_and(begins) || operands.any(begins)
+}
+
+/// Where the provider cut a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// Nowhere, or nothing is known.
+    Unknown,
+    /// In its last line.
+    InLine,
+    /// After its last line.
+    AfterLine,
+}
+
+/// Returns what a text says, which is all but the white space and the full stop that may end it, and where it was cut.
+///
+/// So the last character changes no verdict. Only a line break at the end of a text that was cut shows something: the last line is whole.
+pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
+    let trimmed = text.trim_end();
+    let cut = match stop {
+        Stop::Unknown => Cut::Unknown,
+        Stop::Length if text[trimmed.len()..].contains('\n') => Cut::AfterLine,
+        // A blank ends a number.
+        Stop::Length => return (without_stop(text), Cut::InLine),
+    };
+    (without_stop(trimmed).trim_end(), cut)
+}
+
+/// Returns a text without the full stop that may end it. Several stops are dots and stay.
+pub(crate) fn without_stop(text: &str) -> &str {
+    let rest = text.strip_suffix(['.', '。', '।']);
+    rest.filter(|rest| !rest.ends_with('.')).unwrap_or(text)
 }
 
 const fn ends_clause(token: &Token) -> bool {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::cut::without_stop;
+
 /// How much of a prompt is looked for before all of it, in bytes: a search for little is quickly made ready.
 const LOOKED_FOR: usize = 24;
 
@@ -17,7 +19,8 @@ pub(crate) fn echoes<'p>(
         return Vec::new();
     }
     let prompt = prompt();
-    transcript.match_indices(&*prompt).map(|(at, _)| at..at + prompt.len()).collect()
+    let prompt = without_stop(prompt.trim_end());
+    transcript.match_indices(prompt).map(|(at, _)| at..at + prompt.len()).collect()
 }
 
 /// Where lines of the prompt stand again that would read like claims, in order, with what is skipped already.
@@ -28,8 +31,11 @@ pub(crate) fn echoed_lines(
 ) -> Vec<Range<usize>> {
     /// Shorter lines are left alone.
     const SHORTEST: usize = 8;
-    let mut lines: Vec<&str> =
-        prompt.lines().map(str::trim).filter(|line| line.len() >= SHORTEST).collect();
+    let mut lines: Vec<&str> = prompt
+        .lines()
+        .map(|line| without_stop(line.trim()))
+        .filter(|line| line.len() >= SHORTEST)
+        .collect();
     lines.sort_unstable();
     let mut at = 0;
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -43,7 +49,7 @@ pub(crate) fn echoed_lines(
         if gaps.peek().is_some_and(|gap| gap.start < range.end) {
             continue;
         }
-        let plain = line.trim().trim_start_matches('>').trim();
+        let plain = without_stop(line.trim().trim_start_matches('>').trim());
         if lines.binary_search(&plain).is_ok() {
             found.push(range);
         }

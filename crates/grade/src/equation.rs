@@ -167,13 +167,28 @@ impl Reader<'_> {
     fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {
         let (a, b) = (left.expression.as_ref()?, right.expression.as_ref()?);
         if a.operations + b.operations == 0 {
-            return None;
+            return self.false_division(a, b, right.before);
         }
         let operands = [a, b].into_iter().filter(|side| side.operations > 0);
         Some(Equation {
             truth: self.truth(a, b, right.before),
             op: a.op.filter(|_| a.operations + b.operations == 1),
             operands: operands.flat_map(|side| side.numbers.iter().cloned()).collect(),
+            left: a.value.clone(),
+            right: b.value.clone(),
+            span: a.span.start..b.span.end,
+            value_span: b.span.clone(),
+        })
+    }
+
+    /// `37/2 = 20`: reads a fraction that is said to be equal to another number as a division.
+    fn false_division(&self, a: &Expression, b: &Expression, sign: Equals) -> Option<Equation> {
+        let (top, bottom) = a.fraction?;
+        let truth = self.truth(a, b, sign);
+        (truth == Truth::False).then(|| Equation {
+            truth,
+            op: Some(Op::Div),
+            operands: vec![Number::integer(top), Number::integer(bottom)],
             left: a.value.clone(),
             right: b.value.clone(),
             span: a.span.start..b.span.end,

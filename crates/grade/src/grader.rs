@@ -13,7 +13,7 @@ use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Claim, Rule, StepClaim};
 use crate::conclusion::{Of, conclude};
-use crate::cut::ends_in_digits;
+use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
@@ -29,7 +29,7 @@ use crate::region::{Regions, regions};
 use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
-use crate::signs::{End, Signs};
+use crate::signs::{End, Ending, Signs};
 use crate::token::{Token, Tokens};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
@@ -96,17 +96,27 @@ impl<'a> Grader<'a> {
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
+        let transcript = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
+        let (text, cut) = without_ending(transcript, stop);
+        let mut verdict = self.grade_text(text, cut);
+        // Samples are parts of the whole transcript.
+        if let Some(last) = verdict.samples.last_mut() {
+            last.end = transcript.len();
+        }
+        verdict
+    }
+
+    /// Returns the verdict on a text without its ending.
+    fn grade_text(&self, transcript: &str, cut: Cut) -> Verdict {
         let reasoned = Some(transcript)
-            .filter(|text| {
-                self.can_follow && !self.judges_reasoning && text.len() <= MAX_TRANSCRIPT
-            })
+            .filter(|_| self.can_follow && !self.judges_reasoning)
             .and_then(ReasonedTrace::of);
-        let verdict = match (self.followed(transcript, reasoned.as_ref(), stop), &reasoned) {
+        let verdict = match (self.followed(transcript, reasoned.as_ref(), cut), &reasoned) {
             (Some(verdict), _) => verdict,
-            (None, Some(reasoned)) => self.read(transcript, Some(&reasoned.reasoning), stop),
-            (None, None) => return self.read(transcript, None, stop),
+            (None, Some(reasoned)) => self.read(transcript, Some(&reasoned.reasoning), cut),
+            (None, None) => return self.read(transcript, None, cut),
         };
-        debug_assert_eq!(verdict, self.read(transcript, None, stop), "{transcript}");
+        debug_assert_eq!(verdict, self.read(transcript, None, cut), "{transcript}");
         verdict
     }
 
@@ -115,9 +125,9 @@ impl<'a> Grader<'a> {
         &self,
         transcript: &str,
         reasoned: Option<&ReasonedTrace>,
-        stop: Stop,
+        cut: Cut,
     ) -> Option<Verdict> {
-        if stop != Stop::Unknown || !self.can_follow {
+        if cut != Cut::Unknown || !self.can_follow {
             return None;
         }
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
@@ -127,13 +137,14 @@ impl<'a> Grader<'a> {
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
     }
 
-    /// The verdict on any transcript, of which a part may be passed over.
-    fn read(&self, transcript: &str, passed_over: Option<&Range<usize>>, stop: Stop) -> Verdict {
-        let (mut tokens, text) = self.tokens(transcript, passed_over, stop);
+    /// Returns the verdict on any text, of which a part may be passed over.
+    fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
+        let mut tokens = self.tokens(text, passed_over, cut);
         let regions = regions(&tokens, text.len());
         let (read, signs, text_verdict) =
-            self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read| {
-                Signs::read((tokens, text), &regions.visible, read, &self.plan, stop)
+            self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read, answers| {
+                let ending = Ending { tokens, text, ranges: &regions.visible, read, answers };
+                Signs::of(tokens, &regions.visible, read, &self.plan, ending.end(cut))
             });
         let reasoning =
             if self.judges_reasoning { self.reasoning(&mut tokens, regions, text) } else { None };
@@ -148,8 +159,9 @@ impl<'a> Grader<'a> {
             return None;
         }
         let (_, signs, text_verdict) =
-            self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read| {
-                Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
+            self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read, _| {
+                let end = if tokens.unclosed_think { End::Open } else { End::Whole };
+                Signs::of(tokens, &regions.reasoning, read, &self.plan, end)
             });
         let verdict =
             Box::new(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()));
@@ -162,13 +174,16 @@ impl<'a> Grader<'a> {
         tokens: &mut Tokens,
         ranges: &[Range<usize>],
         text: &str,
-        signs: impl Fn(&Tokens, &Claims) -> Signs,
+        signs: impl Fn(&Tokens, &Claims, &[Claim]) -> Signs,
     ) -> (Claims, Signs, TextVerdict) {
         let end = text.len();
         let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges, text);
-        let mut signs = signs(tokens, &read);
+        let mut signs = signs(tokens, &read, &stated_answers);
         let mut is_cut = signs.end != End::Whole;
-        if is_cut && let Some(unfinished) = tokens.unfinished(ranges, &read, end) {
+        if is_cut
+            && let Some(unfinished) = tokens.unfinished(ranges, &read, end)
+            && may_be_cut(tokens, &unfinished, stated_answers.iter(), &signs)
+        {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
         }
@@ -177,11 +192,16 @@ impl<'a> Grader<'a> {
         }
         let mut text_verdict =
             self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
-        if !is_cut && ends_in_digits(&self.plan, &text_verdict, text.trim_end_matches(' ').len()) {
+        let may_end_within = !is_cut && self.of != Of::Turns;
+        if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
             signs.end = End::Open;
             is_cut = true;
         }
-        if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict) {
+        let answers = || text_verdict.answers.iter().map(|answer| &answer.claim);
+        if is_cut
+            && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict)
+            && may_be_cut(tokens, &unfinished, answers(), &signs)
+        {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
             self.leave_out_unsaid(tokens, &mut stated_answers);
@@ -234,13 +254,7 @@ impl<'a> Grader<'a> {
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
-    fn tokens<'t>(
-        &self,
-        transcript: &'t str,
-        passed_over: Option<&Range<usize>>,
-        stop: Stop,
-    ) -> (Tokens, &'t str) {
-        let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
+    fn tokens(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Tokens {
         let opening = self.plan.item.prompt_opening(self.condition);
         let prompt = || match &self.prompt {
             Some(prompt) => Cow::Borrowed(prompt.as_str()),
@@ -258,7 +272,11 @@ impl<'a> Grader<'a> {
         let bare = look_ups.as_ref().map(|mentions| blanked(text, mentions));
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
-        if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
+        // The replies of a dialogue are whole, unless the provider says otherwise.
+        let is_line_whole = cut == Cut::Unknown && self.of == Of::Turns;
+        if cut == Cut::AfterLine || is_line_whole {
+            tokens.end_line(text.len());
+        } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.plan.last()) {
             let has_places =
                 !matches!(self.plan.arithmetic(), Arithmetic::Integer | Arithmetic::Modular { .. });
             tokens.doubt_last_number(text.len(), has_places);
@@ -266,7 +284,7 @@ impl<'a> Grader<'a> {
         tokens.settle_operations();
         settle_commas(&mut tokens, &self.plan);
         settle_brackets(&mut tokens, &self.plan);
-        (tokens, text)
+        tokens
     }
 
     /// The look-ups that are written in a text, where values are looked up.
@@ -567,6 +585,18 @@ impl<'a> Grader<'a> {
         let thousandfold = product(&apart.abs(), &Number::integer(1_000));
         thousandfold.is_some_and(|apart| apart <= scale)
     }
+}
+
+/// Returns whether a text may be cut off in these tokens. Where the provider did not say so, an announced answer among them shows that it is not.
+fn may_be_cut<'c>(
+    tokens: &Tokens,
+    range: &Range<usize>,
+    mut answers: impl Iterator<Item = &'c Claim>,
+    signs: &Signs,
+) -> bool {
+    let from = tokens.list.get(range.start).map_or(usize::MAX, |first| first.start as usize);
+    signs.end == End::Cut
+        || !answers.any(|answer| answer.rule.is_explicit() && answer.span.start >= from)
 }
 
 /// Where the first answer stands that is called so.

@@ -57,15 +57,15 @@ impl HeadlineWriter<'_> {
                 self.answer(self.verdict.text.last())
             ),
             Mode::SelfCorrected => format!(
-                "It first gave {}, which is wrong, and then corrected it to {right}.",
+                "It first gave {}, which is incorrect, and then corrected it to {right}.",
                 self.answer(self.verdict.text.first())
             ),
             Mode::Followed => self.followed(),
             Mode::Unclear => self.unclear(),
             Mode::RightAnswerWrongProcedure => self.right_for_wrong_reasons(),
-            Mode::AnotherOrder => "The answer is correct. The work goes another way than the procedure, and none of its equations is false.".to_owned(),
+            Mode::AnotherOrder => "The answer is correct. The work goes another way than the procedure, and none of its equations is incorrect.".to_owned(),
             Mode::LostFormat => format!(
-                "The answer has the right value in a form that was not asked for: {} stands for {right}.",
+                "The answer has the correct value in a form that was not asked for: {} stands for {right}.",
                 self.written_answer()
             ),
             Mode::WrongWorkNotShown if self.only_last_is_right() => format!(
@@ -73,7 +73,7 @@ impl HeadlineWriter<'_> {
                 self.name(self.item.procedure.last())
             ),
             Mode::WrongWorkNotShown => format!(
-                "The final answer is wrong: {}, where {right} is correct. No steps are shown that would say why.",
+                "The final answer is incorrect: {} instead of {right}. No steps are shown that would say why.",
                 self.answer(self.verdict.text.first())
             ),
             _ => self.fault(),
@@ -206,7 +206,7 @@ impl HeadlineWriter<'_> {
 
     fn truncated(&self) -> String {
         if let Some(answer) = self.verdict.text.first() {
-            let worth = if answer.correct { "correct" } else { "wrong" };
+            let worth = if answer.correct { "correct" } else { "incorrect" };
             return format!("The text breaks off after an answer that is {worth}.");
         }
         let Some(last) = self.last_claimed() else {
@@ -262,7 +262,7 @@ impl HeadlineWriter<'_> {
         } else {
             let (answered, right) = (self.answer(text_verdict.first()), self.right());
             format!(
-                "The final answer is wrong: {answered}, where {right} is correct; {unassigned}, so no fault is named."
+                "The final answer is incorrect: {answered} instead of {right}; {unassigned}, so no error is named."
             )
         }
     }
@@ -301,7 +301,7 @@ impl HeadlineWriter<'_> {
                 return self.shown(None);
             }
             return format!(
-                "The final answer is wrong: {}, where {} is correct; what went wrong cannot be told.",
+                "The final answer is incorrect: {} instead of {}; we cannot tell why.",
                 self.answer(text_verdict.first()),
                 self.right()
             );
@@ -356,7 +356,7 @@ impl HeadlineWriter<'_> {
                 let value = format!("The value of {last} is correct, and all steps are asked for.");
                 sentences(&[self.shown(None), value])
             }
-            _ => sentences(&[self.shown(None), "The final answer is wrong.".to_owned()]),
+            _ => sentences(&[self.shown(None), "The final answer is incorrect.".to_owned()]),
         }
     }
 
@@ -373,8 +373,8 @@ impl HeadlineWriter<'_> {
         match others {
             0 if inherits => "; later steps inherit the error".to_owned(),
             0 => String::new(),
-            1 => "; one more fault comes later".to_owned(),
-            _ => format!("; {others} more faults come later"),
+            1 => "; one more error comes later".to_owned(),
+            _ => format!("; {others} more errors come later"),
         }
     }
 
@@ -447,7 +447,7 @@ impl HeadlineWriter<'_> {
             Cause::Skipped => format!("it left {name} out"),
             Cause::Stopped => format!("it stopped before {name}"),
             Cause::Invented => format!("it went on beyond the procedure, to {name}"),
-            _ => format!("at {name} it wrote {wrote}{instead}, and nothing known explains that"),
+            _ => format!("at {name} it wrote {wrote}{instead}; we cannot tell why"),
         }
     }
 

@@ -7,7 +7,7 @@ mod spoken;
 
 use stepfall_number::{Budget, Number};
 
-pub(crate) use self::fraction::{latex_fraction, vulgar};
+pub(crate) use self::fraction::{Quotient, latex_fraction, vulgar};
 pub(crate) use self::groups::Habit;
 pub(crate) use self::spoken::spoken;
 
@@ -151,6 +151,8 @@ fn short(
         b'/' | b'*' | b'(' | b':' | b';' | b'!' | b'?' | b']' | b'}' | b'"' | b'<' => false,
         b' ' if beyond.is_ascii_digit() || !beyond.is_ascii() => return None,
         b' ' => matches!(beyond, b'=' | b'+' | b'-' | b'(' | b'|'),
+        // `9,\!500`
+        b',' if beyond == b'\\' => return None,
         b'.' | b',' if !beyond.is_ascii_digit() && beyond.is_ascii() => false,
         _ => return None,
     };

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::digit::is_letter;
+use crate::claim::Claim;
+use crate::cut::Cut;
 use crate::plan::Plan;
 use crate::read::Claims;
-use crate::token::{Kind, Token, Tokens, Word};
-use crate::verdict::Stop;
+use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::word::expects_more;
 
 /// How many written operations it takes to say that they belong to another procedure.
@@ -38,46 +38,8 @@ pub(crate) enum End {
 }
 
 impl Signs {
-    pub(crate) fn read(
-        (tokens, text): (&Tokens, &str),
-        visible: &[Range<usize>],
-        read: &Claims,
-        plan: &Plan<'_>,
-        stop: Stop,
-    ) -> Self {
-        let open = || tokens.unclosed_think || breaks_off(tokens, text, visible, read);
-        let end = match stop {
-            Stop::Length => End::Cut,
-            Stop::Unknown if open() => End::Open,
-            Stop::Unknown => End::Whole,
-        };
-        Self::ending(tokens, visible, read, plan, end)
-    }
-
-    /// The signs of a text that is all that is asked for, with its last step at this place.
-    pub(crate) const fn of_whole(last: Option<usize>) -> Self {
-        Self {
-            other_steps: false,
-            other_inputs: false,
-            refused: false,
-            end: End::Whole,
-            foreign: 0,
-            latest_first: last,
-        }
-    }
-
-    /// The signs of the reasoning, which breaks off where its mark is not closed.
-    pub(crate) fn of_reasoning(
-        tokens: &Tokens,
-        reasoning: &[Range<usize>],
-        read: &Claims,
-        plan: &Plan<'_>,
-    ) -> Self {
-        let end = if tokens.unclosed_think { End::Open } else { End::Whole };
-        Self::ending(tokens, reasoning, read, plan, end)
-    }
-
-    fn ending(
+    /// Returns the signs of a text that ends so.
+    pub(crate) fn of(
         tokens: &Tokens,
         ranges: &[Range<usize>],
         read: &Claims,
@@ -100,6 +62,18 @@ impl Signs {
             latest_first: read.latest_first(plan.last()),
         }
     }
+
+    /// The signs of a text that is all that is asked for, with its last step at this place.
+    pub(crate) const fn of_whole(last: Option<usize>) -> Self {
+        Self {
+            other_steps: false,
+            other_inputs: false,
+            refused: false,
+            end: End::Whole,
+            foreign: 0,
+            latest_first: last,
+        }
+    }
 }
 
 fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
@@ -110,75 +84,87 @@ fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
     words.any(|token| token.kind == Kind::Word(Word::Refusal))
 }
 
-/// Whether the text ends inside a statement or a JSON object.
-fn breaks_off(tokens: &Tokens, text: &str, visible: &[Range<usize>], read: &Claims) -> bool {
-    if tokens.unclosed_object {
-        return true;
+/// A text whose end is looked at, without its last full stop and line break.
+pub(crate) struct Ending<'a> {
+    pub(crate) tokens: &'a Tokens,
+    pub(crate) text: &'a str,
+    /// The tokens that are visible.
+    pub(crate) ranges: &'a [Range<usize>],
+    pub(crate) read: &'a Claims,
+    pub(crate) answers: &'a [Claim],
+}
+
+impl Ending<'_> {
+    /// Returns how the text ends.
+    pub(crate) fn end(&self, cut: Cut) -> End {
+        match cut {
+            Cut::InLine | Cut::AfterLine => End::Cut,
+            Cut::Unknown if self.tokens.unclosed_think || self.breaks_off() => End::Open,
+            Cut::Unknown => End::Whole,
+        }
     }
-    let Some(range) = visible.last() else { return false };
-    let said = &tokens.list[range.clone()];
-    let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
-    if tokens.object_end > said[end].start as usize {
-        return false;
+
+    /// Returns whether the text ends inside a statement or a JSON object.
+    fn breaks_off(&self) -> bool {
+        let Self { tokens, ranges, .. } = self;
+        if tokens.unclosed_object {
+            return true;
+        }
+        let Some(range) = ranges.last() else { return false };
+        let said = &tokens.list[range.clone()];
+        let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
+        let said = &said[..=end];
+        if tokens.object_end > said[end].start as usize || self.ends_with_answer(said) {
+            return false;
+        }
+        self.expects_more(said[end]) || self.is_unfinished_line(said)
     }
-    let inside = matches!(
-        said[end].kind,
-        Kind::Op(_)
+
+    /// Returns whether an answer is announced and no number, name or operation follows it.
+    fn ends_with_answer(&self, said: &[Token]) -> bool {
+        let announced = self.answers.iter().rev().find(|answer| answer.rule.is_explicit());
+        announced.is_some_and(|answer| {
+            let after = said.iter().rev();
+            let mut after = after.take_while(|token| token.start as usize >= answer.span.end);
+            !after.any(|token| {
+                matches!(
+                    token.kind,
+                    Kind::Number(_) | Kind::Name(_) | Kind::Op(_) | Kind::Equals(_)
+                )
+            })
+        })
+    }
+
+    /// Returns whether something must follow the last token of a text.
+    fn expects_more(&self, last: Token) -> bool {
+        match last.kind {
+            Kind::Op(_)
             | Kind::Equals(_)
             | Kind::Open
             | Kind::Comma
             | Kind::Colon
             | Kind::Modulo { .. }
             | Kind::Ordinal(_)
-            | Kind::Word(
-                Word::Joint
-                    | Word::Filler
-                    | Word::So
-                    | Word::Verb(_)
-                    | Word::Other
-                    | Word::Print
-                    | Word::Connector
-                    | Word::If
-                    | Word::Would
-            )
-    );
-    if inside && read.steps.is_empty() && begins_word(text, &said[end]) {
-        return is_unfinished_sentence(text, &said[..=end]);
+            | Kind::Word(Word::Joint | Word::So | Word::Verb(_) | Word::If | Word::Would) => true,
+            Kind::Word(_) => expects_more(&self.text[last.start as usize..last.end as usize]),
+            _ => false,
+        }
     }
-    inside || is_unfinished_line(&said[..=end], read)
-}
 
-/// Whether prose that ends with a word breaks off: something must follow that word, or the sentences before it end with a sign and this one does
-/// not. `OK`, `no idea` and the message of an error are whole.
-fn is_unfinished_sentence(text: &str, said: &[Token]) -> bool {
-    /// Among so many words at the beginning a message of an error says that it is one.
-    const BEGINNING: usize = 4;
-    let written = |token: &Token| &text[token.start as usize..token.end as usize];
-    if said.last().is_some_and(|last| expects_more(written(last))) {
-        return true;
+    /// Returns whether the last line is about a step and does not come to its value, while lines before it come to theirs.
+    fn is_unfinished_line(&self, said: &[Token]) -> bool {
+        let steps = &self.read.steps;
+        let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
+        let line = &said[start..];
+        let (Some(first), Some(latest)) = (line.first(), steps.last()) else { return false };
+        let names = |token: &Token| matches!(token.kind, Kind::Name(_));
+        let names_next = |token: &Token| token.kind == Kind::Name(latest.number + 1);
+        let is_work = |token: &Token| {
+            matches!(token.kind, Kind::Op(_) | Kind::Equals(Equals::Sign | Equals::Nearly))
+        };
+        let is_claimed = steps.iter().any(|claim| claim.value_span.start >= first.start as usize);
+        let is_about_step =
+            line.iter().any(names_next) || (line.iter().any(names) && line.iter().any(is_work));
+        is_about_step && !is_claimed && steps.len() > 1
     }
-    let mut words = said.iter().filter(|token| begins_word(text, token)).take(BEGINNING);
-    let error = words.any(|word| written(word).eq_ignore_ascii_case("error"));
-    let ends_sentence = |token: &Token| {
-        let after = &text[token.end as usize..];
-        let mark = matches!(token.kind, Kind::Stop | Kind::Question) || written(token) == "!";
-        (mark && after.starts_with(char::is_whitespace))
-            || (token.kind == Kind::Colon && after.starts_with(['\r', '\n']))
-    };
-    !error && said.iter().any(ends_sentence)
-}
-
-/// Whether a token is a word.
-fn begins_word(text: &str, token: &Token) -> bool {
-    text[token.start as usize..].starts_with(is_letter)
-}
-
-/// Whether the last line names a step and does not come to its value, while the lines before it do.
-fn is_unfinished_line(said: &[Token], read: &Claims) -> bool {
-    let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
-    let line = &said[start..];
-    let (Some(first), Some(end)) = (line.first(), line.last()) else { return false };
-    let names = line.iter().any(|token| matches!(token.kind, Kind::Name(_)));
-    let claimed = read.steps.iter().any(|claim| claim.value_span.start >= first.start as usize);
-    names && !claimed && read.steps.len() > 1 && end.kind != Kind::Stop
 }

@@ -178,6 +178,16 @@ impl Tokens {
         }
     }
 
+    /// Ends the last line of a text with so many bytes.
+    #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
+    pub(crate) fn end_line(&mut self, end: usize) {
+        self.list.push(Token {
+            kind: Kind::Line { blank: false },
+            start: end as u32,
+            end: end as u32,
+        });
+    }
+
     /// Whether nothing but marks comes from a byte on until the line ends.
     pub(crate) fn end_line_at(&self, byte: usize) -> bool {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
@@ -278,7 +288,11 @@ impl Tokens {
             }
         };
         let mut lines = self.list.rsplit(Token::ends_line);
-        let cut = lines.next().filter(|line| named(line).is_some_and(|name| name < last));
+        // Words say that a sentence goes another way than the lines before it.
+        let is_plain =
+            |line: &&[Token]| !line.iter().any(|token| matches!(token.kind, Kind::Word(_)));
+        let cut = lines.next().filter(is_plain);
+        let cut = cut.filter(|line| named(line).is_some_and(|name| name < last));
         let Some(cut) = cut.map(equals) else { return false };
         let mut before = lines.take(LINES).map(|line| named(line).map(|_| equals(line)));
         let Some(Some(whole)) = before.next() else { return false };

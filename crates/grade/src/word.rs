@@ -56,12 +56,11 @@ pub(crate) fn cardinal(word: &str) -> Option<u8> {
     u8::try_from(at + 1).ok()
 }
 
-const EXPECTING: [&str; 56] = [
+const EXPECTING: [&str; 52] = [
     "a", "also", "am", "an", "and", "are", "as", "at", "be", "because", "but", "by", "can", "das",
-    "de", "der", "die", "each", "et", "every", "first", "for", "from", "i", "i'll", "if", "in",
-    "into", "is", "la", "le", "let", "let's", "minus", "my", "need", "next", "now", "of", "or",
-    "our", "plus", "since", "so", "the", "then", "to", "und", "using", "we", "we'll", "when",
-    "where", "which", "will", "with",
+    "de", "der", "die", "each", "et", "every", "for", "from", "i", "i'll", "if", "in", "into",
+    "is", "la", "le", "let", "let's", "minus", "my", "of", "or", "our", "plus", "since", "so",
+    "the", "then", "to", "und", "using", "we", "we'll", "when", "where", "which", "will", "with",
 ];
 const REFUSALS: [(&str, &str); 8] = [
     ("not", " able"),

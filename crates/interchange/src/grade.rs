@@ -198,7 +198,7 @@ impl Graded {
             tokens_out: tokens(self.response.tokens_out),
             ..Spent::default()
         };
-        Some(Row::of(task, self.item.difficulty(), false, reading, spent))
+        Some(Row::of(task, &self.item, false, reading, spent))
     }
 
     /// Which of several responses to its question it is, from 0: by the id or by the file.

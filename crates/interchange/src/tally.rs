@@ -1,8 +1,8 @@
 //! What came of all responses of some files together.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use stepfall_figure::{Missing, Row, Run, TargetLabel, is_study};
+use stepfall_figure::{Missing, Row, Run, TargetLabel, is_confounded, is_study};
 use stepfall_grade::Mode;
 use stepfall_procedure::{Arithmetic, Condition, LookBack, Op, Spec, text_hash};
 use stepfall_stats::Items;
@@ -164,14 +164,28 @@ impl Tally {
         }
     }
 
-    /// How many responses of each model came to what, by its name.
-    pub fn by_model(&self) -> BTreeMap<&str, Counts> {
-        let mut models: BTreeMap<&str, Counts> = BTreeMap::new();
+    /// Returns the counts by what rows have in common. A failed call that names no model counts under the only model that other responses name.
+    pub fn named_cells(&self) -> BTreeMap<Cell, Counts> {
+        let names: BTreeSet<&str> = self.cells.keys().map(|cell| cell.model.as_str()).collect();
+        let mut names = names.into_iter().filter(|name| !name.is_empty());
+        let only = names.next().filter(|_| names.next().is_none());
+        let mut cells: BTreeMap<Cell, Counts> = BTreeMap::new();
         for (cell, counts) in &self.cells {
-            let of_model = models.entry(&cell.model).or_default();
-            for (sum, count) in of_model.iter_mut().zip(counts) {
-                *sum += count;
+            let has_only_failed = counts.iter().sum::<u64>() == counts[Outcome::Errored as usize];
+            let mut cell = cell.clone();
+            if let Some(only) = only.filter(|_| cell.model.is_empty() && has_only_failed) {
+                only.clone_into(&mut cell.model);
             }
+            add(cells.entry(cell).or_default(), counts);
+        }
+        cells
+    }
+
+    /// Returns how many responses of each model came to what, by its name.
+    pub fn by_model(&self) -> BTreeMap<String, Counts> {
+        let mut models: BTreeMap<String, Counts> = BTreeMap::new();
+        for (cell, counts) in self.named_cells() {
+            add(models.entry(cell.model).or_default(), &counts);
         }
         models
     }
@@ -179,6 +193,13 @@ impl Tally {
     /// How many responses there were, whatever came of them.
     pub fn responses(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.duplicates + self.replaced + self.ungraded
+    }
+}
+
+/// Adds counts to others.
+fn add(sum: &mut Counts, counts: &Counts) {
+    for (sum, count) in sum.iter_mut().zip(counts) {
+        *sum += count;
     }
 }
 
@@ -321,6 +342,7 @@ impl Dataset {
             missing: missing.collect(),
             betrays: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
             is_study: is_study(&self.spec),
+            is_confounded: is_confounded(&self.spec),
             items: if self.spec.nested { Items::Shared } else { Items::Independent },
             ..Run::default()
         }

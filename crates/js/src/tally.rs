@@ -17,7 +17,7 @@ pub(crate) struct TallyRecord<'t> {
     /// By the slug of each, the most frequent first.
     #[serde(serialize_with = "as_map")]
     modes: Vec<(&'static str, u64)>,
-    cells: Vec<CellRecord<'t>>,
+    cells: Vec<CellRecord>,
     duplicates: u64,
     duplicate_ids: &'t [String],
     ungraded: u64,
@@ -26,9 +26,9 @@ pub(crate) struct TallyRecord<'t> {
 
 /// Responses of one kind.
 #[derive(Serialize)]
-struct CellRecord<'t> {
-    model: &'t str,
-    condition: &'t str,
+struct CellRecord {
+    model: String,
+    condition: String,
     lookback: u8,
     steps: u16,
     #[serde(flatten)]
@@ -64,12 +64,12 @@ struct UngradedId<'t> {
 impl<'t> From<&'t Tally> for TallyRecord<'t> {
     fn from(tally: &'t Tally) -> Self {
         let counted = Counted::of(&tally.counts);
-        let cells = tally.cells.iter().map(|(cell, counts)| CellRecord {
-            model: &cell.model,
-            condition: &cell.condition,
+        let cells = tally.named_cells().into_iter().map(|(cell, counts)| CellRecord {
+            model: cell.model,
+            condition: cell.condition,
             lookback: cell.look_back,
             steps: cell.steps,
-            counted: Counted::of(counts),
+            counted: Counted::of(&counts),
         });
         let ungraded_ids = tally.ungraded_ids.iter().map(|(id, why)| UngradedId { id, why });
         let modes = modes_by_count(tally).into_iter().map(|(mode, count)| (mode.slug(), count));

@@ -172,7 +172,7 @@ impl Host {
     /// The bytes at an address. Its name holds a hash, so that what is kept of it stays right.
     async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
         let unreachable =
-            |_| "the specimen could not be loaded: check the connection and try again";
+            |_| "the small model could not be loaded: check the connection and try again";
         let options = RequestInit::new();
         let is_kept = !self.has_bad_copy.get();
         options.set_cache(if is_kept { RequestCache::ForceCache } else { RequestCache::Reload });
@@ -181,7 +181,7 @@ impl Host {
             JsFuture::from(request).await.map_err(unreachable)?.unchecked_into();
         if !response.ok() {
             return Err(format!(
-                "the specimen could not be loaded: the server says {} to its file; reload the page, or ask whoever hosts it",
+                "the small model could not be loaded: the server says {} to its file; reload the page, or ask whoever hosts it",
                 response.status()
             ));
         }

@@ -1,9 +1,11 @@
 //! The specimen at one item, a line after the other, with what each line drew on.
 
-use stepfall_protocol::lab::{LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken};
+use stepfall_protocol::lab::{
+    LabAnswer, LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
+};
 use stepfall_specimen::{
     Backward, Choice, Fault, Kind, Norm, SaliencyRow, StepFlow, StepMap, Task, Token, Weights,
-    Writing, judge, line_fault, operands, probabilities, word,
+    Writing, judge, line_fault, operands, probabilities, text, word,
 };
 
 /// How many other tokens are told beside one that was written.
@@ -97,10 +99,15 @@ impl Transcript {
         Some(LabLine { tokens: told, fault, wrong, is_summary, layers })
     }
 
-    /// What came of it.
+    /// Returns the outcome, with the transcript as text.
     pub(crate) fn outcome(&self) -> LabOutcome {
-        let judgement = judge(&self.task, self.writing.tokens(), self.writing.layout());
-        LabOutcome { whole: judgement.whole, solved: judgement.solved }
+        let (tokens, layout) = (self.writing.tokens(), self.writing.layout());
+        let judgement = judge(&self.task, tokens, layout);
+        let answer = LabAnswer {
+            text: text(&self.task, tokens, layout, name),
+            is_cut: tokens.last() != Some(&Token::END),
+        };
+        LabOutcome { whole: judgement.whole, solved: judgement.solved, answer }
     }
 
     /// The first fault of a line, and the token that shows it, given what stands before it.

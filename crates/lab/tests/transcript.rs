@@ -89,6 +89,10 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
     assert_eq!(lines[8].layers[0].shares.len(), 1 + 10 + 8 + 1);
     let Some(LabEvent::Finished(7, outcome)) = events.last() else { panic!("it has an end") };
     assert!(outcome.whole && outcome.solved);
+    // The outcome has the transcript as text, for Play.
+    assert!(outcome.answer.text.starts_with("S3 = S") && !outcome.answer.is_cut, "{outcome:?}");
+    let last = format!("Answer: {}\n", item.values[9]);
+    assert!(outcome.answer.text.ends_with(&last), "{outcome:?}");
     assert_eq!(lines[8].tokens[6].text, item.values[9].to_string());
 }
 
@@ -185,7 +189,7 @@ fn an_item_of_play_is_answered_in_its_own_names() {
 #[test]
 fn what_does_not_fit_is_refused_in_a_sentence() {
     for (link, checkpoint, why) in [
-        ("#/play?v=2&seed=3", "short", "modulo 31 only"),
+        ("#/play?v=2&seed=3", "short", "only knows arithmetic modulo 31"),
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
         ("#/play?v=2&numbers=mod31", "medium", "no specimen “medium”"),
     ] {

@@ -13,7 +13,7 @@ use crate::transcript::{
 };
 
 /// The longest address that is read, in bytes: the longest transcript, the longest procedure, and room for every parameter.
-const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
+pub const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
 /// The most unknown keys that are told.
 const MAX_UNKNOWN: usize = 5;
 /// The keys besides those of a spec.
@@ -164,7 +164,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
             pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| of_seed(key)).collect();
         parsed.notices.extend(unused.into_iter().map(|key| Notice::Unused(key.to_owned())));
     } else {
-        parsed.notices.extend(problems.into_iter().map(Notice::Param));
+        parsed.notices.extend(problems.into_iter().take(KEYS.len()).map(Notice::Param));
         parsed.link.spec = spec;
         if let Err(problem) = spec.check() {
             parsed.link.spec = spec.nearest_valid();
@@ -172,9 +172,8 @@ fn read_query(query: &str, parsed: &mut Parsed) {
             parsed.notices.push(Notice::Invalid { problem, changes });
         }
     }
-    match given("v") {
-        None | Some("") => parsed.notices.push(Notice::NoVersion),
-        Some(version) => parsed.link.generator = generator(version),
+    if let Some(version) = given("v").filter(|version| !version.is_empty()) {
+        parsed.link.generator = generator(version);
     }
     read_rest(given, parsed);
     let has_transcript = !parsed.link.transcript.is_empty();

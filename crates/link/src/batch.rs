@@ -189,6 +189,11 @@ impl fmt::Display for BatchNotice {
 }
 
 impl BatchLink {
+    /// Returns whether the lines of the target need a model that is not named yet.
+    pub fn lacks_model(&self) -> bool {
+        self.target.names_model() && self.model.trim().is_empty()
+    }
+
     /// What Batch shows without a link.
     pub fn first() -> Self {
         Self { suite: Some(Suite::Ladder), samples: 1, ..Self::default() }

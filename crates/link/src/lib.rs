@@ -1,8 +1,9 @@
 //! Addresses of the page and share links: `#/play?v=2&steps=25&lookback=3&seed=42`.
 //!
 //! Everything lives in the fragment, which no server sees. `v` is always written: it fixes the generator and every
-//! default, so that parameters at their default may be left out. Reading never fails: whatever cannot be understood is
-//! reported as a [`Notice`] and replaced by the nearest thing that works.
+//! default, so that parameters at their default may be left out. An address without it is one of the present version.
+//! Reading never fails: whatever cannot be understood is reported as a [`Notice`] and replaced by the nearest thing that
+//! works.
 //!
 //! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does, a
 //! [`LabLink`] what one of the Lab does, a [`BatchLink`] what one of Batch does, a [`LearnLink`] what one of Learn does.
@@ -22,7 +23,7 @@ mod setup;
 mod source;
 mod transcript;
 
-pub use self::address::{Link, Parsed, parse};
+pub use self::address::{Link, MAX_ADDRESS, Parsed, parse};
 pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target};
 pub use self::decimal::{read_decimal, read_price};
 pub use self::guide::Entry;

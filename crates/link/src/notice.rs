@@ -23,8 +23,6 @@ pub enum Notice {
     UnknownKey(String),
     /// A parameter is given several times, and says different things.
     Repeated(String),
-    /// The version is missing.
-    NoVersion,
     /// The link is of a generator that was never published: the same spec leads to another item now.
     Unpublished {
         /// Whether there is a transcript in it, which belongs to the item of then.
@@ -98,9 +96,6 @@ impl fmt::Display for Notice {
             ),
             Self::UnknownKey(key) => {
                 write!(f, "The parameter “{key}” is unknown and was left out.")
-            }
-            Self::NoVersion => {
-                write!(f, "The link names no version (v); it was read as version {VERSION}.")
             }
             Self::Unpublished { has_transcript } => {
                 write!(

@@ -1,6 +1,6 @@
 //! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is for a plan to say (`stepfall_sweep::Plan`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -20,6 +20,11 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("samples", "1"),
     ("concurrency", "4"),
 ];
+/// The parameters of an address of Play that a sweep sets itself.
+const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
+/// The settings and limits of requests.
+const SETTINGS: [&str; 6] =
+    ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"];
 /// Whom an address that names nobody asks.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
 /// How often a simulated executor fails whose address does not say, in ten-thousandths of its steps.
@@ -65,6 +70,8 @@ pub struct Setup {
     repeated: Vec<String>,
     /// The plan of the run that is open, which changes of limits leave as it is.
     own: String,
+    /// Whether the address was longer than [`MAX_SETUP`].
+    is_cut: bool,
 }
 
 /// Who is asked: a name as `provider:model`, and what else is known, such as `size` or `price`.
@@ -90,15 +97,17 @@ impl SetupModel {
         // Parts are taken apart before they are decoded: a name may hold a semicolon.
         let mut parts = text.split(';');
         let name = decoded(parts.next().unwrap_or_default()).into_owned();
-        let mut model = Self { name, more: Vec::new() };
-        for part in parts.filter(|part| !part.is_empty()) {
+        let (mut more, mut keys) = (Vec::new(), BTreeSet::new());
+        // Of what is said twice the last counts.
+        for part in parts.rev().filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let (key, value) = (decoded(key).into_owned(), decoded(value).into_owned());
-            // Of what is said twice the last counts.
-            model.more.retain(|(known, _)| *known != key);
-            model.more.push((key, value));
+            let key = decoded(key).into_owned();
+            if keys.insert(key.clone()) {
+                more.push((key, decoded(value).into_owned()));
+            }
         }
-        model
+        more.reverse();
+        Self { name, more }
     }
 
     /// The model as it stands in an address.
@@ -173,6 +182,7 @@ impl Setup {
     /// lies beyond [`MAX_SETUP`] is not read.
     pub fn read(address: &str) -> Self {
         let (_, query) = slug_and_query(address);
+        let is_cut = query.len() > MAX_SETUP;
         let query = query.get(..query.floor_char_boundary(MAX_SETUP)).unwrap_or_default();
         let mut setup = Self {
             pairs: Vec::new(),
@@ -181,6 +191,7 @@ impl Setup {
             version: String::new(),
             repeated: Vec::new(),
             own: String::new(),
+            is_cut,
         };
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for (key, value) in pairs(query) {
@@ -216,6 +227,11 @@ impl Setup {
         }
         setup.own = setup.plan();
         setup
+    }
+
+    /// Whether the address was longer than [`MAX_SETUP`], so that its end was not read.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The version that the address names; empty where it names none.
@@ -310,27 +326,23 @@ impl Setup {
 
     /// Takes the procedure of an address of Play, but for its length, look-back and condition.
     pub fn take_procedure(&mut self, play: &str) {
-        const OWN: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
-        let stays = |key: &str| {
-            OWN.contains(&key)
-                || DEFAULTS.iter().any(|(own, _)| *own == key)
-                || ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"]
-                    .contains(&key)
-        };
-        self.pairs.retain(|(key, _)| stays(key));
+        self.pairs.retain(|(key, _)| is_of_sweep(key));
         let (_, query) = slug_and_query(play);
-        for (key, value) in pairs(query).filter(|(key, _)| !OWN.contains(&key.as_ref())) {
+        for (key, value) in pairs(query).filter(|(key, _)| !OF_ITEM.contains(&key.as_ref())) {
             self.set(&key, &decoded(value));
         }
     }
 
     /// The procedure's own parameters, for people: empty where it is the usual one.
     pub fn procedure(&self) -> String {
-        let mut other = self.clone();
-        other.take_procedure("");
-        let own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
+        let own = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
         own.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Whether a parameter is one of the sweep, and not of its procedures.
+fn is_of_sweep(key: &str) -> bool {
+    OF_ITEM.contains(&key) || DEFAULTS.iter().any(|(own, _)| *own == key) || SETTINGS.contains(&key)
 }
 
 pub(crate) fn encoded(text: &str) -> String {
@@ -359,6 +371,14 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_a_long_address_is_not_read_and_that_is_noted() {
+        let long = format!("#/sweep?v=2{}", "&model=openai:x".repeat(6_000));
+        let setup = Setup::read(&long);
+        assert!(setup.is_cut() && (4_000..4_400).contains(&setup.models.len()));
+        assert!(!Setup::read(&long[..60_000]).is_cut());
+    }
+
+    #[test]
     fn those_who_are_asked_have_names_for_people() {
         for (address, title) in [
             ("openrouter:meta/llama-3:free", "meta/llama-3:free"),
@@ -383,6 +403,15 @@ mod tests {
         assert_eq!(setup.models.len(), 1);
         assert!(setup.has("condition", "trace") && setup.has("steps", "95"));
         assert_eq!(setup.plan(), "#/sweep?v=2&model=simulated:wrong-operand:200");
+    }
+
+    #[test]
+    fn of_what_is_said_twice_of_a_model_the_last_counts() {
+        let model = SetupModel::read("openai:m;size=7;base=b;size=8;;price=1/2");
+        let more: Vec<(&str, &str)> = model.more().collect();
+        assert_eq!(more, [("base", "b"), ("size", "8"), ("price", "1/2")]);
+        let many: Vec<String> = (0..12_000).map(|number| format!(";{number}")).collect();
+        assert_eq!(SetupModel::read(&format!("openai:m{}", many.concat())).more().count(), 12_000);
     }
 
     #[test]

@@ -10,6 +10,10 @@ pub const FOOT: u32 = 34;
 const ANSWER: u32 = 44;
 /// The width of a letter of a name.
 const LETTER: u32 = 7;
+/// The distance of a label from its arc.
+const LABEL_RISE: u32 = 5;
+/// The height of a label.
+const LABEL_HEIGHT: u32 = 11;
 /// The highest that an arc rises above the axis.
 const HIGHEST: u32 = 104;
 /// The height of a minimap.
@@ -85,6 +89,18 @@ impl Arcs {
         let across = (end - begin) / 2;
         let up = rise(u32::from(from.abs_diff(to)), self.gap);
         format!("M{begin} {axis}A{across} {up} 0 0 1 {end} {axis}", axis = self.axis)
+    }
+
+    /// Places the label of an arc: its middle and base line, above the arc.
+    pub fn label(&self, from: u16, to: u16) -> (u32, u32) {
+        let y = self.top(from.abs_diff(to)).saturating_sub(LABEL_RISE);
+        (self.x(from).midpoint(self.x(to)), y)
+    }
+
+    /// Places the label of a second arc to the same step. It is below the top of its arc if both labels would be at the same height.
+    pub fn second_label(&self, (from, to): (u16, u16), other: (u16, u16)) -> (u32, u32) {
+        let ((x, y), (_, other)) = (self.label(from, to), self.label(other.0, other.1));
+        (x, if y.abs_diff(other) < LABEL_HEIGHT { y + 2 * LABEL_HEIGHT } else { y })
     }
 
     /// The top of the arc over a distance.
@@ -187,6 +203,22 @@ mod tests {
             let copy = Arcs::new(&item, Condition::Copy, &[]);
             assert_eq!(copy.links.len(), usize::from(steps));
             assert!(arcs.is_named(1) && arcs.is_named(arcs.last));
+        }
+    }
+
+    #[test]
+    fn labels_of_two_arcs_to_one_step_stand_apart() {
+        for steps in [25, 40, 95] {
+            let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
+            let item = generator.item(Seed::wrapping(42), 0).unwrap();
+            let arcs = Arcs::new(&item, Condition::Trace, &[(1, 20)]);
+            let pairs = (1..20).flat_map(|one| (1..20).map(move |other| (one, other)));
+            for (needed, used) in pairs.filter(|(needed, used)| needed != used) {
+                let (_, first) = arcs.label(needed, 20);
+                let (_, second) = arcs.second_label((used, 20), (needed, 20));
+                assert!(first.abs_diff(second) >= LABEL_HEIGHT, "{steps}: {needed} and {used}");
+                assert!(second < arcs.axis, "{steps}: {used}");
+            }
         }
     }
 

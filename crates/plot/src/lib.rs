@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | `arcs`, `rows`, `category` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
+//! | `arcs`, `misread`, `rows`, `category` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
 //! | `scale` | from numbers to places, and which numbers are written at an axis |
 //! | `spread` | texts pushed apart as little as needed |
 //! | `survival` | attempts as rows, each right up to its first fault |
@@ -16,6 +16,7 @@
 
 mod arcs;
 pub mod chart;
+mod misread;
 mod rows;
 mod scale;
 pub mod scene;
@@ -26,8 +27,9 @@ mod theme;
 pub mod typography;
 
 pub use self::arcs::{Arcs, FOOT, MINIMAP, links};
+pub use self::misread::Misread;
 pub use self::rows::{Frame, Rows};
-pub use self::scale::{Bands, Scale, Spacing, integer_ticks, nice_end};
+pub use self::scale::{Bands, Scale, integer_ticks, nice_end};
 pub use self::scene::Scene;
 pub use self::spread::spread;
 pub use self::step_category::StepCategory;

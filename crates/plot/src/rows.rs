@@ -137,10 +137,14 @@ impl Rows {
         self.is_single || from.abs_diff(to) <= self.columns / 2
     }
 
-    /// The path of an arc; where its ends lie in different rows, of two stubs, each of which leaves its row at the edge.
+    /// Returns the path of an arc, or of a line along the axis between neighbours. Between rows it is two stubs, each of which leaves its row at the edge.
     pub fn path(&self, from: u16, to: u16) -> String {
         let (from, to) = (from.min(to), from.max(to));
         let (begin, end) = (self.spring(from), self.spring(to));
+        if to - from == 1 && begin.1 == end.1 {
+            let (x, y) = self.place(from);
+            return format!("M{x} {y}H{}", end.0);
+        }
         let across = self.gap * u32::from(to - from) / 2;
         let up = self.rise.over(to - from);
         if begin.1 == end.1 {

@@ -4,6 +4,10 @@
 
 use std::ops::Range;
 
+/// The fonts of texts, as style/tokens.css has them.
+pub const SANS: &str = "system-ui, -apple-system, 'Segoe UI', 'Inter', 'Noto Sans', sans-serif";
+/// The fonts of titles, as style/tokens.css has them.
+pub const SERIF: &str = "'Iowan Old Style', 'Palatino Linotype', Palatino, Charter, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
 /// The longest word, in characters; only a number is longer.
 const LONGEST: usize = 38;
 /// What is kept of a longer one, at its begin and at its end.
@@ -130,6 +134,14 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_have_the_fonts_of_the_page() {
+        let style = include_str!("../../../style/tokens.css").replace('"', "'");
+        for (name, fonts) in [("sans", SANS), ("serif", SERIF)] {
+            assert!(style.contains(&format!("--{name}: {fonts};")), "{name}");
+        }
+    }
 
     #[test]
     fn lines_hold_the_whole_sentence_and_are_no_wider_than_their_room() {

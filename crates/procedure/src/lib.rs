@@ -76,7 +76,7 @@ pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
-pub use self::shown::{has_piles, shown, shown_line, without_piles};
+pub use self::shown::{escaped, has_piles, piles, shown, shown_line, shown_text, without_piles};
 pub use self::signs::Signs;
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,

@@ -22,6 +22,22 @@ pub fn shown(text: &str) -> String {
     harmless(text.chars()).take(MOST).collect()
 }
 
+/// Returns a text of several lines as a terminal may show it: line breaks and tabs stay, and the rest is as [`shown`] has it.
+///
+/// ```
+/// # use stepfall_procedure::shown_text;
+/// assert_eq!(shown_text("a\tb\n\u{1b}[2J\u{202e}\n"), "a\tb\n\u{fffd}[2J\u{fffd}\n");
+/// ```
+pub fn shown_text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for part in text.split_inclusive(['\n', '\t']) {
+        let inner = part.trim_end_matches(['\n', '\t']);
+        shown.extend(harmless(inner.chars()));
+        shown.push_str(&part[inner.len()..]);
+    }
+    shown
+}
+
 /// A message that comes from outside, on one line: blanks and line breaks in a row are one blank, and the rest is as [`shown`] has it. Its length is for
 /// the caller to limit.
 ///
@@ -40,6 +56,32 @@ pub fn shown_line(message: &str) -> String {
     line
 }
 
+/// Replaces every character that a terminal or a browser acts on, or that shows nothing at all, with an escape. Quotations of what stands in a file or a
+/// link use it: the reader then sees what to look for. Its length is for the caller to limit.
+///
+/// ```
+/// # use stepfall_procedure::escaped;
+/// assert_eq!(escaped("c\u{1b}[31m"), "c\\u{1b}[31m");
+/// assert_eq!(escaped("S3\u{202e}\u{9d}é"), "S3\\u{202e}\\u{9d}é");
+/// ```
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let is_escaped = |character: char| {
+        character.is_control() || is_direction(character) || is_invisible(character)
+    };
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_escaped(character) {
+            out.extend(character.escape_unicode());
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// A text as it is shown whole: of marks that are put on one character eight are left. It changes nothing else.
 ///
 /// ```
@@ -52,23 +94,23 @@ pub fn without_piles(text: &str) -> Cow<'_, str> {
     if !has_piles(text) {
         return Cow::Borrowed(text);
     }
-    let mut marks = 0;
-    let few = text.chars().filter(|&character| {
-        marks = if is_mark(character) { marks + 1 } else { 0 };
-        marks <= MOST_MARKS_OF_TEXT
-    });
-    Cow::Owned(few.collect())
+    let few = piles(text).filter(|(_, is_one_too_many)| !is_one_too_many);
+    Cow::Owned(few.map(|(character, _)| character).collect())
 }
 
 /// Whether more marks stand on a character of a text than [`without_piles`] leaves.
 pub fn has_piles(text: &str) -> bool {
-    let mut marks = 0;
     // No mark is ASCII.
-    !text.is_ascii()
-        && text.chars().any(|character| {
-            marks = if is_mark(character) { marks + 1 } else { 0 };
-            marks > MOST_MARKS_OF_TEXT
-        })
+    !text.is_ascii() && piles(text).any(|(_, is_one_too_many)| is_one_too_many)
+}
+
+/// Iterates over the characters of a text, each with whether it is a mark that [`without_piles`] leaves out.
+pub fn piles(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut marks = 0;
+    text.chars().map(move |character| {
+        marks = if is_mark(character) { marks + 1 } else { 0 };
+        (character, marks > MOST_MARKS_OF_TEXT)
+    })
 }
 
 fn harmless(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
@@ -120,5 +162,20 @@ const fn is_direction(character: char) -> bool {
     matches!(
         character,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// Characters that take no room: the soft hyphen, zero-width blanks, invisible operators, deprecated format characters, annotation marks and tags. What joins
+/// letters or varies a character is not among them.
+const fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
     )
 }

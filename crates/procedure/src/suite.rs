@@ -25,7 +25,7 @@ pub enum Suite {
     Ladder,
     /// Residues modulo 97 with a second operand at a distance of exactly 2, 3, 5 and 7, at 15, 25 and 45 steps: nothing differs but how far one has to look back.
     LookBack,
-    /// The same items with one thing taken away or changed at a time: the following, the arithmetic, the order of lines, the room, the familiar signs.
+    /// The same items with the task changed: the following, the arithmetic, the order of lines, the room, the familiar signs.
     WhatIsLost,
     /// The same items asked in ways that may help, beside the answer alone and beside steps that have nothing to follow.
     WhatHelps,

@@ -31,6 +31,8 @@ pub enum Measure {
     Any,
     /// The first one, within a tolerance.
     Tolerant,
+    /// The one that counts under the condition.
+    Solved,
 }
 
 /// A figure: what it is called, what it says, its numbers as a table, and its picture.
@@ -42,8 +44,10 @@ pub struct Figure {
     pub title: String,
     /// What it shows, in a sentence.
     pub sentence: String,
-    /// What has to be known to read it, a sentence each.
-    pub notes: Vec<String>,
+    /// The one thing that a reader has to know beside it.
+    pub note: Option<String>,
+    /// How its numbers are made, a sentence each.
+    pub method: Vec<String>,
     /// The numbers behind it.
     pub table: Table,
     /// The picture.

@@ -47,8 +47,6 @@ pub enum Job {
         /// The word that marks the transcript where no language model wrote it, such as `simulated`; empty elsewhere.
         mark: String,
     },
-    /// Works out the shares of faults that show in the item of this link.
-    Shares(String),
     /// Tells how a model is asked for the item of this link.
     Protocol(String),
     /// Fetches an example by its place.
@@ -92,8 +90,6 @@ pub enum JobOutput {
     Simulate(String),
     /// What is handed on.
     Share(Shared),
-    /// The shares of faults that show.
-    Shares(Shares),
     /// How a model is asked.
     Protocol(Protocol),
     /// The example.
@@ -198,15 +194,6 @@ pub struct QrCode {
     pub path: String,
     /// How many units wide the code is.
     pub size: u32,
-}
-
-/// How many of the single faults of an item show, in thousandths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shares {
-    /// At their step.
-    pub at_step: u32,
-    /// In the answer.
-    pub in_answer: u32,
 }
 
 /// How a model is asked under a condition that is a dialogue; nothing in it under the others.

@@ -180,13 +180,15 @@ pub enum LabFault {
     Form,
 }
 
-/// What came of a transcript.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// The outcome of a transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabOutcome {
     /// Whether every line is the right one to the letter.
     pub whole: bool,
     /// Whether the answer is that of the procedure.
     pub solved: bool,
+    /// The transcript as text, with names from `S1`.
+    pub answer: LabAnswer,
 }
 
 /// How the specimen fared at one item.

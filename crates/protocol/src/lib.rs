@@ -19,7 +19,7 @@ mod wire;
 pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEvent};
 pub use self::job::{
     Attempts, GuidePage, GuideRate, Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue,
-    Shared, Shares, Twice, WrittenBy,
+    Shared, Twice, WrittenBy,
 };
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;

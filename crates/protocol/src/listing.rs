@@ -29,9 +29,11 @@ pub struct Row {
 /// How an attempt went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttemptOutcome {
-    /// Its first answer is right.
+    /// The answer that counts is right, and so is the first one.
     Right,
-    /// Its first answer is wrong, or there is none.
+    /// The answer that counts is right after a wrong first one.
+    Later,
+    /// The answer that counts is wrong, or there is none.
     Wrong,
     /// It has no answer yet, or was given up.
     Missing,

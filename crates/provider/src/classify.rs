@@ -174,6 +174,7 @@ fn of_parts(
         code: code.map(|code| shortened(&code, MAX_CODE)),
         wait: hint::wait(headers, error, message),
         message: shortened(message, MAX_MESSAGE),
+        after_output: false,
     }
 }
 

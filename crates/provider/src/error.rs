@@ -36,6 +36,8 @@ pub enum ErrorKind {
     NoTools,
     /// The reply is in no known shape.
     Malformed,
+    /// The reply is in a form that is not read, and would be again.
+    Unreadable,
     /// The reply is longer than what is read, or has more calls of tools.
     Overlong,
     /// The reply ended without a stop.
@@ -79,13 +81,23 @@ pub struct Error {
     pub message: String,
     /// How long to wait.
     pub wait: Option<Wait>,
+    /// Whether text, reasoning, a call or tokens of output came before it, so that the reply may be billed.
+    pub after_output: bool,
 }
 
 impl Error {
     /// A failure that came with nothing but its kind and a sentence.
     pub(crate) fn plain(kind: ErrorKind, message: &str) -> Self {
         let message = message.to_owned();
-        Self { kind, status: None, code: None, parameter: None, message, wait: None }
+        Self {
+            kind,
+            status: None,
+            code: None,
+            parameter: None,
+            message,
+            wait: None,
+            after_output: false,
+        }
     }
 
     /// Whether the same request may work later.
@@ -122,6 +134,7 @@ impl fmt::Display for ErrorKind {
             Self::BadParameter => "the request has something that is not taken",
             Self::NoTools => "the model takes no tools here",
             Self::Malformed => "the reply cannot be read",
+            Self::Unreadable => "the reply is in a form that is not read",
             Self::Overlong => "the reply is longer than what is read",
             Self::Cut => "the reply ended before the model did",
             Self::Unknown => "the request failed",

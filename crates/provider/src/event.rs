@@ -40,7 +40,22 @@ pub struct Usage {
     pub cached: Option<u64>,
 }
 
+/// The most tokens that a reply can plausibly report: a hundred times the largest context windows.
+const MAX_COUNT: u64 = 100_000_000;
+
 impl Usage {
+    /// Returns the counts that can be true; what lies beyond [`MAX_COUNT`] is unknown.
+    #[must_use]
+    pub(crate) fn plausible(self) -> Self {
+        let plausible = |count: Option<u64>| count.filter(|&count| count <= MAX_COUNT);
+        Self {
+            input: plausible(self.input),
+            output: plausible(self.output),
+            reasoning: plausible(self.reasoning),
+            cached: plausible(self.cached),
+        }
+    }
+
     /// The tokens of two replies; what neither told stays unknown.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::date::unix_millis;
 use crate::error::{MAX_WAIT, Wait};
 use crate::json::{list, shortened, text};
 
@@ -15,7 +16,7 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         let found = headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim())
     };
-    let in_millis = || millis(header("retry-after-ms")?.parse().ok()?, 1.0);
+    let in_millis = || millis(decimal(header("retry-after-ms")?)?, 1.0);
     let after = || header("retry-after").and_then(seconds_or_date);
     let detail = || {
         let delay = |detail| text(detail, "/retryDelay");
@@ -36,10 +37,16 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
 
 /// `Retry-After`: seconds, or a date.
 fn seconds_or_date(value: &str) -> Option<Wait> {
-    if let Ok(seconds) = value.parse() {
+    if let Some(seconds) = decimal(value) {
         return millis(seconds, 1_000.0);
     }
-    (!value.is_empty()).then(|| Wait::Until(shortened(value, 64)))
+    unix_millis(value).map(|_| Wait::Until(shortened(value, 64)))
+}
+
+/// Reads digits, perhaps with a fraction. Signs, exponents and names such as `inf` are no valid values.
+fn decimal(text: &str) -> Option<f64> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    text.parse().ok().filter(|_| is_plain)
 }
 
 /// The quota that is used up says when it is whole again: a duration (`6m0s`) or a date.
@@ -126,7 +133,13 @@ mod tests {
             ("retry-after", date, Some(Wait::Until(date.to_owned()))),
             ("retry-after", "-1", None),
             ("retry-after", "NaN", None),
-            ("retry-after", "1e300", Some(Wait::Millis(604_800_000))),
+            ("retry-after", "inf", None),
+            ("retry-after", "1e308", None),
+            ("retry-after", "", None),
+            ("retry-after", "later", None),
+            ("retry-after", "99999999999", Some(Wait::Millis(604_800_000))),
+            ("retry-after-ms", "1e308", None),
+            ("retry-after", "1e300", None),
         ] {
             assert_eq!(of_headers(&[(name, value)]), wanted, "{name}: {value}");
         }
@@ -139,7 +152,7 @@ mod tests {
         assert_eq!(until("Wed, 21 Oct 2026 07:28:30 GMT").millis(now), Some(30_000));
         assert_eq!(until("Wed, 21 Oct 2026 07:27:00 GMT").millis(now), Some(0));
         assert_eq!(until("Wed, 21 Oct 2099 07:28:00 GMT").millis(now), Some(604_800_000));
-        assert_eq!(until("later").millis(now), None);
+        assert_eq!(Wait::Until("later".to_owned()).millis(now), None);
         assert_eq!(Wait::Millis(7).millis(now), Some(7));
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Takes more bytes and hands on each line that is complete.
+    /// Takes more bytes and passes on each line that is complete, or that is too long.
     pub(crate) fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Result<&[u8], Overlong>)) {
         for &byte in bytes {
             let second_half = self.after_return && byte == b'\n';
@@ -34,8 +34,13 @@ impl Lines {
             match byte {
                 b'\n' if second_half => {}
                 b'\n' | b'\r' => self.end(&mut each),
+                _ if self.overlong => {}
                 _ if self.held.len() < MAX_LINE => self.held.push(byte),
-                _ => self.overlong = true,
+                _ => {
+                    // Its end may never come.
+                    self.overlong = true;
+                    each(Err(Overlong));
+                }
             }
         }
     }
@@ -48,7 +53,9 @@ impl Lines {
     }
 
     fn end(&mut self, each: &mut impl FnMut(Result<&[u8], Overlong>)) {
-        each(if self.overlong { Err(Overlong) } else { Ok(&self.held) });
+        if !self.overlong {
+            each(Ok(&self.held));
+        }
         self.held.clear();
         self.overlong = false;
     }

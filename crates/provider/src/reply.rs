@@ -92,7 +92,13 @@ impl Reply {
             Input::Error(body) => {
                 let room = MAX_ERROR_BODY - body.len();
                 body.extend_from_slice(&bytes[..bytes.len().min(room)]);
-                return Vec::new();
+                if body.len() < MAX_ERROR_BODY {
+                    return Vec::new();
+                }
+                // Nothing more of it is read, and its end may never come.
+                let error = classify(Some(self.head.status), &self.head.headers, body);
+                self.sink.fail(error);
+                return self.sink.take();
             }
             Input::Whole(body) if body.len() + bytes.len() <= MAX_BODY => {
                 body.extend_from_slice(bytes);
@@ -100,9 +106,15 @@ impl Reply {
             }
             Input::Whole(_) => {
                 self.input = Input::TooLong;
-                return Vec::new();
+                let message = format!("the reply is longer than {MAX_BODY} bytes");
+                self.sink.fail_plainly(ErrorKind::Overlong, &message);
+                return self.sink.take();
             }
-            Input::Opening | Input::TooLong | Input::Packed(_) => return Vec::new(),
+            Input::Packed(_) => {
+                self.fail_packed();
+                return self.sink.take();
+            }
+            Input::Opening | Input::TooLong => return Vec::new(),
         };
         self.read_frames(&frames, false);
         self.sink.take()
@@ -117,24 +129,28 @@ impl Reply {
             Input::Error(body) => {
                 self.sink.fail(classify(Some(self.head.status), &self.head.headers, &body));
             }
-            Input::Packed(packed) if (200..300).contains(&self.head.status) => {
-                let message = format!("the reply is packed as “{packed}”, which was not asked for");
-                self.sink.fail_plainly(ErrorKind::Malformed, &message);
+            input @ Input::Packed(_) => {
+                self.input = input;
+                self.fail_packed();
             }
-            Input::Packed(_) => {
-                self.sink.fail(classify(Some(self.head.status), &self.head.headers, b""));
-            }
-            Input::TooLong => {
-                let message = format!("the reply is longer than {MAX_BODY} bytes");
-                self.sink.fail_plainly(ErrorKind::Overlong, &message);
-            }
-            Input::Opening => {}
+            Input::Opening | Input::TooLong => {}
         }
         if !self.sink.ended() {
             self.sink.fail_plainly(ErrorKind::Cut, "the stream ended without a stop");
         }
         self.sink.flush();
         self.sink.take()
+    }
+
+    /// Fails a reply that is packed in a way that is not read.
+    fn fail_packed(&mut self) {
+        let Input::Packed(packed) = &self.input else { return };
+        if (200..300).contains(&self.head.status) {
+            let message = format!("the reply is packed as “{packed}”, which was not asked for");
+            self.sink.fail_plainly(ErrorKind::Unreadable, &message);
+        } else {
+            self.sink.fail(classify(Some(self.head.status), &self.head.headers, b""));
+        }
     }
 
     /// Decides by the first byte that is no blank how the reply is to be read, and gives the bytes from there.
@@ -172,6 +188,11 @@ impl Reply {
                 _ if data.is_empty() => {}
                 _ if data == "[DONE]" => self.sink.stop(Stop::Unsaid),
                 Ok(value) => self.read_value(&value),
+                Err(error) if is_deep(&error) => self.fail_deep(),
+                Err(_) if is_run_together(data) => {
+                    let message = "no blank lines are between the events";
+                    self.sink.fail_plainly(ErrorKind::Unreadable, message);
+                }
                 // What breaks off in the middle is cut, not malformed.
                 Err(_) if at_end => {}
                 Err(_) if matches!(frame, Frame::Data { name, .. } if name == "error") => {
@@ -192,6 +213,7 @@ impl Reply {
             Ok(Value::Array(values)) => values.iter().for_each(|value| self.read_value(value)),
             Ok(value) => self.read_value(&value),
             Err(error) if error.is_eof() => return,
+            Err(error) if is_deep(&error) => self.fail_deep(),
             Err(_) => {
                 let page = page(&body);
                 let message = page.as_deref().unwrap_or("the reply is no JSON");
@@ -205,6 +227,10 @@ impl Reply {
         }
     }
 
+    fn fail_deep(&mut self) {
+        self.sink.fail_plainly(ErrorKind::Unreadable, "the reply is nested too deeply");
+    }
+
     fn read_value(&mut self, value: &Value) {
         if is_error(value) {
             self.sink.fail_with(value);
@@ -212,6 +238,16 @@ impl Reply {
             self.format.read(value, &mut self.sink);
         }
     }
+}
+
+/// Whether JSON is not read since it is nested too deeply.
+fn is_deep(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("recursion limit exceeded")
+}
+
+/// Whether the data of an event are those of several, of which the first is whole.
+fn is_run_together(data: &str) -> bool {
+    data.split_once('\n').is_some_and(|(first, _)| surrogate::parse(first).is_ok())
 }
 
 /// Whether a piece of a reply is an error. Mistral, Cohere and Cerebras put its message where others have a member `error`; where
@@ -270,6 +306,56 @@ mod tests {
     }
 
     #[test]
+    fn an_error_says_whether_output_came_before_it() {
+        let call = "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}]}}]}\n\n";
+        let reasoning = "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"4 + 9\"}}]}\n\n";
+        let tokens =
+            "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2}}\n\n";
+        let limit = "data: {\"error\":{\"message\":\"rate limit\"}}\n\n";
+        for error in [NONE, limit] {
+            assert!(!failed(Head::new(200), error).after_output);
+            for before in [TEXT, call, reasoning, tokens] {
+                let error = failed(Head::new(200), &[before, error].concat());
+                assert!(error.after_output, "{before}{error:?}");
+            }
+        }
+        assert!(!failed(Head::new(502), "Bad Gateway").after_output);
+    }
+
+    #[test]
+    fn what_would_be_unreadable_again_is_told_apart() {
+        let deep = format!("{{\"a\":{}", "[".repeat(100_000));
+        let run_together = [TEXT.trim_end(), "\n", TEXT.trim_end(), "\n", STOP].concat();
+        for body in [deep.clone(), format!("data: {deep}\n\n"), run_together] {
+            assert_eq!(failed(Head::new(200), &body).kind, ErrorKind::Unreadable, "{body:.40}");
+        }
+        let cut = "data: {\ndata: \"choices\":[";
+        assert_eq!(failed(Head::new(200), cut).kind, ErrorKind::Cut);
+    }
+
+    #[test]
+    fn what_has_no_end_fails_before_it() {
+        let packed = ("content-encoding".to_owned(), "gzip, gzip".to_owned());
+        let line = "x".repeat(1 << 20);
+        let data = format!("data: {}\n", "x".repeat(1 << 10));
+        for (head, begin, more) in [
+            (Head::new(200), "data: ", line.as_str()),
+            (Head::new(200), "", data.as_str()),
+            (Head::new(200), "{\"choices\":\"", line.as_str()),
+            (Head::new(500), "", line.as_str()),
+            (Head { status: 200, headers: vec![packed] }, "", line.as_str()),
+        ] {
+            let mut reply = Reply::new(Format::Chat, head.clone(), None);
+            let mut events = reply.push(begin.as_bytes());
+            for _ in 0..2 * MAX_BODY / more.len() {
+                events.extend(reply.push(more.as_bytes()));
+            }
+            assert!(matches!(events[..], [Event::Failed(_)]), "{head:?}: {events:?}");
+            assert!(reply.finish().is_empty(), "it fails once");
+        }
+    }
+
+    #[test]
     fn an_end_without_a_text_and_without_a_reason_is_no_answer() {
         assert_eq!(failed(Head::new(200), "data: [DONE]\n\n").kind, ErrorKind::Cut);
         assert_eq!(
@@ -322,7 +408,7 @@ mod tests {
             headers: vec![(name.to_owned(), value.to_owned())],
         };
         let error = failed(with(200, "Content-Encoding", "br"), TEXT);
-        assert_eq!(error.kind, ErrorKind::Malformed);
+        assert_eq!(error.kind, ErrorKind::Unreadable);
         assert_eq!(error.message, "the reply is packed as “br”, which was not asked for");
         assert_eq!(failed(with(429, "content-encoding", "br"), "?").kind, ErrorKind::RateLimit);
         assert_eq!(last(with(200, "content-encoding", "identity"), &[TEXT, STOP].concat()).0, 1);

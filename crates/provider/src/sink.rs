@@ -46,6 +46,9 @@ pub(crate) struct Sink {
     pub(crate) refused: bool,
     /// Whether any text, reasoning or call came.
     pub(crate) wrote: bool,
+    message: Message,
+    /// The number of the choice that is read, of several that a reply may have.
+    choice: Option<u64>,
     phase: Phase,
 }
 
@@ -55,6 +58,18 @@ enum Phase {
     Running,
     Stopped,
     Failed,
+}
+
+/// The message of a reply that is read, of which some have several.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Message {
+    /// Nothing is written yet.
+    #[default]
+    Unwritten,
+    /// Some of its text came.
+    Written,
+    /// The next text belongs to another message.
+    Ended,
 }
 
 /// What a piece is of.
@@ -76,10 +91,26 @@ impl Sink {
     }
 
     pub(crate) fn text(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.echo.text();
+        if text.is_empty() {
+            return;
         }
+        if std::mem::replace(&mut self.message, Message::Written) == Message::Ended {
+            self.on_text(Channel::Text, "\n");
+        }
+        self.echo.text();
         self.on_text(Channel::Text, text);
+    }
+
+    /// Begins another message of the same reply. Its text begins on a line of its own.
+    pub(crate) fn begin_message(&mut self) {
+        if self.message == Message::Written {
+            self.message = Message::Ended;
+        }
+    }
+
+    /// Returns whether this is the number of the choice that is read, which is the first that a reply begins.
+    pub(crate) fn is_choice(&mut self, number: u64) -> bool {
+        *self.choice.get_or_insert(number) == number
     }
 
     pub(crate) fn reasoning(&mut self, text: &str) {
@@ -237,11 +268,12 @@ impl Sink {
         }
     }
 
-    /// Tells [`Sink::usage`] where it has changed.
+    /// Reports [`Sink::usage`] where it has changed, without counts that cannot be true.
     pub(crate) fn report_usage(&mut self) {
-        if self.usage != self.reported_usage && self.phase != Phase::Failed {
-            self.reported_usage = self.usage;
-            self.events.push(Event::Usage(self.usage));
+        let usage = self.usage.plausible();
+        if usage != self.reported_usage && self.phase != Phase::Failed {
+            self.reported_usage = usage;
+            self.events.push(Event::Usage(usage));
         }
     }
 
@@ -273,6 +305,8 @@ impl Sink {
         }
         self.flush();
         self.phase = Phase::Failed;
+        let has_output = self.wrote || self.gathered > 0 || self.usage.output > Some(0);
+        let error = Error { after_output: has_output, ..error };
         let error = match &self.key {
             Some(key) => error.redacted(key),
             None => error,

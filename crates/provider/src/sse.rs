@@ -61,9 +61,8 @@ impl Sse {
 impl Pending {
     fn line(&mut self, line: Result<&[u8], Overlong>, begun: &mut bool, frames: &mut Vec<Frame>) {
         let Ok(mut line) = line else {
-            self.overlong = true;
             *begun = true;
-            return;
+            return self.pass_over(frames);
         };
         if !std::mem::replace(begun, true) {
             line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
@@ -79,27 +78,34 @@ impl Pending {
             b"event" => self.name = value.into_owned(),
             b"data" => {
                 self.is_mended |= is_mended;
-                self.add(&value);
+                self.add(&value, frames);
             }
             _ => {}
         }
     }
 
-    fn add(&mut self, value: &str) {
+    fn add(&mut self, value: &str, frames: &mut Vec<Frame>) {
         match &mut self.data {
             None => self.data = Some(value.to_owned()),
             Some(data) if data.len() + value.len() < MAX_LINE => {
                 data.push('\n');
                 data.push_str(value);
             }
-            Some(_) => self.overlong = true,
+            Some(_) => self.pass_over(frames),
+        }
+    }
+
+    /// Reports once that the event is too long: its end may never come.
+    fn pass_over(&mut self, frames: &mut Vec<Frame>) {
+        if !std::mem::replace(&mut self.overlong, true) {
+            frames.push(Frame::Overlong);
         }
     }
 
     fn end(&mut self, frames: &mut Vec<Frame>) {
         let Self { name, data, is_mended, overlong } = std::mem::take(self);
         match data {
-            _ if overlong => frames.push(Frame::Overlong),
+            _ if overlong => {}
             Some(data) => frames.push(Frame::Data { name, data, is_mended }),
             None => {}
         }

@@ -113,7 +113,7 @@ mod tests {
             shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2").markdown;
         assert!(markdown.starts_with("> Correct for 1 of 25 steps. At S4"), "{markdown}");
         for part in [
-            "\n\nFinal answer −26; correct is −320. Steps shown 2 of 25.\n\n",
+            "\n\nFinal answer −26; correct is −320. Shows 2 of 25 steps.\n\n",
             "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=2>)",
             "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
             "| step | correct value | model’s value | status | why |",
@@ -129,7 +129,7 @@ mod tests {
     fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
         let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
         assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
-        assert!(markdown.contains(". Steps shown 25 of 25. (simulated)\n"), "{markdown}");
+        assert!(markdown.contains(". Shows all 25 steps. (simulated)\n"), "{markdown}");
         assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
         let (followed, _) = simulated(LINK, "followed", "trace", 0);
         assert!(followed.contains("Final answer −320, correct."), "{followed}");
@@ -155,6 +155,7 @@ mod tests {
             "fill=\"#b5330f\" font-weight=\"bold\">S",
             ">Wrong operand</tspan>",
             ">Final answer ",
+            ">the procedure says S",
             ">it used S",
             ">inherited</text>",
             "look-back at most 5, seed 42, item 0 · grader ",
@@ -163,6 +164,23 @@ mod tests {
             assert!(picture.contains(part), "{part}: {picture}");
         }
         assert!(!picture.contains("lost-operand") && !picture.contains("not shown"));
+    }
+
+    #[test]
+    fn arcs_say_what_the_procedure_says_and_blame_no_operand() {
+        let arcs = |executor: &str| {
+            let (_, picture) = simulated(LINK, executor, "trace", 0);
+            let arcs = picture.split("<path ").skip(1).filter_map(|rest| rest.split("/>").next());
+            let arcs = arcs.map(str::to_owned);
+            arcs.filter(|arc| arc.contains("stroke-width")).collect::<Vec<_>>()
+        };
+        let is_red = |arc: &&String| arc.contains("stroke=\"#b5330f\"");
+        let misread = arcs("wrong-operand");
+        let red: Vec<&String> = misread.iter().filter(is_red).collect();
+        assert!(red.iter().all(|arc| arc.contains("stroke-dasharray")) && red.len() == 1);
+        assert_eq!(misread.iter().filter(|arc| arc.contains("stroke-width=\"2.6\"")).count(), 1);
+        // An arithmetic error colours no arc.
+        assert_eq!(arcs("slip-digit").iter().filter(is_red).count(), 0);
     }
 
     #[test]

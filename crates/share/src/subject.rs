@@ -1,7 +1,7 @@
 //! What is handed on: an item, the verdict on a transcript of it, and where it is found.
 
 use stepfall_grade::{HypothesisRecord, VerdictRecord};
-use stepfall_plot::StepCategory;
+use stepfall_plot::{Misread, StepCategory};
 use stepfall_procedure::{Condition, Item, Op};
 use stepfall_text::{self as text, Cause, Slip, Status, category_of};
 
@@ -22,7 +22,7 @@ impl Subject<'_> {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
         let (steps, look_back) = (text::steps(spec.steps), text::look_back(spec.look_back));
         if self.item.is_own() {
-            return format!("{steps}, {look_back}, a procedure of one's own");
+            return format!("{steps}, {look_back}, custom procedure");
         }
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)
     }
@@ -91,15 +91,14 @@ impl Subject<'_> {
         cause.sentence(self.condition)
     }
 
-    /// Operands that were taken instead of the right ones: from which value, at which step.
-    pub(crate) fn taken(&self) -> Vec<(u16, u16)> {
+    /// The steps that used another value than the procedure says, by their likeliest cause.
+    pub(crate) fn misread(&self) -> Vec<Misread> {
         let steps = (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
-        let last = self.item.procedure.last();
-        let named = |name: &str| (1..=last).find(|number| self.item.name(*number) == name);
-        let taken = steps.filter_map(|(number, step)| {
-            let operand = step.hypotheses.first()?.operand.as_deref()?;
-            Some((named(operand)?, number))
+        let misread = steps.filter_map(|(number, step)| {
+            let found = step.hypotheses.first().filter(|found| found.cause == "wrong-operand")?;
+            let (used, instead_of) = (found.operand.as_deref(), found.instead_of.as_deref());
+            Some(Misread::new(self.item, self.condition, number, used, instead_of))
         });
-        taken.filter(|(from, to)| from != to).collect()
+        misread.collect()
     }
 }

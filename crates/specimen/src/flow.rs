@@ -25,8 +25,10 @@ pub struct Bridge {
     pub segment: Vec<Range<usize>>,
     /// The share that the bridge gets at most, of all weight.
     pub most: f32,
-    /// The part of what bridge and segment have together that the bridge gets at most. The paper has no such guard: where other positions have nearly everything, its
-    /// rule would leave the segment less than nothing.
+    /// The part of the weight of bridge and segment that the bridge gets at most.
+    ///
+    /// The paper has no such guard. Its rule leaves the segment `1 - p(O) - tau`, which is positive while the other positions have `p(O) < 1 - tau`: below 0.85 for tau 0.15. A guard of 0.5
+    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. Between the two the paper's rule would give the bridge more.
     pub part: f32,
 }
 
@@ -179,6 +181,21 @@ mod tests {
         assert!(after.iter().all(|&weight| weight > 0.0));
         assert!((after[0] + after[1] - 0.09).abs() < 1e-6);
         assert!((sum(&after) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_guard_binds_before_the_rule_of_the_paper_fails() {
+        // Others have 0.66, 0.75 and 0.84; without a guard the rule is that of the paper.
+        for (other, guarded, paper) in [(0.66, 0.15, 0.15), (0.75, 0.125, 0.15), (0.84, 0.08, 0.15)]
+        {
+            let rest: f32 = 1.0 - other;
+            let before = [0.01, 0.01, other / 2.0, other / 2.0, rest - 0.02, 0.0, 0.0, 0.0];
+            for (part, wanted) in [(0.5, guarded), (1.0, paper)] {
+                let mut after = before;
+                assert!(bridge(0.15, part).shift(&mut after));
+                assert!((after[0] + after[1] - wanted).abs() < 1e-6, "{other}, {part}: {after:?}");
+            }
+        }
     }
 
     #[test]

@@ -115,7 +115,10 @@ impl<'a> Backward<'a> {
         rows
     }
 
-    /// The gradient of the loss of `next` by the last residual stream.
+    /// Returns the gradient of the loss of `next` by the last residual stream.
+    ///
+    /// The gradient by the score of `next` is `p - 1`. It is computed as minus the sum of the other probabilities:
+    /// in 32 bits `p - 1` has no digits left where `p` is near 1.
     fn loss_gradient(&self, last: &[f32], next: Token) -> Vec<f32> {
         let width = self.weights.width;
         let (mut normed, mut scores) = (vec![0.0; width], vec![0.0; VOCABULARY]);
@@ -129,7 +132,9 @@ impl<'a> Backward<'a> {
         for score in &mut scores {
             *score *= whole;
         }
-        scores[usize::from(next.number())] -= 1.0;
+        let next = usize::from(next.number());
+        scores[next] = 0.0;
+        scores[next] = -sum(&scores);
         self.embedding.apply(&scores, &mut normed);
         let mut gradient = vec![0.0; width];
         norm_gradient(last, &self.weights.norm, &normed, &mut gradient);

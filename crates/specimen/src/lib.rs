@@ -50,7 +50,7 @@ pub use self::gradient::{Backward, SaliencyRow};
 pub use self::judge::{Fault, Judgement, LineFault, PartCounts, judge, line_fault, text, word};
 pub use self::layout::Layout;
 pub use self::lesson::{Curriculum, FIRST_TRAINING_SEED, LOOK_BACKS, Lessons};
-pub use self::map::{Agreement, Column, Norm, StepMap};
+pub use self::map::{Agreement, Column, Norm, Pooling, StepMap};
 pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
 pub use self::step_flow::{Link, Momentum, StepFlow, Strength};

@@ -158,28 +158,42 @@ impl StepMap {
     }
 }
 
-/// How a row of a map agrees with what its line needs.
+/// How the tokens of a line are pooled to a value of the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pooling {
+    /// Their mean, as equation 3 of arXiv 2604.06695 has it.
+    Mean,
+    /// Their sum. It favours lines with many tokens.
+    Sum,
+}
+
+/// The agreement of a row of a map with the lines that its step needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
-    /// How probable it is that a line that is needed was drawn on more than one that is not (the area under the curve of receiver and operator); one half by chance.
+    /// The probability that a needed line has more than a line that is not needed (area under the ROC curve).
     pub area: f64,
-    /// The same if lines were drawn on by how near they are.
+    /// The area of uniform attention, which gives every earlier token the same weight: 0.5 with [`Pooling::Mean`].
+    ///
+    /// With [`Pooling::Sum`] it depends on the lengths of lines, since lines of the trace are longer than those of the prompt.
+    pub area_uniform: f64,
+    /// The area of a map that prefers near lines.
     pub area_by_distance: f64,
-    /// The share of what was drawn on of all earlier lines that fell to those that are needed.
+    /// The share that needed lines have of all earlier lines.
     pub share: f64,
-    /// That share by chance: needed lines among earlier ones.
-    pub share_by_chance: f64,
+    /// The same share for uniform attention.
+    pub share_uniform: f64,
 }
 
 impl StepMap {
-    /// How the row of a step, from 0, agrees with what that step needs: its line of the prompt, and the lines in which its operands got their values. `None` where the
-    /// procedure has no such step, or its line was not written.
+    /// Compares the row of a step, from 0, with the lines that the step needs: its line of the prompt, and the lines with the values of its operands.
+    ///
+    /// Returns `None` where the procedure has no such step, or its line was not written.
     pub fn agreement(
         &self,
         task: &Task,
         layout: &Layout,
         layers: Range<usize>,
-        norm: Norm,
+        (norm, pooling): (Norm, Pooling),
         step: usize,
     ) -> Option<Agreement> {
         if step + 1 >= self.rows {
@@ -187,32 +201,40 @@ impl StepMap {
         }
         let needed = sources(task, layout, step);
         let begin = layout.trace_lines().get(step)?.start;
-        let lines: Vec<(usize, bool)> = self
-            .columns
-            .iter()
-            .enumerate()
-            .filter_map(|(at, (column, ranges))| {
-                let range = ranges.first()?;
-                let is_line = matches!(column, Column::Prompt(_) | Column::Trace(_));
-                (is_line && range.start < begin).then(|| (at, needed.contains(range)))
-            })
-            .collect();
-        let mass = |at: usize| self.mass(layers.clone(), norm, step, at);
-        let drawn: Vec<(f64, bool)> =
-            lines.iter().map(|&(at, is_needed)| (mass(at), is_needed)).collect();
-        let near: Vec<(f64, bool)> =
-            lines.iter().map(|&(at, is_needed)| (real(at), is_needed)).collect();
-        let hits = drawn.iter().filter(|(_, is_needed)| *is_needed).count();
-        let whole: f64 = drawn.iter().map(|(mass, _)| mass).sum();
-        let good: f64 =
-            drawn.iter().filter(|(_, is_needed)| *is_needed).map(|(mass, _)| mass).sum();
+        let is_line = |column: &Column| matches!(column, Column::Prompt(_) | Column::Trace(_));
+        let earlier = self.columns.iter().enumerate().filter_map(|(at, (column, ranges))| {
+            let range = ranges.first()?;
+            let is_earlier = is_line(column) && range.start < begin;
+            is_earlier.then(|| (at, range.len(), needed.contains(range)))
+        });
+        let lines: Vec<(usize, usize, bool)> = earlier.collect();
+        let valued = |value: &dyn Fn(usize, usize) -> f64| -> Vec<(f64, bool)> {
+            let of = |&(at, tokens, is_needed)| (value(at, tokens), is_needed);
+            lines.iter().map(of).collect()
+        };
+        let drawn = valued(&|at, _| match pooling {
+            Pooling::Mean => self.mean(layers.clone(), norm, step, at),
+            Pooling::Sum => self.mass(layers.clone(), norm, step, at),
+        });
+        let uniform = valued(&|_, tokens| match pooling {
+            Pooling::Mean => 1.0,
+            Pooling::Sum => real(tokens),
+        });
         Some(Agreement {
             area: area(&drawn)?,
-            area_by_distance: area(&near)?,
-            share: if whole > 0.0 { good / whole } else { 0.0 },
-            share_by_chance: real(hits) / real(drawn.len()),
+            area_uniform: area(&uniform)?,
+            area_by_distance: area(&valued(&|at, _| real(at)))?,
+            share: share(&drawn),
+            share_uniform: share(&uniform),
         })
     }
+}
+
+/// Returns the part of the sum of all values that the true ones have.
+fn share(values: &[(f64, bool)]) -> f64 {
+    let whole: f64 = values.iter().map(|(value, _)| value).sum();
+    let good: f64 = values.iter().filter(|(_, is_true)| *is_true).map(|(value, _)| value).sum();
+    if whole > 0.0 { good / whole } else { 0.0 }
 }
 
 /// A count as a real number.
@@ -246,14 +268,20 @@ mod tests {
     use crate::token::Token;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
-    /// The map of a true transcript in which every token drew on the one before it alone, this much.
-    fn diagonal(steps: u16, weight: f32) -> StepMap {
+    /// A true transcript of a procedure with this many steps.
+    fn transcript(steps: u16) -> (Task, Vec<Token>) {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(2), 0).expect("such a seed has one");
-        let task = Task::of(&item).expect("the specimen was taught such items");
+        let task = Task::of(&item).expect("the small model was trained on such items");
         let values = task.values();
         let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
+        (task, text)
+    }
+
+    /// The map of a true transcript in which every token drew on the one before it alone, this much.
+    fn diagonal(steps: u16, weight: f32) -> StepMap {
+        let (_, text) = transcript(steps);
         let mut map = StepMap::new(1, &Layout::of(&text));
         for at in 0..text.len() - 1 {
             let mut row = vec![0.0; at + 1];
@@ -277,6 +305,32 @@ mod tests {
             assert!((map.summary(0..1, Norm::Rows) - 7.0 / 64.0).abs() < 1e-12);
             assert!((map.summary(0..1, Norm::Plain) - 0.25 * 7.0 / 64.0).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn uniform_attention_has_the_agreement_that_is_stated_for_it() {
+        let (task, text) = transcript(10);
+        let layout = Layout::of(&text);
+        let mut map = StepMap::new(1, &layout);
+        for at in 0..text.len() - 1 {
+            map.add(at, &[vec![1.0 / (at + 1) as f32; at + 1]]);
+        }
+        let (mut areas, mut shares) = ([0.0; 2], [0.0; 2]);
+        for step in 0..10 {
+            for (at, pooling) in [Pooling::Mean, Pooling::Sum].into_iter().enumerate() {
+                let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), step);
+                let of = of.expect("such a step");
+                assert!((of.share - of.share_uniform).abs() < 1e-6, "{pooling:?}: {of:?}");
+                areas[at] += of.area_uniform / 10.0;
+                shares[at] += of.share_uniform / 10.0;
+                if pooling == Pooling::Mean {
+                    assert_eq!(of.area_uniform, 0.5);
+                }
+            }
+        }
+        // Lines of the trace have eleven tokens, those of the prompt six or three, and operands are in the trace.
+        assert!(areas[1] > 0.58 && areas[1] < 0.68, "{areas:?}");
+        assert!(shares[1] > shares[0], "{shares:?}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub struct Momentum {
     pub window: Option<usize>,
 }
 
-/// The part of what bridge and segment have together that a bridge gets at most.
+/// The part of the weight of bridge and segment that a bridge gets at most: our guard (`Bridge::part`).
 const PART: f32 = 0.5;
 
 impl StepFlow {

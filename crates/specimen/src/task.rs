@@ -43,29 +43,32 @@ impl fmt::Display for Unfit {
         match self {
             Self::Numbers => write!(
                 out,
-                "the specimen computes modulo {MODULUS} only: set numbers to mod{MODULUS}"
+                "the small model only knows arithmetic modulo {MODULUS}: set numbers to mod{MODULUS}"
             ),
-            Self::Steps => write!(out, "the specimen has names for {MOST_STEPS} steps"),
+            Self::Steps => write!(out, "the small model has names for {MOST_STEPS} steps"),
             Self::Constant => {
-                write!(out, "the specimen knows no constants in steps: set a look-back from 2 on")
+                write!(
+                    out,
+                    "the small model knows no constants in steps: set a look-back from 2 on"
+                )
             }
             Self::LookBack => write!(
                 out,
-                "the specimen takes values from at most {FARTHEST} steps back: set a look-back up to {FARTHEST}"
+                "the small model takes values from at most {FARTHEST} steps back: set a look-back up to {FARTHEST}"
             ),
             Self::Lines => {
                 write!(
                     out,
-                    "the specimen reads the lines of a procedure in their order: set lines to ordered"
+                    "the small model reads the lines of a procedure in their order: set lines to ordered"
                 )
             }
             Self::Seed => write!(
                 out,
-                "the specimen was trained with procedures of this seed: take a seed below 2^52"
+                "the small model was trained with procedures of this seed: take a seed below 2^52"
             ),
             Self::Condition => write!(
                 out,
-                "the specimen writes a trace, gives the answer alone, or goes on from a history: choose trace, answer-only or primed"
+                "the small model writes a trace, gives the answer alone, or goes on from a history: choose trace, answer-only or primed"
             ),
         }
     }

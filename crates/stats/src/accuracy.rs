@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::confidence::Confidence;
 use crate::interval::{Estimate, score_interval};
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, ItemMean, ItemShare, Items};
+use crate::item::{Cluster, ItemShare, Items};
 use crate::share::count;
 
 /// The share of right attempts over all items, with Wilson's interval for as many independent attempts as they are worth.
@@ -45,32 +45,6 @@ pub fn accuracy(
         }
     };
     let cells: Vec<Cell> = shares.iter().map(cell).collect();
-    Ok(estimate(&cells, confidence))
-}
-
-/// The mean of what items come to, each over its attempts, with the interval of [`accuracy`]: items count alike by their attempts, and a mean that all attempts of
-/// an item share is worth a single one at most. Of the means of single attempts it is exactly that interval.
-///
-/// # Errors
-///
-/// [`InvalidInput::Empty`] without items, [`InvalidInput::NoSamples`] for an item without attempts, and [`InvalidInput::Mean`] for a mean that is not within 0 to 1.
-pub fn mean_accuracy(
-    means: &[ItemMean],
-    items: Items,
-    confidence: Confidence,
-) -> Result<Estimate, InvalidInput> {
-    ItemMean::check(means, 0.0)?;
-    let cell = |one: &ItemMean| {
-        let trials = f64::from(one.attempts);
-        Cell {
-            stratum: one.stratum,
-            cluster: items.cluster(one.stratum, one.item),
-            hits: one.mean * trials,
-            trials,
-            alike: trials,
-        }
-    };
-    let cells: Vec<Cell> = means.iter().map(cell).collect();
     Ok(estimate(&cells, confidence))
 }
 

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use crate::accuracy::accuracy;
 use crate::bootstrap::{Resampling, ends};
 use crate::confidence::Confidence;
 use crate::draw::Draw;
+use crate::interval::Estimate;
 use crate::invalid::InvalidInput;
 use crate::isotonic::decreasing_fit;
 use crate::item::{Cluster, FEWEST_ITEMS, ItemShare, Items};
@@ -40,6 +42,41 @@ pub struct HorizonEstimate {
     pub interval: Option<(Horizon, Horizon)>,
 }
 
+/// The measured lengths that enclose a horizon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bracket {
+    /// The longest length up to which the share is clearly above the target; `None` where it is not even at the shortest.
+    pub above: Option<u32>,
+    /// The shortest length from which on the share is clearly below the target; `None` where it is not even at the longest.
+    pub below: Option<u32>,
+}
+
+/// Returns the measured lengths that enclose the horizon, whatever the curve does between lengths.
+///
+/// Each length is tested by its interval ([`accuracy`]), which has to be above or below the target as a whole: from the shortest length up, and from the longest down,
+/// each side until the first length that is not clear. Such a fixed sequence needs no adjustment for the number of lengths: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple
+/// Comparisons in Drug Clinical Trials and Preclinical Assays, in: J. Vollmar, Biometrie in der chemisch-pharmazeutischen Industrie 6 (1995) 3-18. So both ends hold together with
+/// the confidence, for any curve that never rises.
+///
+/// # Errors
+///
+/// Those of [`horizon`], but for resamples.
+pub fn bracket(
+    lengths: &[Length],
+    items: Items,
+    target: f64,
+    confidence: Confidence,
+) -> Result<Bracket, InvalidInput> {
+    Curve::new(lengths, target)?;
+    let intervals = lengths.iter().map(|length| accuracy(&length.items, items, confidence));
+    let intervals: Vec<Estimate> = intervals.collect::<Result<_, _>>()?;
+    let sides = || lengths.iter().zip(&intervals);
+    let above = sides().take_while(|(_, share)| share.interval.low > target).last();
+    let below = sides().rev().take_while(|(_, share)| share.interval.high < target).last();
+    let steps = |side: Option<(&Length, &Estimate)>| side.map(|(length, _)| length.steps);
+    Ok(Bracket { above: steps(above), below: steps(below) })
+}
+
 /// The horizon of the nearest falling curve ([`decreasing_fit`] over lengths, weighted by attempts), with a percentile interval.
 ///
 /// Nothing was measured between two lengths. There the share is taken to fall by the same factor with every step, as it does where each step goes wrong equally often: from
@@ -50,8 +87,8 @@ pub struct HorizonEstimate {
 /// on seed and steps alone; where they share items, an item is drawn with all its attempts at all lengths. The ends are those of the expanded
 /// percentile interval (T. C. Hesterberg, The American Statistician 69 (2015) 371-386) for the number of items, of the length that has fewest where they are its own.
 ///
-/// The interval tells how much depends on which items were drawn. It does not tell what the curve does between two lengths: where one is always right and the next
-/// one always wrong, it is a point.
+/// The interval holds only where each step goes wrong equally often. It tells how much depends on which items were drawn, and not what the curve does between two lengths:
+/// where one is always right and the next one always wrong, it is a point. [`bracket`] assumes only that the curve never rises.
 ///
 /// # Errors
 ///

@@ -57,13 +57,6 @@ pub enum InvalidInput {
     },
     /// More attempts than can be counted.
     Attempts,
-    /// As many samples as cannot be chosen.
-    Votes {
-        /// How many are to be chosen.
-        chosen: u32,
-        /// How many there are.
-        samples: u32,
-    },
     /// A mean of an item that is no number from 0 to 1.
     Mean {
         /// Where the item stands in its list.
@@ -94,9 +87,6 @@ impl fmt::Display for InvalidInput {
             }
             Self::Step { step, most } => write!(f, "step {step} is not within 1 to {most}"),
             Self::Attempts => write!(f, "there are more than {} attempts", u32::MAX),
-            Self::Votes { chosen, samples } => {
-                write!(f, "{chosen} of {samples} samples cannot be chosen")
-            }
             Self::Mean { item } => {
                 write!(f, "the mean of the item at position {item} is no number from 0 to 1")
             }

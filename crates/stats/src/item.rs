@@ -61,7 +61,7 @@ impl ItemShare {
     }
 }
 
-/// What an item comes to on average over its attempts, such as how often a vote among them is right.
+/// What an item comes to on average over its attempts, such as a saliency.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ItemMean {
     /// Which of the strata it is of.

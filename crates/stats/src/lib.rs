@@ -6,12 +6,12 @@
 //! | `accuracy` | the same where an item has several samples, or lengths share items ([`accuracy`]) |
 //! | `bootstrap` | the same for any mean ([`bootstrap_mean`]) |
 //! | `isotonic` | which falling curve is nearest ([`decreasing_fit`]) |
-//! | `horizon` | at how many steps a model is right half of the time ([`horizon`]) |
-//! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar`], [`holm`]) |
+//! | `horizon` | up to how many steps a model is right half of the time ([`bracket`], [`horizon`]) |
+//! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar_mid_p`], [`holm`]) |
 //! | `difference` | by how much ([`paired_difference`]) |
+//! | `power` | which difference so many items can detect ([`detectable_difference`]) |
 //! | `hazard` | at which steps models err first ([`hazard`]) |
 //! | `logistic` | what the odds depend on, each thing apart from the others ([`logistic`]) |
-//! | `vote` | what the majority of several samples is worth, and whether any of them is right ([`Ballots`]) |
 //! | `modes` | shares that add up to the whole where they are printed ([`parts`]) |
 //!
 //! Everything is a function of its arguments. What resamples is told its seed, and gives the same result everywhere:
@@ -37,24 +37,24 @@ mod item;
 mod logistic;
 mod modes;
 mod paired;
+mod power;
 mod share;
 mod sign_flip;
-mod vote;
 
-pub use self::accuracy::{accuracy, mean_accuracy};
+pub use self::accuracy::accuracy;
 pub use self::bootstrap::{MAX_RESAMPLES, Resampling, bootstrap_mean};
 pub use self::confidence::Confidence;
 pub use self::difference::{ItemPair, paired_difference};
 pub use self::fit_error::FitError;
 pub use self::hazard::{FirstError, Followed, MAX_STEPS, StepHazard, hazard};
-pub use self::horizon::{Horizon, HorizonEstimate, Length, horizon};
+pub use self::horizon::{Bracket, Horizon, HorizonEstimate, Length, bracket, horizon};
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
 pub use self::item::{FEWEST_ITEMS, ItemMean, ItemShare, Items};
 pub use self::logistic::{LogOdds, Logistic, Observation, logistic};
 pub use self::modes::parts;
-pub use self::paired::{Pairs, holm, mcnemar};
+pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};
+pub use self::power::detectable_difference;
 pub use self::share::{Share, Weighted};
 pub use self::sign_flip::{FLIPS, sign_flip, sign_flip_of_means};
-pub use self::vote::{Ballots, MAX_BALLOTS};

@@ -1,4 +1,6 @@
-//! Two runs over the same items, compared item by item: the exact test of single attempts, and the adjustment for several tests.
+//! Two runs over the same items, compared item by item: the tests of single attempts, and the adjustment for several tests.
+
+use std::cmp::Ordering;
 
 use crate::invalid::InvalidInput;
 use crate::share::count;
@@ -25,19 +27,48 @@ pub struct Pairs {
 ///
 /// Q. McNemar, Psychometrika 12 (1947) 153-157; the exact form is F. Mosteller's, Biometrics 8 (1952) 220-226.
 pub fn mcnemar(pairs: Pairs) -> f64 {
+    tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at) / all)
+}
+
+/// McNemar's mid-p test that two runs are right equally often: the two-sided p-value, from 0 to 1.
+///
+/// It counts the observed outcome half. The exact test ([`mcnemar`]) keeps far below its level where few items are discordant, and misses differences that this one finds.
+/// The mid-p test keeps its level too, in nearly all cases. Source: M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs Data: Mid-p and
+/// Asymptotic Are Better Than Exact Conditional, BMC Medical Research Methodology 13 (2013) 91.
+pub fn mcnemar_mid_p(pairs: Pairs) -> f64 {
+    tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at / 2.0) / all)
+}
+
+/// Both tails of the distribution of discordant items, as multiples of one number.
+struct Tails {
+    /// The outcomes that are less likely than the observed one.
+    below: f64,
+    /// The observed outcome and its mirror image.
+    at: f64,
+    /// All outcomes.
+    all: f64,
+}
+
+/// Returns the tails; `None` where both runs have as many discordant items.
+fn tails(pairs: Pairs) -> Option<Tails> {
     let fewer = u64::from(pairs.only_first.min(pairs.only_second));
     let more = u64::from(pairs.only_first.max(pairs.only_second));
     if fewer == more {
-        return 1.0;
+        return None;
     }
     let all = fewer + more;
-    let (mut tail, mut rest) = (0.0, 0.0);
+    let (mut below, mut at, mut rest) = (0.0, 0.0, 0.0);
     for (hits, term) in lower_half(all) {
-        if hits <= fewer { tail += term } else { rest += term }
+        match hits.cmp(&fewer) {
+            Ordering::Less => below += term,
+            Ordering::Equal => at += term,
+            Ordering::Greater => rest += term,
+        }
     }
-    // The upper half mirrors the lower one; the middle of an even number stands in both and counts once.
+    // The upper half mirrors the lower one; the middle of an even number is in both and counts once.
     let middle = if all % 2 == 0 { 1.0 } else { 0.0 };
-    2.0 * tail / (2.0 * (tail + rest) - middle)
+    let all = 2.0 * (below + at + rest) - middle;
+    Some(Tails { below: 2.0 * below, at: 2.0 * at, all })
 }
 
 /// Every outcome up to the middle of a binomial distribution with one half, downwards from the middle, with its probability

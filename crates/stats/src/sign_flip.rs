@@ -1,12 +1,13 @@
 //! Whether two runs over the same items differ: a randomization test that flips signs item by item.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::difference::ItemPair;
 use crate::draw::Draw;
 use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
-use crate::paired::{Pairs, mcnemar};
+use crate::paired::{Pairs, mcnemar_mid_p};
 
 /// How many ways to flip the signs are drawn where they cannot all be counted.
 pub const FLIPS: u32 = 9_999;
@@ -18,14 +19,14 @@ const MOST_PARTS: u64 = 5_040;
 /// The sign-flip test that two runs are right equally often: the two-sided p-value, from 0 to 1; only what is below 10⁻³⁰⁰ may come out as 0.
 ///
 /// Attempts at one item are alike, and so are those at all lengths where these share items. So the item is what is flipped: if both runs are equally good at it,
-/// their attempts at it, of all samples and all lengths that it is in, might as well have been each other's, which turns the sign of its difference. The p-value is the
-/// share of all ways to choose the signs in which the sum of the differences is as far from 0 as what was found, or farther.
+/// their attempts at it, of all samples and all lengths that it is in, might as well have been each other's, which turns the sign of its difference. The p-value is a
+/// share of all ways to choose the signs. It counts those whose sum of differences is farther from 0 than the observed one, and half of those as far (mid-p).
 ///
 /// R. A. Fisher, The Design of Experiments (1935), section 21; E. J. G. Pitman, Significance Tests Which May Be Applied to Samples from any Populations,
 /// Supplement to the Journal of the Royal Statistical Society 4 (1937) 119-130. All ways are counted, by sums, where differences have a small common
 /// denominator. Else [`FLIPS`] of them are drawn from the seed, and the found one is counted with them, so that no p-value is too small: B. Phipson and G. K. Smyth,
 /// Permutation P-Values Should Never Be Zero, Statistical Applications in Genetics and Molecular Biology 9 (2010) article 39. Where every item has one attempt of
-/// each run and there is one length, or lengths have items of their own, it is McNemar's exact test ([`mcnemar`]).
+/// each run and there is one length, or lengths have items of their own, it is McNemar's mid-p test ([`mcnemar_mid_p`]). Drawn ways that are as far count in whole.
 ///
 /// # Errors
 ///
@@ -111,7 +112,7 @@ fn counted(differences: &[i64]) -> Option<f64> {
         let only = |sign: i64| differences.iter().filter(|one| **one == sign).count();
         let [only_first, only_second] = [only(1), only(-1)].map(u32::try_from);
         let (only_first, only_second) = (only_first.ok()?, only_second.ok()?);
-        return Some(mcnemar(Pairs { only_first, only_second, ..Pairs::default() }));
+        return Some(mcnemar_mid_p(Pairs { only_first, only_second, ..Pairs::default() }));
     }
     let most = sizes.iter().try_fold(0usize, |sum, size| sum.checked_add(*size))?;
     let additions = i64::try_from(most.checked_mul(sizes.len())?).ok()?;
@@ -130,8 +131,15 @@ fn counted(differences: &[i64]) -> Option<f64> {
         }
     }
     let found = differences.iter().sum::<i64>().unsigned_abs();
-    let is_as_far = |sum: usize| (2 * sum as u64).abs_diff(most as u64) >= found;
-    let p: f64 = (0..=most).filter(|sum| is_as_far(*sum)).map(|sum| probabilities[sum]).sum();
+    if found == 0 {
+        return Some(1.0);
+    }
+    let counts = |sum: usize| match (2 * sum as u64).abs_diff(most as u64).cmp(&found) {
+        Ordering::Less => 0.0,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 1.0,
+    };
+    let p: f64 = (0..=most).map(|sum| counts(sum) * probabilities[sum]).sum();
     Some(p.min(1.0))
 }
 

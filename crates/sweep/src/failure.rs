@@ -139,7 +139,7 @@ impl Failure {
             ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
             ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
             ErrorKind::TooLong | ErrorKind::Overlong => Course::GiveUp,
-            ErrorKind::BadParameter | ErrorKind::NoTools => Course::Lose,
+            ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => Course::Lose,
             ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
         }
     }
@@ -154,14 +154,21 @@ impl Failure {
         matches!(self, Self::Provider(error) if matches!(error.kind, ErrorKind::RateLimit))
     }
 
-    /// Whether the model may have written something that is billed, although no tokens were told.
+    /// Whether the model may have written something that is billed, although not all of its tokens were reported.
     pub(crate) const fn may_cost(&self) -> bool {
         match self {
-            Self::Provider(error) => {
-                matches!(error.kind, ErrorKind::Malformed | ErrorKind::Overlong | ErrorKind::Cut)
+            Self::Provider(error) | Self::Refused { error, .. } => {
+                error.after_output
+                    || matches!(
+                        error.kind,
+                        ErrorKind::Malformed
+                            | ErrorKind::Unreadable
+                            | ErrorKind::Overlong
+                            | ErrorKind::Cut
+                    )
             }
             Self::Network(_) | Self::TimedOut(_) | Self::Aborted => true,
-            _ => false,
+            Self::Unreached(_) | Self::NoSimulation | Self::Specimen(_) => false,
         }
     }
 

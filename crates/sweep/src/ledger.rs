@@ -244,13 +244,8 @@ impl Balance {
     pub fn unknown(&self) -> Vec<String> {
         let left_behind = match self.left_behind {
             0 => None,
-            1 => Some(
-                "One request was under way when the run ended; it counts as sent, with what it may have cost."
-                    .to_owned(),
-            ),
-            more => Some(format!(
-                "{more} requests were under way when the run ended; they count as sent, with what they may have cost."
-            )),
+            1 => Some("One request was interrupted; it may still be billed.".to_owned()),
+            more => Some(format!("{more} requests were interrupted; they may still be billed.")),
         };
         let requests = self.spent.requests;
         let bound = self.is_lower_bound.then(|| {
@@ -287,7 +282,10 @@ impl Ledger {
                 account.over = request;
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
-                    paid.dearest = paid.dearest.max(cost);
+                    // A reply that broke off counts with more than it reported, which is not the cost of a whole one.
+                    if counted <= cost {
+                        paid.dearest = paid.dearest.max(cost);
+                    }
                 } else {
                     let (input, output) = &mut paid.unpriced;
                     *input = input.saturating_add(usage.input.unwrap_or_default());

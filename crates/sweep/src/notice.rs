@@ -14,6 +14,8 @@ pub enum Notice {
     Copying(Vec<Condition>),
     /// The specimen of this label takes no heed of the temperature that is set.
     Temperature(String),
+    /// No limit of output bounds what a reply costs, so that the limit of money may be passed.
+    UnboundedCost,
     /// The condition `shuffled` asks what `trace` asks, since all lines are shuffled.
     SameAsTrace,
 }
@@ -30,6 +32,10 @@ impl fmt::Display for Notice {
             Self::Temperature(label) => write!(
                 f,
                 "The temperature is for the models alone: {label} takes the likeliest token each time in its first sample, and draws at temperature 1 in the others."
+            ),
+            Self::UnboundedCost => f.write_str(
+                "Without a limit of output (max-output) the limit of money can be passed. The first request to each model is sent alone until its cost is \
+                 known. Each later one counts with the highest cost so far, so that only a reply that costs more than all before it can pass the limit.",
             ),
             Self::SameAsTrace => write!(
                 f,
@@ -58,7 +64,12 @@ impl Plan {
         });
         let heedless = heedless.map(|target| Notice::Temperature(target.label()));
         let same = is_twice.then_some(Notice::SameAsTrace);
-        copying.into_iter().chain(same).chain(heedless).collect()
+        let is_priced = |target: &Target| target.price().is_some_and(|price| price.output.0 > 0);
+        let is_unbounded = self.caps.spend.is_some()
+            && self.settings.max_output.is_none()
+            && self.targets.iter().any(is_priced);
+        let unbounded = is_unbounded.then_some(Notice::UnboundedCost);
+        copying.into_iter().chain(same).chain(heedless).chain(unbounded).collect()
     }
 }
 
@@ -92,6 +103,19 @@ mod tests {
             "condition=symbolic&wording=english",
             "condition=symbolic,transcribe&wording=json",
             "condition=transcribe,explain&lines=shuffled",
+        ] {
+            assert_eq!(told(parameters), [""; 0], "{parameters}");
+        }
+    }
+
+    #[test]
+    fn a_limit_of_money_without_one_of_output_is_told() {
+        let [cost] = told("max-spend=1&model=openai:m;price=1/2").try_into().unwrap();
+        assert!(cost.contains("sent alone until its cost is known"), "{cost}");
+        for parameters in [
+            "max-spend=1&model=openai:m;price=1/2&max-output=900",
+            "max-spend=1&model=openai:m;price=1/0",
+            "model=openai:m;price=1/2",
         ] {
             assert_eq!(told(parameters), [""; 0], "{parameters}");
         }

@@ -19,6 +19,7 @@ pub(crate) const fn of_error(kind: ErrorKind) -> &'static str {
         ErrorKind::BadParameter => "bad-parameter",
         ErrorKind::NoTools => "no-tools",
         ErrorKind::Malformed => "malformed",
+        ErrorKind::Unreadable => "unreadable",
         ErrorKind::Overlong => "overlong",
         ErrorKind::Cut => "cut",
         ErrorKind::Unknown => "unknown",

@@ -15,7 +15,8 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("there is no room left to keep attempts"),
-            Self::Other(sentence) => f.write_str(sentence),
+            // The message around it ends the sentence.
+            Self::Other(words) => f.write_str(words.trim_end().trim_end_matches('.')),
         }
     }
 }

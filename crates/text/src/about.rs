@@ -4,7 +4,7 @@
 
 pub const ABOUT_TITLE: &str = "About Stepfall";
 pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
-pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
+pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
 
 pub const ABOUT_GUIDE: &str =
     "What every word of a verdict means: the field guide to failure modes.";
@@ -51,18 +51,18 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ),
             (
                 "Judging",
-                "Each value is held against the exact value, and against what follows from the model’s own earlier values. What is wrong in both is a fault; what is wrong only because of an earlier fault is inherited.",
+                "Each value is compared with the exact value, and with what follows from the model’s own earlier values. A value that disagrees with both is an error; one that is wrong only because of an earlier error is inherited.",
             ),
             (
                 "How often it is right",
-                "On about 16,000 simulated answers that show their operands, whose faults are known and can be told from others, it names the main failure 99 times in 100. The developer tools print the whole table, for other answers too: stepfall-dev confusion.",
+                "On about 16,000 simulated answers that show their operands, with known, distinguishable errors, it names the main failure 99 times in 100. The command stepfall-dev confusion prints the whole table.",
             ),
         ],
     ),
     (
         "Words",
         &[
-            ("Step", "one assignment such as S7 = S6 − S3. The two inputs are no steps."),
+            ("Step", "one assignment such as S7 = S6 − S3. The two inputs do not count as steps."),
             (
                 "Look-back",
                 "how far back a step may reach for the operand that is not the value just before it.",
@@ -76,7 +76,10 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
                 "50\u{a0}% horizon",
                 "the number of steps up to which answers are right half of the time.",
             ),
-            ("Scripted solver", "a program that fails in a known way. It is not a language model."),
+            (
+                "Simulated solver",
+                "a program that fails in a known way. It is not a language model.",
+            ),
         ],
     ),
     (
@@ -97,7 +100,7 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ),
             ("The study", "arXiv 2605.00817, for the finding that this starts from."),
             (
-                "The specimen and the Lab",
+                "The small model and the Lab",
                 "The small transformer of the Lab was trained for Stepfall; training/README.md in its source says how, and what was measured. Step-Saliency and StepFlow are from arXiv 2604.06695.",
             ),
             ("Licence", "MIT or Apache-2.0."),

@@ -9,16 +9,17 @@ pub const CONNECT: &str = "Test connection";
 pub const PROVIDER: &str = "Provider";
 pub const ADDRESS: &str = "Address";
 pub const KEY: &str = "Key";
-pub const KEEP_KEY: &str = "Keep for this tab";
-pub const FORGET_KEY: &str = "Forget";
+pub const KEEP_KEY: &str = "Remember until I close this tab";
+pub const FORGET_KEY: &str = "Delete key";
 pub const MODEL: &str = "Model";
+pub const MODELS_FOUND: &str = "Models found";
 pub const MOST_TOKENS: &str = "Max output tokens";
 pub const TEMPERATURE: &str = "Temperature";
 pub const EFFORT: &str = "Reasoning effort";
 pub const WHAT_IS_SENT: &str = "What is sent";
 pub const PROVIDERS_OWN: &str = "provider’s own";
 pub const CONNECTING: &str = "Connecting …";
-pub const KEY_HINT: &str = "Requests go from this browser straight to the provider. The key stays in memory and is forgotten on reload, unless you keep it for this tab.";
+pub const KEY_HINT: &str = "Requests go from this browser straight to the provider. The key stays in memory and is cleared on reload, unless you let the tab remember it.";
 pub const SIGN_IN_LEAVING: &str = "Going to sign in …";
 pub const SIGN_IN_EXCHANGING: &str = "Signed in; fetching the key …";
 pub const SIGNED_IN: &str = "Signed in. The key is set.";
@@ -32,13 +33,12 @@ pub const SIGN_IN_WITHOUT_CHANCE: &str =
 pub const COPY_LINE: &str = "Copy";
 
 pub const EARLIER: &str = "Earlier answers";
-pub const NONE_EARLIER: &str =
-    "None yet. What models answer here is kept in this browser, the last 200 answers.";
+pub const NONE_EARLIER: &str = "No answers yet. The last 200 stay in this browser.";
 pub const ANSWERS_NOT_ON_DISK: &str =
     "This browser keeps nothing for this page: answers are gone when the tab is closed.";
 
-pub const BEGINS: &str = "Waiting for the model’s first words …";
-pub const BROKE_AT: &str = "; first fault at ";
+pub const BEGINS: &str = "Waiting for the first token …";
+pub const BROKE_AT: &str = "; first error at ";
 pub const ALL_RIGHT: &str = ", all of them correct.";
 
 /// How far a model has come.
@@ -53,7 +53,7 @@ pub fn so_far(written: usize, steps: usize) -> String {
 /// Efforts by the providers' words.
 pub const EFFORTS: [&str; 8] = ["", "none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/// What has to be done before a page may call a server.
+/// Returns the steps that a user takes before this page may call a server.
 pub fn needs(what: &str) -> String {
     format!("Before this page may call it: {what}.")
 }
@@ -66,7 +66,7 @@ pub fn sign_in_with(provider: &str) -> String {
 /// What to know before signing in.
 pub fn sign_in_hint(provider: &str) -> String {
     format!(
-        "Instead of pasting a key you can sign in: {provider} then makes one for this page, for which you can set a limit there. That leads away from this page and back, so keys that are not kept for this tab are forgotten."
+        "Instead of pasting a key you can sign in: {provider} then makes one for this page, with a limit if you set one there. You will leave this page and return; keys you have not kept are cleared."
     )
 }
 

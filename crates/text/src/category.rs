@@ -10,7 +10,7 @@ pub const fn category(category: StepCategory) -> &'static str {
         StepCategory::Right => "correct",
         StepCategory::Inherited => "inherited",
         StepCategory::Recovered => "correct again",
-        StepCategory::Fault => "fault",
+        StepCategory::Fault => "error",
         StepCategory::Unseen => "not shown",
         StepCategory::Unclear => "unclear",
         StepCategory::Missing => "missing",

@@ -54,26 +54,26 @@ impl Slip {
         Self::ALL.into_iter().find(|slip| slip.slug() == slug)
     }
 
-    /// What it is called beside the step.
+    /// Returns the name that is shown next to the step.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sign => "lost the sign",
             Self::Magnitude => "a power of ten off",
             Self::OffByOne => "off by one",
-            Self::Carry => "lost or gained a carry",
+            Self::Carry => "slipped on a carry",
             Self::Digit => "one digit wrong",
             Self::Transposed => "transposed digits",
             Self::Other => "wrong result",
         }
     }
 
-    /// What whoever made it did, within a sentence.
+    /// Returns the error as a past tense within a sentence.
     pub const fn past(self) -> &'static str {
         match self {
             Self::Sign => "lost the sign",
             Self::Magnitude => "was a power of ten off",
             Self::OffByOne => "was off by one",
-            Self::Carry => "lost or gained a carry",
+            Self::Carry => "slipped on a carry",
             Self::Digit => "got one digit wrong",
             Self::Transposed => "transposed two digits",
             Self::Other => "got the arithmetic wrong",
@@ -139,7 +139,7 @@ impl Cause {
             Self::Table(name) => format!("looked it up in table {name}"),
             Self::Slip(slip) => slip.name().to_owned(),
             Self::Rounded => "rounded otherwise".to_owned(),
-            Self::Unexplained => "nothing known explains it".to_owned(),
+            Self::Unexplained => "we cannot tell why".to_owned(),
         }
     }
 }
@@ -159,9 +159,14 @@ pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str
     }
 }
 
-/// Beside the arc from an operand that was taken instead of the right one.
+/// Labels the arc from a value that was used instead of an operand.
 pub fn taken(name: &str) -> String {
     format!("it used {name}")
+}
+
+/// Labels the arc from an operand that the procedure names and the answer did not use.
+pub fn needed(name: &str) -> String {
+    format!("the procedure says {name}")
 }
 
 /// The kind of a fault by the slug of its likeliest cause.

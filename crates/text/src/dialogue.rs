@@ -6,6 +6,7 @@ use stepfall_procedure::Condition;
 
 pub const BEGUN: &str = "Then, as if the model had written it";
 pub const BEGUN_ASKED: &str = "And then asked";
+pub const SHOW_MORE: &str = "Show more";
 pub const COPY_BEGUN: &str = "Copy these";
 pub const PROTOCOL: &str = "How it goes";
 pub const NEXT: &str = "Say next";
@@ -20,9 +21,17 @@ pub const BY_TOOL: &str = "The model waits for a tool’s result. To carry such 
 pub const fn protocol_by(condition: Condition) -> &'static str {
     match condition {
         Condition::Verified(_) => {
-            "A small dialogue with a simulated executor, a program that makes one error here."
+            "A small dialogue with a simulated solver, a script that makes one error here."
         }
-        _ => "A small dialogue with a simulated executor, a program that follows.",
+        _ => "A small dialogue with a simulated solver, a script that makes no error.",
+    }
+}
+
+/// Names how many parts of a dialogue are not shown.
+pub fn more_parts(more: usize) -> String {
+    match more {
+        1 => "One more part of the dialogue is not shown. All of it was read.".to_owned(),
+        more => format!("{more} more parts of the dialogue are not shown. All of it was read."),
     }
 }
 

@@ -3,9 +3,14 @@
 use crate::Mode;
 use crate::print::typeset;
 
-/// How much of the work is shown.
+/// Counts how many of all steps an answer shows.
 pub fn steps_shown(shown: usize, of: usize) -> String {
-    format!("Steps shown {shown} of {of}")
+    match shown {
+        0 => "Shows no steps".to_owned(),
+        shown if shown < of => format!("Shows {shown} of {of} steps"),
+        1 => "Shows the one step".to_owned(),
+        all => format!("Shows all {all} steps"),
+    }
 }
 
 /// What was answered, first and last, and what is correct. Numbers are as the item writes them.
@@ -30,20 +35,20 @@ pub fn value_of_last(correct: &str) -> String {
     format!("Last step {}, correct", typeset(correct))
 }
 
-/// What comes of putting one step right, and nothing else.
+/// Names which answer follows if one step is corrected and nothing else changes.
 pub fn fixing(step: &str, gives: &str) -> String {
-    format!("Fixing {step} alone gives {}", typeset(gives))
+    format!("With {step} corrected, the answer would be {}, correct", typeset(gives))
 }
 
-/// What comes of putting one step right where every step counts by itself.
+/// Describes what follows if one step is corrected where every step counts by itself.
 pub fn fixing_last(step: &str) -> String {
-    format!("Fixing {step} alone makes every step right")
+    format!("With {step} corrected, every step would be correct")
 }
 
-/// What a verdict is called whose failure mode to name is this, by how many steps are shown: a right answer by itself says nothing of the way to it.
+/// Returns the name of a verdict by its primary failure mode and the number of steps shown. A correct answer alone says nothing about the way to it.
 pub const fn outcome(mode: Mode, shown: usize) -> &'static str {
     match (mode, shown) {
-        (Mode::Followed, 0) => "Right answer, no steps shown",
+        (Mode::Followed, 0) => "Correct answer, no steps shown",
         _ => mode.name(),
     }
 }
@@ -61,12 +66,19 @@ mod tests {
             answered(Some("95"), Some("-425"), "-425"),
             "First answer 95, final answer −425; correct is −425"
         );
-        assert_eq!(fixing("S15", "-425"), "Fixing S15 alone gives −425");
+        assert_eq!(fixing("S15", "-425"), "With S15 corrected, the answer would be −425, correct");
     }
 
     #[test]
-    fn a_bare_right_number_is_credited_with_no_work() {
-        assert_eq!(outcome(Mode::Followed, 0), "Right answer, no steps shown");
+    fn shown_steps_are_counted() {
+        let shown = [0, 12, 25].map(|shown| steps_shown(shown, 25));
+        assert_eq!(shown, ["Shows no steps", "Shows 12 of 25 steps", "Shows all 25 steps"]);
+        assert_eq!(steps_shown(1, 1), "Shows the one step");
+    }
+
+    #[test]
+    fn a_bare_correct_number_is_credited_with_no_work() {
+        assert_eq!(outcome(Mode::Followed, 0), "Correct answer, no steps shown");
         assert_eq!(outcome(Mode::Followed, 25), "Correct");
         assert_eq!(outcome(Mode::LostOperand, 0), "Wrong operand");
     }

@@ -8,14 +8,14 @@ use crate::{Mode, Status, category_of, category_of_mode};
 
 pub const GUIDE_TITLE: &str = "Field guide to failure modes";
 pub const GUIDE_OVER: &str = "Field guide";
-pub const GUIDE_OVER_MODE: &str = "Field guide · said of a whole transcript";
-pub const GUIDE_OVER_STEP: &str = "Field guide · said of a step";
+pub const GUIDE_OVER_MODE: &str = "Field guide · verdict on a whole answer";
+pub const GUIDE_OVER_STEP: &str = "Field guide · verdict on a step";
 pub const GUIDE_ALL: &str = "All entries";
 pub const GUIDE_ENTRIES: &str = "Entries";
-pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 23 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the others are simulated or written by hand. Many of the real ones were told to work in a way that brings the failure about, as is said beside them: they are a selection, and no survey of what models do. Most entries say how often the grader is right, too, measured on simulated answers whose faults are known.";
-pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root fault is a step that is wrong by itself, and not because of a step before it.";
-pub const GUIDE_MODES: &str = "What is said of a whole transcript";
-pub const GUIDE_STEPS: &str = "What is said of a step";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 23 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the others are simulated or written by hand. Many of the real ones were told to work in a way that causes the failure, as their captions say: they are hand-picked, not a survey. Most entries also say how often the grader is right, measured on simulated answers whose errors are known.";
+pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root error is a step that is wrong by itself, not because of an earlier step.";
+pub const GUIDE_MODES: &str = "Verdicts on a whole answer";
+pub const GUIDE_STEPS: &str = "Verdicts on a step";
 pub const GUIDE_CONFUSED: &str = "What it is confused with";
 pub const GUIDE_MEASURED: &str = "How often the grader is right, on simulated answers";
 pub const GUIDE_EXAMPLE: &str = "An example";
@@ -31,7 +31,6 @@ pub const GUIDE_UNMEASURED: &str = "The simulated transcripts have none of these
 pub const GUIDE_PREVIOUS: &str = "Previous entry";
 pub const GUIDE_NEXT: &str = "Next entry";
 pub const GUIDE_LINK_MODES: &str = "What these failure modes mean";
-pub const GUIDE_LINK_STEPS: &str = "In the field guide:";
 pub const GUIDE_MODEL: &str = "Language model";
 pub const GUIDE_BY_HAND: &str = "Written for this guide";
 

@@ -10,7 +10,7 @@ use crate::print::sentence;
 
 pub const SETTINGS: &str = "Settings";
 pub const SECTION_PROCEDURE: &str = "Procedure";
-pub const SECTION_ASKING: &str = "Asking";
+pub const SECTION_ASKING: &str = "How to ask";
 pub const MORE: &str = "More";
 pub const OPERATIONS: &str = "Operations";
 pub const NUMBERS: &str = "Numbers";
@@ -20,8 +20,8 @@ pub const NAMES: &str = "Names";
 pub const LINES: &str = "Lines";
 pub const INPUTS: &str = "Inputs";
 pub const SIGNS: &str = "Signs of inputs";
-pub const SIGNS_DRAWN: &str = "drawn";
-pub const SIGNS_GIVEN: &str = "as in the range";
+pub const SIGNS_DRAWN: &str = "random";
+pub const SIGNS_GIVEN: &str = "as entered";
 pub const NESTING: &str = "Items of several lengths";
 pub const LENGTHS_APART: &str = "independent";
 pub const LENGTHS_NESTED: &str = "nested";
@@ -32,14 +32,14 @@ pub const FROM: &str = "from";
 pub const TO: &str = "to";
 pub const AT_MOST: &str = "at most";
 pub const EXACTLY: &str = "exactly";
-pub const PAPER_INPUTS: &str = "Inputs of the paper";
+pub const PAPER_INPUTS: &str = "Inputs of the study";
 pub const PAPER_DECIMAL: &str = "decimal";
 pub const PAPER_WHOLE: &str = "whole";
 pub const LOOK_BACK_KIND: &str = "Kind of look-back";
-pub const NEW_SEED: &str = "New seed";
+pub const NEW_SEED: &str = "New procedure";
 pub const PREVIOUS_ITEM: &str = "Previous item";
 pub const NEXT_ITEM: &str = "Next item";
-pub const PUT_BACK: &str = "Back to what is shown";
+pub const PUT_BACK: &str = "Undo these settings";
 
 pub const CONSTANTS_HINT: &str = "The numbers written in steps with × and ÷.";
 
@@ -68,31 +68,31 @@ pub const fn condition(condition: Condition) -> &'static str {
         Condition::Trace => "Trace: one line per step",
         Condition::Free => "Free: any way of working",
         Condition::Structured => "Structured: a JSON list of steps",
-        Condition::Isolated => "Isolated: each step alone, asked anew",
-        Condition::Unchained => "Unchained: no step uses another",
+        Condition::Isolated => "Isolated: each step in a new chat",
+        Condition::Unchained => "Independent: no step uses another",
         Condition::Copy => "Copy: look-ups in tables",
         Condition::Shuffled => "Shuffled: lines in random order",
         Condition::Filler(_) => "Filler: behind a long text",
         Condition::Exception => "Exception: a rule changes some steps",
         Condition::Remapped => "Remapped: signs mean something else",
-        Condition::Symbolic => "Symbolic: what steps join, computed by us",
+        Condition::Symbolic => "Symbolic: model picks operands, we compute",
         Condition::Stepwise => "Stepwise: one step a turn",
         Condition::Checkpoints(_) => "Checkpoints: a few steps a turn",
         Condition::Verified(_) => "Verified: each turn is checked",
         Condition::Calculator => "Calculator: a tool computes",
         Condition::CalculatorText => "Calculator in text: without tools",
-        Condition::Transcribe => "Transcribe: a program, run by us",
-        Condition::Explain => "Explain: steps described, asked anew",
-        Condition::Review => "Review: a check of one's own work",
-        Condition::Primed { faults: 0, .. } => "Primed: begun by us, without an error",
-        Condition::Primed { .. } => "Primed: begun by us, with an error",
+        Condition::Transcribe => "Transcribe: model writes a program, we run it",
+        Condition::Explain => "Explain: steps described in a new chat",
+        Condition::Review => "Review: the model checks its own work",
+        Condition::Primed { faults: 0, .. } => "Pre-filled: first steps given, all correct",
+        Condition::Primed { .. } => "Pre-filled: first steps given, with an error",
     }
 }
 
 /// What a condition is for.
 pub const fn condition_hint(condition: Condition) -> &'static str {
     match condition {
-        Condition::AnswerOnly => "The paper's setting: the number alone.",
+        Condition::AnswerOnly => "As in the study: the number alone.",
         Condition::Trace => "Written work in a fixed form.",
         Condition::Free => "Written work in a form of the model's own.",
         Condition::Structured => "Operands and result of every step as data: explicit state.",
@@ -121,7 +121,7 @@ pub const fn condition_hint(condition: Condition) -> &'static str {
             "Takes planning out in part: some steps are asked for at a time."
         }
         Condition::Verified(_) => {
-            "Tries verification: told which step is wrong, never its value, with at most two retries a turn."
+            "Tries verification: told which step is incorrect, never its value, with at most two retries a turn."
         }
         Condition::Calculator | Condition::CalculatorText => {
             "Takes arithmetic out: the model names operands and operation of each step."
@@ -157,7 +157,7 @@ pub const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
         Names::Scattered => "Scattered words",
-        Names::Own => "Names of one's own",
+        Names::Own => "Custom names",
     }
 }
 
@@ -173,11 +173,11 @@ pub const fn lines(lines: Lines) -> &'static str {
 pub const OWN: &str = "Write your own";
 pub const OWN_TEXT: &str = "Procedure";
 pub const OWN_NUMBERS: &str = "Its numbers";
-pub const OWN_BACK: &str = "Back to a drawn procedure";
+pub const OWN_BACK: &str = "Back to a generated procedure";
 pub const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
 pub const OWN_HINT: &str = "Two inputs, then one operation a line; English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
 
-/// The numbers of a procedure of one's own as the list offers them.
+/// Returns how the list names the numbers of a custom procedure.
 pub const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
     match numbers {
         None => "As they are written",
@@ -188,7 +188,7 @@ pub const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
     }
 }
 
-/// What is wrong with a procedure of one's own, and where.
+/// Describes what is wrong with a custom procedure, and where.
 pub fn own_error(error: &ProcedureError) -> String {
     sentence(&error.to_string())
 }

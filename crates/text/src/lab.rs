@@ -1,21 +1,23 @@
-//! The words of the Lab.
+//! Texts of the Lab.
 
 /// The title of the document.
 pub const LAB_TITLE: &str = "Lab · Stepfall";
 /// The name of the place.
 pub const LAB: &str = "Lab";
-/// What marks everything that the specimen did.
-pub const SPECIMEN_TAG: &str = "Specimen";
-/// While nothing is written yet.
-pub const LAB_LOADING: &str = "The specimen is about to write.";
-/// How a map is to be read.
-pub const LAB_READING: &str = "Each row is a step that is being written and each column a line that it draws on, the deeper the colour the more; frames mark what the step needs, which is its line of the procedure and the lines with its operands’ values.";
+/// The tag of everything that the small model wrote.
+pub const SPECIMEN_TAG: &str = "Small model";
+/// The heading before the first line.
+pub const LAB_LOADING: &str = "Starting the model …";
+/// The purpose of the Lab.
+pub const LAB_IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
+/// How a map is read.
+pub const LAB_READING: &str = "Each row is a step the model writes. Darker cells: lines it relied on more. Boxes: lines it needed.";
 /// The heading of the set-ups to start from.
 pub const LAB_STARTS: &str = "Start from";
 /// A set-up: a trace that breaks.
 pub const LAB_START_BREAKS: &str = "A trace that breaks, and where it looked";
-/// A set-up: the same with the bridge.
-pub const LAB_START_BRIDGE: &str = "The same with the bridge on";
+/// A set-up: the first one with `StepFlow`.
+pub const LAB_START_BRIDGE: &str = "The same, with StepFlow";
 /// A set-up: both checkpoints.
 pub const LAB_START_TRAINING: &str = "Short against long training, 40 steps";
 /// The controls as a group.
@@ -40,20 +42,20 @@ pub const LAB_SEED: &str = "Seed";
 pub const LAB_STEPS_HINT: &str = "1 to 126";
 /// What may be typed for the seed.
 pub const LAB_SEED_HINT: &str = "a whole number below 2^52";
-/// Unfolds what is seen of the transcript.
-pub const LAB_VIEW: &str = "Map, layer and step";
+/// The fold with the settings that are rarely changed.
+pub const LAB_VIEW: &str = "Advanced";
 /// What the maps show.
 pub const LAB_MAP_OF: &str = "Map of";
 /// Attention times its gradient.
 pub const LAB_SALIENCY: &str = "saliency";
 /// Attention.
 pub const LAB_ATTENTION: &str = "attention";
-/// How rows are weighed.
-pub const LAB_NORM: &str = "Rows";
-/// Each adds up to one.
-pub const LAB_SHARES: &str = "as shares";
-/// As they are.
-pub const LAB_PLAIN: &str = "as they are";
+/// The choice whether the rows of tokens are normalized.
+pub const LAB_NORM: &str = "Normalize rows";
+/// Each row adds up to one.
+pub const LAB_SHARES: &str = "on";
+/// Rows as they are.
+pub const LAB_PLAIN: &str = "off";
 /// Which layer.
 pub const LAB_LAYER: &str = "Layer";
 /// All layers.
@@ -83,11 +85,11 @@ pub const LAB_PROMPT_LINES: &str = "lines of the procedure";
 /// Before the lines of the trace.
 pub const LAB_TRACE_LINES: &str = "lines of the trace";
 /// In the key of the maps.
-pub const LAB_KEY_NEEDED: &str = "needed by the step, up to the first fault";
+pub const LAB_KEY_NEEDED: &str = "needed by the step, up to the first error";
 /// In the key of the maps.
-pub const LAB_KEY_UNNEEDED: &str = "at the first fault: most drawn on of what was not needed";
+pub const LAB_KEY_UNNEEDED: &str = "at the first error: the unneeded line it relied on most";
 /// In the key of the maps.
-pub const LAB_KEY_SHARE: &str = "what a step draws on, little to much";
+pub const LAB_KEY_SHARE: &str = "how much a step relied on a line, little to much";
 /// In the key of the maps.
 pub const LAB_KEY_FRAME: &str = "first column: the rest of the prompt";
 /// What is shown, for someone who does not see the map.
@@ -104,6 +106,18 @@ pub const LAB_DETAIL: &str = "What the step drew on";
 pub const LAB_CHOOSE: &str = "Choose a step in a map or in a trace.";
 /// In the key of the arcs.
 pub const LAB_ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
+/// The button that shows the difference of two maps.
+pub const LAB_SHOW_CHANGE: &str = "Show the change";
+/// The button that shows the map itself.
+pub const LAB_SHOW_MAP: &str = "Show the whole map";
+/// In the key of a map of changes.
+pub const LAB_KEY_MORE: &str = "relied on more than as trained";
+/// In the key of a map of changes.
+pub const LAB_KEY_LESS: &str = "relied on less";
+/// In the key of a map of changes.
+pub const LAB_KEY_PARTED: &str = "rows after the texts differ are left empty";
+/// The fold with the committed tables.
+pub const LAB_MEASUREMENTS: &str = "Measurements";
 /// The columns of the table of what a step drew on.
 pub const LAB_DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
 /// The columns of the table of tokens.
@@ -127,8 +141,8 @@ pub const LAB_CURVE_STOP: &str = "Stop";
 pub const LAB_RESULTS: &str = "Does StepFlow help?";
 /// What the committed tables are.
 pub const LAB_RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
-/// What is said of the repair in any case.
-pub const LAB_RESULTS_NOTE: &str = "Held-out items were run with the settings that did best on other items of the same lengths, which are bold among what was tried. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those other items only. Its authors report gains on large models (arXiv 2604.06695). The specimen is small and has its own way of failing; what is found here says nothing about those.";
+/// The limits of the committed results.
+pub const LAB_RESULTS_NOTE: &str = "Held-out items were run with the settings that did best on other items of the same lengths, which are bold among the settings tried. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those other items only. Its authors report gains on large models (arXiv 2604.06695). The small model fails in its own way; these results say nothing about large ones.";
 /// What unfolds the table of what `StepFlow` does.
 pub const LAB_RESULTS_TABLE: &str = "Table with settings, intervals and p-values";
 /// What unfolds the tables of the settings from which those were chosen.
@@ -143,8 +157,8 @@ pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
 pub const LAB_ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are right when each is asked alone; p^n is what that alone would give.";
 /// The heading of the tables of saliency.
 pub const LAB_SCORING: &str = "Does saliency point to what a step needs?";
-/// What the tables of saliency are.
-pub const LAB_SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first fault. Area is how probable it is that a needed line was drawn on more than another one, 0.5 by chance. Nearness is the better baseline: a map that only ever points to near lines has that area. The tables are an excerpt.";
+/// The measures in the tables of saliency.
+pub const LAB_SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first error. Area is the probability that a needed line has more than another one, with lines pooled by the mean over their tokens, as in the paper, and by the sum. Uniform attention has 0.5 by mean and about 0.62 by sum at 10 steps, since lines differ in length. Nearness is the better baseline: a map that only points to near lines has that area. The tables are an excerpt.";
 /// Unfolds them.
 pub const LAB_SCORING_TABLES: &str =
     "Areas by layer, right and wrong traces, and what length does to the two scalars";
@@ -156,5 +170,5 @@ pub const LAB_NO_RESULTS: &str = "There is no table for this model.";
 pub const LAB_TO_PLAY: &str = "This item in Play";
 /// Tries anew.
 pub const LAB_RETRY: &str = "Try again";
-/// The browser lacks SIMD.
-pub const LAB_NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the specimen needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
+/// The message for a browser without SIMD.
+pub const LAB_NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the small model needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";

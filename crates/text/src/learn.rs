@@ -8,7 +8,7 @@ pub const LEARN: &str = "Learn";
 pub const LEARN_CHAPTERS: &str = "Chapters";
 pub const LEARN_TURN: &str = "Other chapters";
 /// What marks everything that no language model did.
-pub const LEARN_SCRIPTED: &str = "Scripted solver";
+pub const LEARN_SCRIPTED: &str = "Simulated solver";
 pub const LEARN_OPEN: &str = "Open it in Play";
 pub const LEARN_OPEN_ONE: &str = "Open one of them in Play";
 
@@ -26,36 +26,36 @@ pub const LEARN_TITLES: [(&str, u8); 7] = [
 /// How many of them tell the story; the last one is the field guide.
 const STORY: usize = LEARN_TITLES.len() - 1;
 
-pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps or numbers that stand in it, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
-pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside each step, and have it checked. Then make one value in the middle wrong, go on from it, and check again.";
-pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is a fault. Where you went on from it, those after it are wrong too, but they follow: they inherit it. Where you went on with the right values instead, they are “correct again”, which does not follow from what you wrote. That difference is what Stepfall measures, and a comparison of final answers cannot see it.";
+pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps, or plain numbers, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
+pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside each step, and have it checked. Then change one value in the middle, go on from it, and check again.";
+pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is an error. If you went on from it, the steps after it are wrong too, but they follow from it: they inherit the error. If you went on with the correct values, they are “correct again”, although they do not follow from what you wrote. Stepfall measures that difference; a comparison of final answers cannot see it.";
 pub const LEARN_CHECK: &str = "Check";
-pub const LEARN_FILL: &str = "Fill in the right values";
+pub const LEARN_FILL: &str = "Fill in the correct values";
 pub const LEARN_NOTHING: &str = "Write a value beside every step first.";
 pub const LEARN_YOURS: &str = "Your value";
 
-pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is right only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a scripted one, a small program that makes mistakes on purpose, and no chatbot.";
-pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still right. Then change how often a step goes right.";
-pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder for this solver along the way. A small rate of mistakes that stays the same is enough for a collapse.";
+pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is correct only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a simulation, a small program that errs on purpose, not a chatbot.";
+pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still correct. Then change how often a step is correct.";
+pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder for this solver along the way. A small, constant error rate is enough for a collapse.";
 pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61\u{a0}% are right at 5 steps, and 20\u{a0}% at 95. (A later version of it, of 15 models, says 63\u{a0}% and 20\u{a0}%.)";
-pub const LEARN_COLLAPSE_CAVEAT: &str = "That is another curve than this one. If every step went wrong equally often, 61\u{a0}% at 5 steps would leave next to nothing at 95, not 20\u{a0}%. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart one has to look at where an attempt goes wrong.";
-pub const LEARN_RATE: &str = "A step is right";
+pub const LEARN_COLLAPSE_CAVEAT: &str = "That curve has a different shape. If every step went wrong equally often, 61\u{a0}% at 5 steps would leave next to nothing at 95, not 20\u{a0}%. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart, look at where an attempt goes wrong.";
+pub const LEARN_RATE: &str = "A step is correct";
 pub const LEARN_AT: &str = "Look at";
 pub const LEARN_DRAW: &str = "Draw new attempts";
 pub const LEARN_NUMBERS: &str = "The same in numbers";
 pub const LEARN_NUMBER_OF_STEPS: &str = "Steps";
-pub const LEARN_STILL_RIGHT: &str = "Still right";
+pub const LEARN_STILL_RIGHT: &str = "Still correct";
 pub const LEARN_EXPECTED: &str = "Expected";
 pub const LEARN_AXIS: &str = "each row is an attempt";
 pub const LEARN_STEPS_AXIS: &str = "number of steps";
-pub const LEARN_STILL: &str = "still right";
-pub const LEARN_FAULT: &str = "first fault";
-pub const LEARN_AFTER: &str = "after it";
+pub const LEARN_STILL: &str = "still correct";
+pub const LEARN_FAULT: &str = "first error";
+pub const LEARN_AFTER: &str = "after the error";
 
-pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is right, the value is wrong, and everything that needs it is wrong from there on.";
+pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is right, but the value is wrong, and so is everything that depends on it.";
 pub const LEARN_OPERAND_DO: &str =
-    "Move the fault to an earlier or a later step, and see what it reaches.";
-pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each of the later steps is carried out without a mistake. A score that counts wrong lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
+    "Move the error to an earlier or a later step, and see what it reaches.";
+pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each later step is carried out correctly. A score that counts wrong lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
 pub const LEARN_OPERAND_AT: &str = "The wrong operand is in step";
 
 pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the right one and stop there. This solver gave the right answer.";
@@ -65,7 +65,7 @@ pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single faults stay hidden (Play counts them for every procedure, under “Detectable faults”), because they are built so that every step is needed. In procedures with many steps that no later one uses most faults hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single errors stay hidden, because every step is needed. (Play counts them for every procedure, at its foot.) Where many steps are used by no later one, most errors hide, and a right answer says little.";
 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
@@ -101,7 +101,7 @@ pub const LEARN_CASE_NAMES: [&str; 6] =
 pub const LEARN_CASE_MEANS: [&str; 6] = [
     "It was followed; one calculation was wrong. A calculator would mend this.",
     "It was lost: a step took another value than it says. A calculator would not mend this.",
-    "It was followed; a value was rounded although the prompt asks for exact ones. That is a fault, and not one of following the procedure.",
+    "It was followed; a value was rounded although the prompt asks for exact ones. That is an error, but not one of following the procedure.",
     "It was followed to the end; the answer is written with other decimals than the prompt asks for.",
     "Nobody can know. A limit on the length stopped the text before its answer.",
     "Nobody can know. Nothing was tried.",
@@ -112,8 +112,8 @@ pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study,
 /// A sweep of a solver that only rounds.
 pub const LEARN_ROUNDING: &str = "#/sweep?v=2&steps=5,25,45,95&items=50&seed=1&numbers=paper&lookback=1&condition=trace&model=simulated:rounded:200";
 pub const LEARN_ROUNDING_RUN: &str = "Set up a run of the solver that only rounds.";
-pub const LEARN_REMEDIES: &str = "Something helps if the same procedures come out better with it than with something else that costs as much: its control. Here a scripted solver carries out procedures in two ways. Trace: it writes all steps at once. Verified: it writes five steps at a time, and is told which of them is wrong, never what would be right. This is not yet a fair comparison, as the second way costs more.";
-pub const LEARN_REMEDIES_SEE: &str = "The fair control is as many turns in which nobody says what is wrong; Stepfall calls that way checkpoints. Checking helps this solver since each of its mistakes is chance, which the next try need not repeat; who misreads a step the same way each time would gain nothing. No remedy has been measured on a real model here. To find out, Sweep runs such pairs on the same procedures and says how large the difference is, how far chance could move it, and what it costs.";
+pub const LEARN_REMEDIES: &str = "Something helps only if it beats an equally expensive alternative, the control. Here a simulation carries out procedures in two ways. Trace: it writes all steps at once. Verified: it writes five steps at a time, and is told which of them is wrong, never the correct value. This is not yet a fair comparison, as the second way costs more.";
+pub const LEARN_REMEDIES_SEE: &str = "The fair control is as many turns in which nobody says what is wrong; Stepfall calls that way checkpoints. Checking helps this solver because its errors are random, and the next try need not repeat them; a solver that always misreads the same step would gain nothing. No remedy has been measured on a real model here. To find out, Sweep runs such pairs on the same procedures and says how large the difference is, how far chance could move it, and what it costs.";
 pub const LEARN_REMEDIES_RUN: &str = "Set up this run in Sweep";
 pub const LEARN_SEEMS: &str = "And what only seems to";
 pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";
@@ -156,18 +156,17 @@ pub fn learn_no_number(written: &str) -> String {
     if short.len() < written.len() {
         short.push('…');
     }
-    format!("“{short}” is no number.")
+    format!("“{short}” is not a number.")
 }
 
-/// What a visitor said of a case, and whether it is so.
+/// Reports whether a visitor’s guess about a case is correct.
 pub fn learn_guess(said: LearnGuess, is_so: bool) -> String {
-    let said = said.said();
-    if is_so { format!("You said: {said}. So it is.") } else { format!("You said: {said}.") }
+    format!("“{}”: {}.", said.said(), if is_so { "correct" } else { "not quite" })
 }
 
 /// What is left of a hundred attempts after some steps.
 pub fn learn_left(left: usize, all: usize) -> String {
-    format!("{left} of {all} still right")
+    format!("{left} of {all} still correct")
 }
 
 /// A number of steps.
@@ -188,17 +187,23 @@ pub fn learn_rate(rate: u16) -> String {
 /// What is left at some lengths, and what is expected.
 pub fn learn_collapse(at: u16, left: usize, all: usize, expected: u32) -> String {
     format!(
-        "After {} {left} of {all} attempts are still right. Each step being right with the same probability, about {expected} are expected.",
+        "After {} {left} of {all} attempts are still correct; arithmetic predicts {expected}.",
         learn_steps(at)
     )
 }
 
-/// What the curve over the attempts is.
+/// Names the curve over the attempts, such as “expected: 0.98ⁿ”.
 pub fn learn_power(rate: u16) -> String {
-    format!("{} to the power of the steps", learn_rate(rate))
+    let right = 10_000 - rate.min(10_000);
+    let decimal = if right == 10_000 { "1".to_owned() } else { format!("0.{right:04}") };
+    let kept = match decimal.split_once('.') {
+        Some(_) => decimal.trim_end_matches('0').trim_end_matches('.'),
+        None => &decimal,
+    };
+    format!("expected: {kept}ⁿ")
 }
 
-/// How many later steps a fault reaches.
+/// Names how many later steps inherit an error.
 pub fn learn_reach(name: &str, inherits: usize) -> String {
     match inherits {
         0 => format!("{name} is the only wrong value."),
@@ -247,6 +252,10 @@ mod tests {
     fn what_is_shown_is_told() {
         assert_eq!(learn_rate(200), "98\u{a0}%");
         assert_eq!(learn_rate(50), "99.5\u{a0}%");
+        assert_eq!(
+            [200, 50, 1, 0, 10_000].map(learn_power),
+            ["0.98", "0.995", "0.9999", "1", "0"].map(|kept| format!("expected: {kept}ⁿ"))
+        );
         assert_eq!(learn_rate(1), "99.99\u{a0}%");
         assert_eq!(learn_over(2), "Chapter 3 of 6 · 1 minute");
         assert_eq!(learn_next(5).as_deref(), Some("Next: Field guide to failure modes"));
@@ -268,10 +277,10 @@ mod tests {
         assert!(learn_interval([1, 55]).ends_with("this looks clear, and is chance."));
         assert_eq!(
             learn_no_number(&"7x".repeat(40)),
-            format!("“{}…” is no number.", "7x".repeat(10))
+            format!("“{}…” is not a number.", "7x".repeat(10))
         );
-        assert_eq!(learn_guess(LearnGuess::Lost, false), "You said: It was lost.");
-        assert_eq!(learn_guess(LearnGuess::Followed, true), "You said: It was followed. So it is.");
+        assert_eq!(learn_guess(LearnGuess::Lost, false), "“It was lost”: not quite.");
+        assert_eq!(learn_guess(LearnGuess::Followed, true), "“It was followed”: correct.");
         assert_eq!(learn_reach("S9", 1), "S9 is wrong by itself, and one later step inherits it.");
     }
 }

@@ -30,7 +30,7 @@ pub use self::about::*;
 pub use self::ask::*;
 pub use self::batch::*;
 pub use self::category::{category, category_of, category_of_mode};
-pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
+pub use self::cause::{Cause, Slip, Value, fault, needed, operand, taken};
 pub use self::dialogue::*;
 pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value_of_last};
 pub use self::guide::*;

@@ -132,23 +132,21 @@ impl Mode {
                 ("Premature answer", "An answer was given before the work was done.")
             }
             Self::SelfCorrected => {
-                ("Self-corrected", "The first answer is wrong, a later one is right.")
+                ("Self-corrected", "The first answer is incorrect, a later one is correct.")
             }
             Self::TalkedOut => {
-                ("Abandoned a right answer", "The first answer is right, the last one is wrong.")
+                ("Abandoned a correct answer", "The first answer is correct, the last one is not.")
             }
             Self::UnderExecuted => ("Stopped early", "It stopped before the last step."),
             Self::ExtraSteps => ("Extra steps", "It went on beyond the last step."),
             Self::RightAnswerWrongProcedure => {
-                ("Right answer, wrong procedure", "The answer is right although a step is wrong.")
+                ("Correct answer, wrong procedure", "The answer is correct although a step is not.")
             }
             Self::AnotherOrder => (
                 "Another order",
-                "The right answer by another way than the procedure, with no false equation. This is no failure.",
+                "The correct answer by another way than the procedure, with no incorrect equation. This is no failure.",
             ),
-            Self::LostOperand => {
-                ("Wrong operand", "A step used another value than the procedure says.")
-            }
+            Self::LostOperand => ("Wrong operand", "A step used the wrong value."),
             Self::LostOperation => (
                 "Wrong operation",
                 "A step used another operation or table, or swapped its operands.",
@@ -156,19 +154,18 @@ impl Mode {
             Self::LostPlace => {
                 ("Lost place", "Steps were left out, done twice, or done out of order.")
             }
-            Self::Slipped => (
-                "Arithmetic error",
-                "The right operation on the right values with a wrong result, or the last value miscopied.",
-            ),
+            Self::Slipped => {
+                ("Arithmetic error", "Correct numbers, correct operation, incorrect result.")
+            }
             Self::LostPrecision => {
-                ("Rounding error", "Only rounding parts the values from the right ones.")
+                ("Rounding error", "Only rounding separates the values from the correct ones.")
             }
             Self::LostFormat => {
-                ("Wrong format", "The value is right, but not written as the prompt asks.")
+                ("Wrong format", "The value is correct, but not written as the prompt asks.")
             }
             Self::WrongWorkNotShown => (
                 "Wrong, work not shown",
-                "The answer is wrong, or not all that was asked for, and no step is shown that says why.",
+                "The answer is incorrect or incomplete, and no step is shown that says why.",
             ),
             Self::Folded => (
                 "Steps omitted",
@@ -176,11 +173,11 @@ impl Mode {
             ),
             Self::Unclear => (
                 "Unclear",
-                "No fault is named where it is not certain which value belongs to which step.",
+                "No error is named where it is not certain which value belongs to which step.",
             ),
-            Self::Unexplained => ("Unexplained", "Nothing known explains the first fault."),
+            Self::Unexplained => ("Unexplained", "We cannot tell why the first error happened."),
             Self::Followed => {
-                ("Correct", "The answer is right, and so is every step that is shown.")
+                ("Correct", "The answer is correct, and so is every step that is shown.")
             }
         }
     }

@@ -64,18 +64,14 @@ impl Outcome {
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Correct => ("Correct", "✓", "The answer that counts equals the exact value."),
-            Self::Wrong => ("Wrong", "✕", "Another answer was given."),
+            Self::Wrong => ("Wrong", "✕", "The answer is wrong."),
             Self::Unclear => {
-                ("Unclear", "?", "Several readings fit, or the text fits another procedure.")
+                ("Unclear", "?", "The text can be read in several ways, or fits another procedure.")
             }
             Self::Unparsed => ("Unparsed", "–", "No answer was found in the text."),
-            Self::Truncated => (
-                "Truncated",
-                "…",
-                "The reply was cut before an answer; one that stands before the cut counts, right or wrong.",
-            ),
+            Self::Truncated => ("Truncated", "…", "Cut off before any answer."),
             Self::Refused => ("Refused", "∅", "The model or a filter declined."),
-            Self::Errored => ("Errored", "!", "The call failed: there is no reply."),
+            Self::Errored => ("Errored", "!", "The call failed: there is no response."),
         }
     }
 }

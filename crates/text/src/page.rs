@@ -7,9 +7,9 @@ use crate::print::{size, steps};
 pub const NAME: &str = "Stepfall";
 pub const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
 pub const UNKNOWN_PLACE_HINT: &str =
-    "The address may have a misprint, or lead to a place of a later version.";
+    "The address may have a typo, or belong to a page of a later version.";
 pub const EMBED_OPEN: &str = "Open in Stepfall";
-pub const EMBED_COPY: &str = "Copy code to embed it";
+pub const EMBED_COPY: &str = "Copy embed code";
 pub const EMBED_COPIED: &str = "Copied";
 pub const SKIP: &str = "Skip to the content";
 pub const SHARE: &str = "Share";
@@ -24,10 +24,11 @@ pub const COPY_MARKDOWN_REFUSED: &str =
 pub const COPY_PICTURE_REFUSED: &str = "Not copied: the browser refused. Save the picture instead.";
 pub const COPY_LINK: &str = "Copy link";
 pub const COPY_PICTURE: &str = "Copy picture";
-pub const LINK_TO_CHAPTER: &str = "This link leads everyone to this chapter, as its sliders and choices stand. What you have written, guessed or unfolded is not in it.";
+pub const LINK_TO_CHAPTER: &str =
+    "Opens this chapter with your slider settings. What you wrote or guessed is not included.";
 pub const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
 pub const LINK_TO_PROCEDURE: &str = "This link leads to the procedure:";
-pub const WITH_TRANSCRIPT: &str = "With the answer in it";
+pub const WITH_TRANSCRIPT: &str = "Include the answer";
 pub const MARKDOWN: &str = "Copy as Markdown";
 pub const SAVE_SVG: &str = "Save as SVG";
 pub const SAVE_PNG: &str = "Save as PNG";
@@ -40,7 +41,7 @@ pub const LINK_WITHOUT_TRANSCRIPT: &str =
     "The pasted answer is too long for a link (above 64 kB even when packed), so it is not in it.";
 pub const LINK_WITHOUT_STALE: &str =
     "The pasted answer belongs to another prompt, so it is not in it.";
-pub const NOTICES: &str = "This link was not understood in every part";
+pub const NOTICES: &str = "Part of this link could not be read";
 pub const NOTICES_OF_AGE: &str = "An old link";
 pub const DISMISS: &str = "Dismiss";
 pub const PROMPT: &str = "Prompt";
@@ -52,8 +53,7 @@ pub const VALUE: &str = "Correct value";
 pub const INPUT: &str = "input";
 pub const DEAD: &str = "distractor";
 pub const SHOW_VALUES: &str = "Show values";
-pub const BEHIND: &str =
-    "Not what the settings say: they are refused, and this is the last procedure that worked.";
+pub const BEHIND: &str = "These settings do not work. This is the last procedure that did.";
 pub const PANICKED: &str =
     "Stepfall has failed. What you see is still yours to copy. Please report this, then reload.";
 pub const PANIC_DETAILS: &str = "What happened";
@@ -82,13 +82,13 @@ pub fn title(steps: u16, seed: Option<u64>) -> String {
     let steps = self::steps(steps);
     match seed {
         Some(seed) => format!("{steps}, seed {seed} · {NAME}"),
-        None => format!("{steps}, one's own · {NAME}"),
+        None => format!("{steps}, custom procedure · {NAME}"),
     }
 }
 
 /// An address leads to a place that there is not.
 pub fn unknown_place(name: &str) -> String {
-    format!("There is no place “{name}” in {NAME}")
+    format!("There is no page “{name}” in {NAME}")
 }
 
 /// The footer of a page that was built for development.
@@ -103,7 +103,7 @@ pub fn loading_page(name: &str) -> String {
 pub const PART_NOT_LOADED: &str = "This part of the page could not be loaded. Check the connection, then try again. Everything else keeps working.";
 
 /// A part of the page is gone because a newer version of the page was published.
-pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. Your procedure, your answer and the settings of each page are kept; a key that is not kept for this tab must be entered again.";
+pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. Your procedure, your answer and the settings of each page are kept; a key that the tab does not remember must be entered again.";
 
 /// The browser cannot keep what is shown over a reload.
 pub const NOT_KEPT_OVER_RELOAD: &str =

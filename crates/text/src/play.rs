@@ -3,13 +3,16 @@
 #![expect(missing_docs, reason = "a text says what it is")]
 
 pub const LINE: &str = "Find the step where a language model stops following a procedure.";
-pub const LINE_HINT: &str = "Copy the prompt into any model and paste its answer back; every step is checked on your machine.";
-pub const LINE_EXAMPLE: &str = "Below, an example is filled in.";
+pub const LINE_HINT: &str = "Copy the prompt into any model and paste its answer back; Stepfall checks every step, in your browser.";
+pub const LINE_EXAMPLE: &str = "This is an example; paste your own to replace it.";
+/// The words of the way back from an attempt to the page that it was opened from.
+pub const BACK_TO_RUN: &str = "Back to the run";
+pub const FROM_BATCH: &str = "From the results of a batch.";
+pub const BACK_TO_BATCH: &str = "Back to the results";
 pub const VERDICT: &str = "Verdict";
 pub const PASTE: &str = "Paste answer";
 pub const PASTE_REFUSED: &str =
     "The browser does not let this page read the clipboard: press Ctrl+V (⌘V) here.";
-pub const ABOUT_ITEM: &str = "About this item";
 pub const FOOT: &str =
     "Everything runs in this page. Nothing is sent anywhere unless you ask for it.";
 pub const FOOT_ABOUT: &str = "How grading works, and how to cite";
@@ -17,6 +20,11 @@ pub const FOOT_STUDY: &str = "The study";
 pub const FOOT_SOURCE: &str = "Source";
 pub const FOOT_LICENCES: &str = "Licences";
 pub const ABOUT: &str = "About";
+
+/// Names the run from which an attempt was opened.
+pub fn from_run(title: &str) -> String {
+    if title.is_empty() { "From a run.".to_owned() } else { format!("From run “{title}”.") }
+}
 
 /// Which version of the program it is, and under which licences.
 pub fn version(version: &str) -> String {

@@ -33,14 +33,6 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
-/// A share in thousandths as per cent.
-pub fn percent(per_mille: u32) -> String {
-    match (per_mille / 10, per_mille % 10) {
-        (whole, 0) => format!("{whole} %"),
-        (whole, tenth) => format!("{whole}.{tenth} %"),
-    }
-}
-
 /// A count of steps.
 pub fn steps<N: Copy + Display + PartialEq + From<u8>>(steps: N) -> String {
     if steps == N::from(1) { "1 step".to_owned() } else { format!("{steps} steps") }
@@ -54,9 +46,9 @@ pub fn look_back(look_back: LookBack) -> String {
     }
 }
 
-/// A number with blanks between its thousands, as the page sets it.
+/// Formats a number with commas between its thousands, as the page does.
 pub fn grouped(number: impl Into<u64>) -> String {
-    grouped_by(number, '\u{202f}')
+    grouped_by(number, ',')
 }
 
 /// A number with a sign between its thousands.
@@ -120,7 +112,7 @@ mod tests {
 
     #[test]
     fn numbers_are_for_people() {
-        assert_eq!(grouped(1_234_567_u64), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(1_234_567_u64), "1,234,567");
         assert_eq!(grouped(999_u64), "999");
         assert_eq!(dollars(1), "$0.01");
         assert_eq!(dollars(12_345_678), "$12.35");

@@ -47,7 +47,7 @@ impl Status {
             Self::Right => "correct",
             Self::Inherited => "inherited",
             Self::Recovered => "correct again",
-            Self::Fault => "fault",
+            Self::Fault => "error",
             Self::NotShown => "not shown",
             Self::Skipped => "left out",
             Self::NotReached => "not reached",

@@ -6,18 +6,18 @@ use stepfall_plot::StepCategory;
 
 use crate::category::category;
 
-pub const SCRIPTED: &str = "a scripted solver, not a language model";
+pub const SCRIPTED: &str = "a script that errs on purpose";
 pub const MINIMAP: &str = "All steps";
-pub const NEXT_FAULT: &str = "Next fault ›";
+pub const NEXT_FAULT: &str = "Next error ›";
 pub const ROWS: &str = "Rows";
 pub const ALL_STEPS: &str = "All steps";
-pub const AROUND_FAULTS: &str = "Around faults";
+pub const AROUND_FAULTS: &str = "Around errors";
 pub const UNFOLD: &str = "Show";
 pub const POINT_AT: &str = "Point at a step to read it, or go from step to step with ← and →.";
 
-/// Which of several faults is looked at.
+/// Names which of several errors is in focus.
 pub fn fault_of(number: usize, count: usize) -> String {
-    format!("Fault {number} of {count}")
+    format!("Error {number} of {count}")
 }
 
 /// A stretch of steps in one row, by the names of its first and its last, and how many of them stand how.

@@ -13,7 +13,7 @@ pub const fn suite_meaning(suite: Suite) -> &'static str {
             "How far back a step reaches, and nothing else: residues modulo 97 whose second operand stands exactly 2, 3, 5 or 7 steps before."
         }
         Suite::WhatIsLost => {
-            "The same items with one thing taken away or changed at a time: nothing to follow, nothing to compute, lines out of order, room without steps, a rule with an exception, other meanings of the signs."
+            "The same items with the task changed in six ways: no chain, no arithmetic, shuffled lines, filler text, a rule with an exception, other meanings of the signs."
         }
         Suite::WhatHelps => {
             "The same items asked in ways that may help: steps written out, in any form, as JSON, as symbols or as a program that is run for the model; beside them the answer alone, and steps with nothing to follow as the control."

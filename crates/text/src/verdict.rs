@@ -2,18 +2,14 @@
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
-use stepfall_procedure::Op;
-
-use crate::print::sign;
-
 pub const EVIDENCE: &str = "Evidence";
 pub const OF_PROCEDURE: &str = "Procedure";
 pub const NOT_WRITTEN: &str = "not written";
-pub const WAS_IT_WRONG: &str = "Was this verdict wrong?";
-pub const HOW_OFTEN_RIGHT: &str = "On simulated answers that show their operands, and whose faults are known, the grader names the main one 99 times in 100.";
+pub const DISAGREE: &str = "Disagree with this verdict?";
+pub const HOW_OFTEN_RIGHT: &str = "On simulated answers that show their operands, and whose errors are known, the grader names the main one 99 times in 100.";
 pub const HOW_IT_GRADES: &str = "How the grader works";
 pub const REPORT_HINT: &str =
-    "The report holds the verdict and a link to the answer. Say in it what you would have said.";
+    "The report has the verdict and a link. Add what you think it should say.";
 pub const PASTE_LABEL: &str = "What the model wrote";
 pub const READ_LABEL: &str = "What was read in the answer";
 pub const PASTE_PLACEHOLDER: &str = "Paste a model’s whole answer here, or drop a file with it.";
@@ -22,7 +18,7 @@ pub const UNDO: &str = "Undo";
 pub const EDIT: &str = "Edit";
 pub const READ: &str = "Read";
 pub const ADOPT: &str = "Check it against this one";
-pub const STALE: &str = "This was pasted for another prompt. It stays here, but is not checked.";
+pub const STALE: &str = "This answer belongs to another prompt. It stays here, but is not checked.";
 pub const KEPT_IN_TAB: &str = "This answer is too long for the address. It is kept in this tab and survives a reload, but a copied address lacks it.";
 pub const NOT_KEPT: &str = "This answer is too long for the address, and the browser refuses to keep it: a reload will lose it.";
 pub const CUT: &str = "Only the first part is shown here. All of it was read.";
@@ -40,7 +36,7 @@ pub const NO_WORKER: &str =
 pub const WAITING: &str = "Reading the answer …";
 pub const STOP: &str = "Stop";
 pub const STOPPED: &str = "Reading the answer was stopped. Any change to it starts again.";
-pub const CUT_OFF: &str = "The output was cut off at a token limit";
+pub const CUT_OFF: &str = "This answer was cut off";
 pub const REASONING: &str = "Reasoning";
 pub const OF_REASONING: &str = "reasoning";
 pub const CLAIMED: &str = "Model’s value";
@@ -50,17 +46,18 @@ pub const TRAVEL: &str = "Step";
 pub const SOURCES: &str = "Examples";
 pub const SIMULATED: &str = "simulated";
 pub const EXAMPLE: &str = "Example";
-pub const EXECUTOR: &str = "Executor";
+pub const EXECUTOR: &str = "Mistakes";
 pub const FORM: &str = "Form";
-pub const RATE: &str = "Failing steps";
+pub const RATE: &str = "Steps that go wrong";
 pub const SIMULATE: &str = "Simulate";
-pub const SIMULATED_HINT: &str =
-    "A scripted solver, not a language model: it fails in a known way.";
-pub const SPECIMEN: &str = "specimen";
-pub const SPECIMEN_ASK: &str = "Let the specimen answer";
-pub const SPECIMEN_IS: &str = "a small transformer of this page, not a language model";
-pub const SPECIMEN_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads the procedure in tokens of its own instead of the prompt, and takes the likeliest one each time.";
-pub const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at single steps, and each answers in the form that is asked for.";
+pub const SIMULATED_HINT: &str = "A script that errs on purpose, not a language model.";
+pub const SPECIMEN: &str = "small model";
+pub const SPECIMEN_ASK: &str = "Ask the small model";
+pub const SPECIMEN_NUMBERS: &str = "The small model only knows arithmetic modulo 31.";
+pub const SPECIMEN_SWITCH: &str = "Switch to modulo 31";
+pub const SPECIMEN_IS: &str = "a small transformer in this page";
+pub const SPECIMEN_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads its own shorthand, not the prompt, and always picks the likeliest token.";
+pub const SIMULATED_DIALOGUE: &str = "In a dialogue, the script makes none or single errors, and answers in the form that is asked for.";
 
 /// The examples, in the worker's order.
 pub const EXAMPLES: [&str; 9] = [
@@ -70,29 +67,29 @@ pub const EXAMPLES: [&str; 9] = [
     "All correct with two decimals, 30 steps (Claude)",
     "Wrong operand, 25 steps (simulated)",
     "95 steps in a table (simulated)",
-    "Abandoned a right answer (simulated)",
+    "Abandoned a correct answer (simulated)",
     "Cut off (simulated)",
-    "Told of a wrong step, and fixed it (simulated)",
+    "Told of an error, and fixed it (simulated)",
 ];
 
-/// Executors by their slugs and by name.
+/// Mistakes of simulated solvers, by the solvers' slugs and by name.
 pub const EXECUTORS: [(&str, &str); 16] = [
-    ("mixed", "Fails in several ways"),
-    ("wrong-operand", "Uses a wrong operand"),
-    ("swapped", "Swaps operands"),
-    ("wrong-operation", "Uses a wrong operation"),
-    ("slip-digit", "Gets a digit wrong"),
-    ("slip-sign", "Loses a sign"),
-    ("slip-off-by-one", "Is off by one"),
-    ("skipped", "Leaves a step out"),
-    ("stopped", "Stops early"),
-    ("premature-answer", "Answers before the work"),
-    ("self-corrected", "Corrects itself"),
-    ("talked-out", "Abandons a right answer"),
-    ("truncated", "Is cut off"),
-    ("refused", "Declines"),
-    ("right-answer-wrong-procedure", "Is right by a wrong way"),
-    ("followed", "Follows"),
+    ("mixed", "Mixed"),
+    ("wrong-operand", "Wrong operand"),
+    ("swapped", "Swapped operands"),
+    ("wrong-operation", "Wrong operation"),
+    ("slip-digit", "One digit wrong"),
+    ("slip-sign", "Lost sign"),
+    ("slip-off-by-one", "Off by one"),
+    ("skipped", "Step left out"),
+    ("stopped", "Stopped early"),
+    ("premature-answer", "Answer before the work"),
+    ("self-corrected", "Self-corrected"),
+    ("talked-out", "Abandoned a correct answer"),
+    ("truncated", "Cut off"),
+    ("refused", "Refused"),
+    ("right-answer-wrong-procedure", "Correct answer by luck"),
+    ("followed", "None"),
 ];
 
 /// Forms by their slugs and by name.
@@ -107,9 +104,9 @@ pub const FORMS: [(&str, &str); 8] = [
     ("value-lines", "Lines, values only"),
 ];
 
-/// How often an executor fails.
+/// Formats how many steps a simulated solver gets wrong.
 pub fn rate(percent: u32) -> String {
-    if percent == 0 { "one step".to_owned() } else { format!("{percent} %") }
+    if percent == 0 { "1".to_owned() } else { format!("{percent} %") }
 }
 
 /// Why there is no verdict.
@@ -140,38 +137,17 @@ pub fn more_samples(count: usize) -> String {
     format!("and {count} more")
 }
 
-pub const LIVE: &str = "Steps that matter";
-pub const FAULTS: &str = "Detectable faults";
-pub const AT_STEP: &str = "Detectable at the step";
-pub const IN_ANSWER: &str = "Detectable in the answer";
-pub const MIX: &str = "Operations";
-pub const WORK_OUT: &str = "Compute";
-pub const LIVE_HINT: &str = "Steps that the answer depends on.";
-pub const MIX_HINT: &str = "How often each operation occurs.";
-pub const FAULTS_HINT: &str =
-    "Of all single faults: another operand within reach, swapped operands, another operation.";
-
-/// How many steps are live.
-pub fn live(live: u16, steps: u16) -> String {
-    format!("{live} of {steps}")
-}
-
-/// How often an operation occurs.
-pub fn times(op: Op, count: u32) -> String {
-    format!("{count}\u{a0}{}", sign(op.symbol()))
-}
-
-/// What stands there instead for a procedure of one's own.
-pub const OWN_COORDINATES: &str = "A procedure of one's own";
+/// The coordinates of a custom procedure.
+pub const OWN_COORDINATES: &str = "Custom procedure";
 
 /// Which item of the spec is shown.
 pub fn coordinates(seed: u64, index: u32) -> String {
     format!("Seed {seed}, item {index}")
 }
 
-/// What stands above the readings of a fault.
-pub fn readings_of(name: &str) -> String {
-    format!("Readings of {name} that fit, the likeliest first:")
+/// Returns the heading of the explanations of an error.
+pub fn explanations_of(name: &str) -> String {
+    format!("Possible explanations for {name}:")
 }
 
 /// A report of a verdict that may be wrong, in Markdown; with the transcript where the link does not hold it.

@@ -15,6 +15,7 @@ use stepfall_sweep::{
 };
 
 use crate::command::{CallId, Command};
+use crate::copies::Copies;
 use crate::events;
 use crate::store::StoreError;
 
@@ -52,8 +53,12 @@ pub(crate) struct ActiveRun {
     state: State,
     keys: BTreeMap<String, String>,
     jitter: u64,
-    /// The batch that is on its way to the disk.
-    storing: Option<u64>,
+    /// The batch that is on its way to the disk, with its lines.
+    storing: Option<(u64, Vec<Line>)>,
+    /// The lines that are on the disk.
+    copies: Copies,
+    /// Whether the browser closed the store, and nothing outlives the tab since.
+    is_adrift: bool,
     /// Whether it was looked into why nothing comes back.
     is_looked_into: bool,
     /// What is not known of what was spent.
@@ -87,6 +92,8 @@ impl ActiveRun {
             keys: BTreeMap::new(),
             jitter,
             storing: None,
+            copies: Copies::default(),
+            is_adrift: false,
             is_looked_into: false,
             unknown: String::new(),
             bad_lines: 0,
@@ -140,11 +147,13 @@ impl ActiveRun {
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
             if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
+                self.copies.keep(entry.key(), line.to_owned());
                 self.ledger.take(entry);
                 continue;
             }
             match Attempt::read(line, self.graded.plan()) {
                 Ok(attempt) => {
+                    self.copies.keep(attempt.number.into(), line.to_owned());
                     self.done.push(Done::from(&attempt));
                     self.graded.add(&attempt);
                 }
@@ -306,13 +315,78 @@ impl ActiveRun {
     ) {
         // A header alone is of no batch.
         let batch = if count > 0 { self.storing.take() } else { None };
-        if let (Some(batch), Some(driver)) = (batch, &mut self.driver) {
+        if let (Some((batch, lines)), Some(driver)) = (batch, &mut self.driver) {
             match kept {
-                Ok(()) => driver.stored(batch).iter().for_each(|attempt| self.graded.add(attempt)),
+                Ok(()) => {
+                    driver.stored(batch).iter().for_each(|attempt| self.graded.add(attempt));
+                    for line in lines {
+                        self.copies.keep(line.key, line.text);
+                    }
+                }
                 Err(error) => driver.not_stored(batch, &error.into(), now),
             }
         }
         self.drive(now, commands);
+    }
+
+    /// Puts the run into another store, after the browser closed the one that had it. Where that outlives no tab, asks nothing more.
+    pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
+        if matches!(self.state, State::Opening | State::Elsewhere) {
+            return;
+        }
+        self.is_adrift = !is_kept;
+        if self.is_adrift {
+            self.pause(now, commands);
+        }
+        let lines = self.copies.lines().map(|(key, line)| (key, line.to_owned())).collect();
+        let header = self.header_line(now);
+        commands.push(Command::Restore(self.run.clone(), header, lines));
+    }
+
+    /// Takes that the run is in the other store, or why not. A run that paused since its store was closed goes on.
+    pub(crate) fn restored(
+        &mut self,
+        restored: Result<(), &StoreError>,
+        now: u64,
+        commands: &mut Vec<Command>,
+    ) {
+        self.is_adrift |= restored.is_err();
+        if !self.is_adrift && self.copies.left_out() > 0 {
+            let lost = self.copies.left_out();
+            self.unknown = format!(
+                "The browser closed its storage; {lost} lines of this run may not be kept any more."
+            );
+        }
+        if !self.is_adrift && matches!(self.last, Some(Next::Paused(Pause::Store(_)))) {
+            self.go(self.keys.clone(), commands);
+        }
+        self.report(now, commands);
+    }
+
+    /// Returns the lines of attempts that have come and are not on the disk.
+    pub(crate) fn unkept(&mut self) -> Vec<String> {
+        let Some(driver) = &mut self.driver else { return Vec::new() };
+        driver.sweep().unkept().values().filter_map(|attempt| attempt.line().ok()).collect()
+    }
+
+    /// Returns the header and all lines that are held, as a file has them.
+    pub(crate) fn held(&mut self, now: u64) -> Vec<String> {
+        let unkept = self.unkept();
+        let mut lines = vec![self.header_line(now)];
+        lines.extend(self.copies.lines().map(|(_, line)| line.to_owned()));
+        lines.extend(unkept);
+        lines
+    }
+
+    /// Reports that nothing of the run outlives the tab, and what can be saved.
+    fn adrift(&self) -> String {
+        let what = match self.copies.left_out() {
+            0 => "Everything shown can be saved".to_owned(),
+            left_out => format!("All but {left_out} lines of what is shown can be saved"),
+        };
+        format!(
+            "The browser closed its storage, and keeps nothing of this run. {what}: press JSONL."
+        )
     }
 
     /// Time has passed.
@@ -350,8 +424,8 @@ impl ActiveRun {
         loop {
             match driver.next(now) {
                 Step::Store(Batch { id, lines }) => {
-                    self.storing = Some(id);
-                    commands.extend(lines.into_iter().map(|line| keep(&self.run, line)));
+                    commands.extend(lines.iter().cloned().map(|line| keep(&self.run, line)));
+                    self.storing = Some((id, lines));
                 }
                 Step::Send { call, request, origin } => {
                     commands.push(Command::Fetch(id_of(call), request, origin));
@@ -391,10 +465,19 @@ impl ActiveRun {
     /// Keeps the header with how far the run is.
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.headed = now;
-        if let Some(driver) = &mut self.driver {
-            let header = events::header(&self.header, &driver.sweep().progress(now), &self.finding);
+        if self.driver.is_some() {
+            let header = self.header_line(now);
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
+    }
+
+    /// Returns the header with how far the run is.
+    fn header_line(&mut self, now: u64) -> String {
+        if let Some(driver) = &mut self.driver {
+            return events::header(&self.header, &driver.sweep().progress(now), &self.finding);
+        }
+        let answered = self.graded.rows().len() + self.graded.ungraded().len();
+        events::header_of(&self.header, answered, self.graded.plan().tasks(), &self.finding)
     }
 
     /// Tells the page how far the run is.
@@ -410,6 +493,13 @@ impl ActiveRun {
 
     /// What the run is doing, and why it is not.
     fn state_of_run(&self) -> (RunState, String) {
+        let (state, why) = self.state_while_kept();
+        let is_told = self.is_adrift && !matches!(state, RunState::Running | RunState::Opening);
+        (state, if is_told { self.adrift() } else { why })
+    }
+
+    /// The same of a run that is kept.
+    fn state_while_kept(&self) -> (RunState, String) {
         let bad = match self.bad_lines {
             0 => String::new(),
             1 => "One line that was kept could not be read.".to_owned(),

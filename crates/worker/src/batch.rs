@@ -5,7 +5,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use stepfall_figure::{Summary, html_report};
+use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, InspectLog,
     ItemId, Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
@@ -214,7 +214,7 @@ impl Batch {
     pub fn figures(&self, width: u32) -> Event {
         let datasets = self.datasets.largest_first();
         let figures = datasets.first().map(|dataset| {
-            let figures = Summary::of(&dataset.run()).figures();
+            let figures = Summary::of(&dataset.run()).figures(Measure::First);
             events::figures(&figures, width)
         });
         Event::Batch(BatchEvent::Figures(figures.unwrap_or_default()))
@@ -223,7 +223,7 @@ impl Batch {
     /// A figure of that dataset as a file.
     pub fn figure(&self, id: &str, form: Form, is_dark: bool) -> Option<Event> {
         let datasets = self.datasets.largest_first();
-        let figures = Summary::of(&datasets.first()?.run()).figures();
+        let figures = Summary::of(&datasets.first()?.run()).figures(Measure::First);
         let figure = figures.iter().find(|figure| figure.id == id)?;
         Some(Event::File(figure_file(figure, form, is_dark, words::REPORT)))
     }
@@ -231,8 +231,10 @@ impl Batch {
     /// All figures as one HTML file.
     pub fn report(&self) -> Event {
         let datasets = self.datasets.largest_first();
-        let figures: Vec<_> =
-            datasets.iter().flat_map(|dataset| Summary::of(&dataset.run()).figures()).collect();
+        let figures: Vec<_> = datasets
+            .iter()
+            .flat_map(|dataset| Summary::of(&dataset.run()).figures(Measure::First))
+            .collect();
         let text = html_report(words::REPORT, "", &figures);
         Event::File(FileEvent::Text { name: "stepfall-batch.html".to_owned(), text })
     }

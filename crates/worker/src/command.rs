@@ -20,6 +20,8 @@ pub enum Command {
     KeepRun(String, String),
     /// See [`Command::KeepRun`].
     Keep(String, u64, String),
+    /// Keeps the header of a run with these lines by their keys, in a store that has none of them.
+    Restore(String, String, Vec<(u64, String)>),
     /// Keeps an answer that Play was given, as a header and the transcript, and tells so under the number of its call.
     KeepAnswer(CallId, String, String),
     /// Reads a run: its header first, then its attempts.

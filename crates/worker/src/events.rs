@@ -1,9 +1,10 @@
 //! What the page is told of sweeps.
 
 use serde_json::json;
-use stepfall_figure::{Figure, Row, Table};
+use stepfall_figure::{Figure, Row, Table, detectable};
+use stepfall_grade::Mode;
 use stepfall_plot::scene::{Anchor, Mark, Scene, Shape};
-use stepfall_procedure::shown_line;
+use stepfall_procedure::{Condition, shown_line};
 use stepfall_protocol::listing::{self, AttemptOutcome};
 use stepfall_protocol::{figure, sweep};
 use stepfall_sweep::{
@@ -45,7 +46,8 @@ pub(crate) fn checked(
 /// What is to be known of a plan.
 fn notes(plan: &Plan) -> Vec<String> {
     let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
-    repeated.chain(plan.notices().into_iter().map(|notice| notice.to_string())).collect()
+    let notices = plan.notices().into_iter().map(|notice| notice.to_string());
+    repeated.chain(notices).chain(detectable(plan)).collect()
 }
 
 const fn range(Range { low, high }: Range) -> sweep::Range {
@@ -130,7 +132,8 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
         id: figure.id.clone(),
         title: figure.title.clone(),
         sentence: figure.sentence.clone(),
-        notes: figure.notes.clone(),
+        note: figure.note.clone(),
+        method: figure.method.clone(),
         table: table(&figure.table),
         scene: scene(figure.scene(width)),
         thumbnail: scene(figure.thumbnail(THUMBNAIL)),
@@ -189,8 +192,10 @@ pub(crate) fn attempts(
             task.item.to_string()
         };
         let (outcome, mode, spent) = match row {
-            Some(row) if row.first => (AttemptOutcome::Right, row.primary.name(), spent(row)),
-            Some(row) => (AttemptOutcome::Wrong, row.primary.name(), spent(row)),
+            Some(row) => {
+                let (outcome, mode) = outcome(row, task.condition);
+                (outcome, mode, spent(row))
+            }
             None => (AttemptOutcome::Missing, end, why.to_owned()),
         };
         let condition = task.condition.slug();
@@ -198,6 +203,23 @@ pub(crate) fn attempts(
         Some(listing::Row { number: *number, outcome, cells })
     });
     listing::Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
+}
+
+/// Returns whether an attempt counts as right, and what came of it in words that agree with the sign.
+fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
+    match (row.solved, row.first) {
+        (true, true) => (AttemptOutcome::Right, row.primary.name()),
+        (true, false) => (
+            AttemptOutcome::Later,
+            match condition {
+                Condition::Verified(_) => "Correct after a retry",
+                Condition::Review => "Correct after the review",
+                _ => "Correct at the end",
+            },
+        ),
+        (false, _) if row.primary == Mode::Followed => (AttemptOutcome::Wrong, "Incorrect"),
+        (false, _) => (AttemptOutcome::Wrong, row.primary.name()),
+    }
 }
 
 fn spent(row: &Row) -> String {
@@ -225,4 +247,72 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
         transcript: attempt.transcript(),
         author: author.to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_condition::Detail;
+    use stepfall_figure::{Spent, Task};
+    use stepfall_procedure::Difficulty;
+    use stepfall_stats::FirstError;
+
+    use super::*;
+
+    fn row(first: bool, solved: bool, primary: Mode) -> Row {
+        let condition = Condition::Verified(5);
+        Row {
+            task: Task { target: 0, condition, steps: 25, look_back: 5, item: 0, sample: 0 },
+            difficulty: Difficulty::default(),
+            sums: 0,
+            simulated: false,
+            solved,
+            loss: None,
+            answer: None,
+            first,
+            last: solved,
+            any: first || solved,
+            tolerant: first,
+            primary,
+            executed: None,
+            first_error: FirstError::NotBy(25),
+            right_given_own: 25,
+            claimed: 25,
+            replies: 6,
+            written: 100,
+            agreement: None,
+            detail: Detail::Plain,
+            spent: Spent::default(),
+        }
+    }
+
+    #[test]
+    fn the_sign_and_the_words_of_an_attempt_agree() {
+        for (first, solved, primary, condition, expected) in [
+            (true, true, Mode::Followed, Condition::Trace, (AttemptOutcome::Right, "Correct")),
+            (
+                false,
+                true,
+                Mode::Followed,
+                Condition::Verified(5),
+                (AttemptOutcome::Later, "Correct after a retry"),
+            ),
+            (
+                false,
+                true,
+                Mode::SelfCorrected,
+                Condition::Review,
+                (AttemptOutcome::Later, "Correct after the review"),
+            ),
+            (true, false, Mode::Followed, Condition::Review, (AttemptOutcome::Wrong, "Incorrect")),
+            (
+                false,
+                false,
+                Mode::Slipped,
+                Condition::Trace,
+                (AttemptOutcome::Wrong, Mode::Slipped.name()),
+            ),
+        ] {
+            assert_eq!(outcome(&row(first, solved, primary), condition), expected);
+        }
+    }
 }

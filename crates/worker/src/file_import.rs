@@ -136,7 +136,9 @@ fn refused(error: &HeaderError) -> String {
 fn not_kept(wrong: &StoreError) -> String {
     match wrong {
         StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
-        StoreError::Other(words) => format!("The file could not be kept: {words}."),
+        StoreError::Closed | StoreError::Other(_) => {
+            format!("The file could not be kept in this browser's storage: {wrong}.")
+        }
     }
 }
 

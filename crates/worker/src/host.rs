@@ -48,8 +48,8 @@ pub fn serve(early: &Array) {
         waiting: RefCell::default(),
         is_reading: Cell::new(false),
         cleared: Cell::new(0),
-        disk: OnceCell::new(),
-        opening: OnceCell::new(),
+        disk: RefCell::default(),
+        opening: RefCell::default(),
     });
     let on_message = Closure::<dyn Fn(MessageEvent)>::new({
         let host = host.clone();
@@ -81,8 +81,9 @@ struct Host {
     waiting: RefCell<VecDeque<Waiting>>,
     is_reading: Cell<bool>,
     cleared: Cell<u32>,
-    disk: OnceCell<Disk>,
-    opening: OnceCell<Promise>,
+    /// The store, once it is open, and what opens it.
+    disk: RefCell<Option<Rc<Disk>>>,
+    opening: RefCell<Option<Promise>>,
 }
 
 impl Host {
@@ -192,6 +193,7 @@ impl Host {
                         None => lines.push((run, vec![(number, line)])),
                     }
                 }
+                Command::Restore(run, header, lines) => self.restore(run, header, lines),
                 Command::KeepAnswer(id, header, transcript) => {
                     self.keep_answer(id, header, transcript);
                 }

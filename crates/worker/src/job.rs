@@ -12,8 +12,8 @@ use std::sync::Arc;
 use stepfall_figure::{Fared, FaredAt, Figure};
 use stepfall_grade::Stop;
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
-use stepfall_protocol::{Job, JobOutput, QrCode, Shared, Shares};
-use stepfall_share::{Failure, item_of_transcript, reading, share, shares, simulate};
+use stepfall_protocol::{Job, JobOutput, QrCode, Shared};
+use stepfall_share::{Failure, item_of_transcript, reading, share, simulate};
 
 use crate::events;
 use crate::figure_file::figure_file;
@@ -38,10 +38,6 @@ pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
             let shared = share(link, transcript, stop(*is_cut), address, mark)?;
             let code = shared.code.map(|code| QrCode { path: code.path, size: code.size });
             JobOutput::Share(Shared { markdown: shared.markdown, picture: shared.picture, code })
-        }
-        Job::Shares(link) => {
-            let stepfall_share::Shares { at_step, in_answer } = shares(link)?;
-            JobOutput::Shares(Shares { at_step, in_answer })
         }
         Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
         Job::Example(place) => JobOutput::Example(example::example(*place)?),

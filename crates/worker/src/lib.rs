@@ -11,6 +11,7 @@ mod answering;
 mod batch;
 mod catalog;
 mod command;
+mod copies;
 mod events;
 mod figure_file;
 mod file_import;

@@ -120,7 +120,9 @@ pub(crate) fn no_key(error: &Error) -> Failure {
 pub(crate) fn not_kept(wrong: &StoreError) -> String {
     match wrong {
         StoreError::Full => "There is no room left in this browser to keep the answer.".to_owned(),
-        StoreError::Other(words) => format!("The answer could not be kept: {words}."),
+        StoreError::Closed | StoreError::Other(_) => {
+            format!("The answer could not be kept in this browser's storage: {wrong}.")
+        }
     }
 }
 

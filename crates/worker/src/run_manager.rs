@@ -252,6 +252,32 @@ impl RunManager {
         }
     }
 
+    /// Takes that the browser closed the store, and that another one is open.
+    pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64) {
+        if let Some(active) = &mut self.active {
+            active.disk_lost(is_kept, now, &mut self.commands);
+        }
+    }
+
+    /// Takes that a run is in the other store, or why not.
+    pub(crate) fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
+        if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
+            active.restored(restored, now, &mut self.commands);
+        }
+    }
+
+    /// Returns the lines of a run that are not on the disk, or an empty list where it is not open.
+    pub(crate) fn unkept(&mut self, run: &str) -> Vec<String> {
+        let active = self.active.as_mut().filter(|active| active.run() == run);
+        active.map(ActiveRun::unkept).unwrap_or_default()
+    }
+
+    /// Returns all lines of a run as they are held in memory, its header first, or an empty list where it is not open.
+    pub(crate) fn held(&mut self, run: &str, now: u64) -> Vec<String> {
+        let active = self.active.as_mut().filter(|active| active.run() == run);
+        active.map(|active| active.held(now)).unwrap_or_default()
+    }
+
     pub(crate) fn active(&mut self) -> Option<&mut ActiveRun> {
         self.active.as_mut()
     }
@@ -376,9 +402,10 @@ impl RunManager {
         let mut active = self.active.as_mut().filter(|active| active.run() == run);
         let mut text = String::new();
         for attempt in lines.lines().filter_map(|line| Attempt::read(line, &plan).ok()) {
-            let rows = active.as_mut().map(|active| active.graded().rows());
-            let row = rows.and_then(|rows| rows.get(&attempt.number));
-            table::push(&mut text, &attempt, &header, row);
+            let graded = active.as_mut().map(|active| active.graded());
+            let row = graded.as_ref().and_then(|graded| graded.rows().get(&attempt.number));
+            let interim = graded.as_ref().and_then(|graded| graded.completion().interim());
+            table::push(&mut text, &attempt, &header, row, interim.as_deref());
         }
         text
     }
@@ -468,16 +495,14 @@ fn shares_items(one: &Plan, other: &Plan) -> bool {
     a == b && one.seed == other.seed && one.generator == other.generator
 }
 
-/// The figures of a summary, in whose curve this is right.
+/// Returns the figures of a summary by a measure, those of two runs with pairs across them.
 fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
-    let mut figures = summary.figures();
+    let measure = known(measure);
+    let mut figures = summary.figures(measure);
     if summary.lines().iter().any(|line| usize::from(line.target) >= own) {
-        let paired = summary.paired(&pairs(summary, own));
+        let paired = summary.paired(&pairs(summary, own), measure);
         figures.retain(|figure| figure.id != paired.id);
         figures.insert(figures.len().min(1), paired);
-    }
-    if let Some(first) = figures.first_mut().filter(|_| measure != Measure::First) {
-        *first = summary.collapse(known(measure));
     }
     figures
 }
@@ -488,6 +513,7 @@ const fn known(measure: Measure) -> stepfall_figure::Measure {
         Measure::Last => stepfall_figure::Measure::Last,
         Measure::Any => stepfall_figure::Measure::Any,
         Measure::Tolerant => stepfall_figure::Measure::Tolerant,
+        Measure::Solved => stepfall_figure::Measure::Solved,
     }
 }
 

@@ -317,6 +317,26 @@ impl Runner {
         self.runs.kept(run, count, kept, now);
     }
 
+    /// Takes that the browser closed the store, and that another one is open, which outlives the tab or not. The open run is put into it.
+    pub fn disk_lost(&mut self, is_kept: bool, now: u64) {
+        self.runs.disk_lost(is_kept, now);
+    }
+
+    /// Takes that a run was put into another store, or why not.
+    pub fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
+        self.runs.restored(run, restored, now);
+    }
+
+    /// Returns the lines of a run that have come and are not on the disk, or an empty list where it is not open.
+    pub fn unkept(&mut self, run: &str) -> Vec<String> {
+        self.runs.unkept(run)
+    }
+
+    /// Returns all lines of a run that are held in memory, its header first, or an empty list where it is not open.
+    pub fn held(&mut self, run: &str, now: u64) -> Vec<String> {
+        self.runs.held(run, now)
+    }
+
     /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.
     pub fn compare(&mut self, run: &str) {
         self.runs.compare(run);

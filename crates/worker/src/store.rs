@@ -13,6 +13,8 @@ pub const MOST_ANSWERS: usize = 200;
 pub enum StoreError {
     /// There is no room left.
     Full,
+    /// The browser closed the store.
+    Closed,
     /// Anything else, in the browser's words.
     Other(String),
 }
@@ -21,7 +23,9 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Full => "there is no room left",
-            Self::Other(words) => words,
+            Self::Closed => "the browser closed it",
+            // The message around them ends the sentence.
+            Self::Other(words) => words.trim_end().trim_end_matches('.'),
         })
     }
 }
@@ -32,7 +36,8 @@ impl From<&StoreError> for stepfall_sweep::StoreError {
     fn from(error: &StoreError) -> Self {
         match error {
             StoreError::Full => Self::Full,
-            StoreError::Other(words) => Self::Other(words.clone()),
+            StoreError::Closed => Self::Other("the browser closed its storage".to_owned()),
+            StoreError::Other(_) => Self::Other(error.to_string()),
         }
     }
 }

@@ -4,7 +4,7 @@ use stepfall_figure::Row;
 use stepfall_sweep::{Attempt, Header, TASK_COLUMNS, push_record, table_cells, table_columns};
 
 /// What was graded of an attempt, in a table.
-const GRADED: [&str; 8] = [
+const GRADED: [&str; 9] = [
     "first answer right",
     "last answer right",
     "any answer right",
@@ -13,6 +13,7 @@ const GRADED: [&str; 8] = [
     "primary mode",
     "steps shown",
     "locally right",
+    "run state",
 ];
 
 /// The names of the columns of a table, behind the mark by which spreadsheets know UTF-8.
@@ -24,10 +25,16 @@ pub(crate) fn begin() -> String {
     text
 }
 
-/// A line of a table: an attempt with what was graded of it.
-pub(crate) fn push(text: &mut String, attempt: &Attempt, header: &Header, row: Option<&Row>) {
+/// Adds a line to a table: an attempt with its grades and the state of an unfinished run.
+pub(crate) fn push(
+    text: &mut String,
+    attempt: &Attempt,
+    header: &Header,
+    row: Option<&Row>,
+    interim: Option<&str>,
+) {
     let yes = |is: bool| if is { "1" } else { "0" }.to_owned();
-    let graded = row.map_or_else(Default::default, |row| {
+    let mut graded: [String; GRADED.len()] = row.map_or_else(Default::default, |row| {
         [
             yes(row.first),
             yes(row.last),
@@ -37,8 +44,12 @@ pub(crate) fn push(text: &mut String, attempt: &Attempt, header: &Header, row: O
             row.primary.slug().to_owned(),
             row.claimed.to_string(),
             row.right_given_own.to_string(),
+            String::new(),
         ]
     });
+    if let (Some(last), Some(interim)) = (graded.last_mut(), interim) {
+        interim.clone_into(last);
+    }
     let mut cells = table_cells(attempt, header);
     cells.splice(TASK_COLUMNS..TASK_COLUMNS, graded);
     push_record(text, &cells);

@@ -1,12 +1,17 @@
 //! Which suite becomes files, and for whom.
 
+use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target, read_price};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
+use crate::browser;
 use crate::components::small::{Button, Numbered, use_id};
 use crate::text;
+
+/// The most characters of a model's name.
+const MODEL_CHARS: usize = 200;
 
 /// A change of the link.
 pub(crate) type Change = Box<dyn FnOnce(&mut BatchLink)>;
@@ -19,11 +24,14 @@ pub(crate) fn ExportCard(
     /// How many of how many questions are written.
     #[prop(into)]
     making: Signal<Option<(u64, u64)>>,
+    /// Whether there are results, above which the card is folded.
+    #[prop(into)]
+    is_folded: Signal<bool>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
     #[prop(into)] on_make: Callback<()>,
     #[prop(into)] on_play: Callback<()>,
 ) -> impl IntoView {
-    let heading = use_id("export");
+    let (heading, format_id) = (use_id("export"), use_id("format"));
     let choose = move |event| {
         if let Some(target) = Target::from_slug(&event_target_value(&event)) {
             change(Box::new(move |link| link.target = target));
@@ -35,7 +43,32 @@ pub(crate) fn ExportCard(
     };
     let trouble = Memo::new(move |_| suites.with(|suites| suites.trouble.clone()));
     let is_idle = Memo::new(move |_| making.with(Option::is_none));
-    let cannot = Signal::derive(move || !is_idle.get() || trouble.with(Option::is_some));
+    let lacks_model = Memo::new(move |_| link.with(BatchLink::lacks_model));
+    // That the model is missing is told after a try.
+    let was_tried = RwSignal::new(false);
+    let told = move || {
+        if lacks_model.get() {
+            was_tried.get().then(|| text::ENTER_MODEL.to_owned())
+        } else {
+            trouble.get()
+        }
+    };
+    let folds = NodeRef::<html::Details>::new();
+    let make = move || {
+        was_tried.set(true);
+        if lacks_model.get_untracked() {
+            browser::focus_nth(folds, "[name=model]", 0);
+        } else {
+            on_make.run(());
+        }
+    };
+    Effect::new(move |_| {
+        let is_folded = is_folded.get();
+        if let Some(folds) = folds.get() {
+            folds.set_open(!is_folded);
+        }
+    });
+    let names_model = Memo::new(move |_| link.with(|link| link.target.names_model()));
     let name = use_id("suite");
     let all = Suite::ALL.map(Some).into_iter().chain([None]);
     let rows = all.map(|suite| {
@@ -43,19 +76,28 @@ pub(crate) fn ExportCard(
         view! { <SuiteRow suite link suites name change/> }
     });
     view! {
-        <section class="card batch-export" aria-labelledby=heading>
-            <div class="card-head">
+        <details class="card batch-export is-folding" aria-labelledby=heading node_ref=folds>
+            <summary class="card-head">
                 <h2 id=heading.clone()><Numbered number="1"/>{text::BATCH_EXPORT}</h2>
-                <select class="button" aria-label=text::BATCH_FORMAT on:change=choose>
-                    {Target::ALL.map(option).collect_view()}
-                </select>
+            </summary>
+            <div class="batch-target">
+                <div class="batch-field">
+                    <label for=format_id.clone()>{text::BATCH_FORMAT}</label>
+                    <select id=format_id class="button" on:change=choose>
+                        {Target::ALL.map(option).collect_view()}
+                    </select>
+                </div>
+                <Show when=move || names_model.get()>
+                    <ModelName link change/>
+                </Show>
                 <Button
                     class="button is-main"
                     text=text::BATCH_DOWNLOAD
-                    disabled=cannot
-                    on_press=move || on_make.run(())
+                    disabled=Signal::derive(move || !is_idle.get())
+                    on_press=make
                 />
             </div>
+            <p class="hint is-fault batch-trouble" role="status">{told}</p>
             <Show when=move || !is_idle.get()>
                 <progress
                     aria-label=text::BATCH_DOWNLOAD
@@ -63,16 +105,44 @@ pub(crate) fn ExportCard(
                     value=move || making.get().map(|(done, _)| done.to_string())
                 ></progress>
             </Show>
-            <p class="hint is-fault batch-trouble" role="status">{move || trouble.get()}</p>
             <div class="batch-suites" role="radiogroup" aria-label=text::BATCH_SUITES>
                 {rows.collect_view()}
             </div>
             <Fields link change on_play/>
-        </section>
+        </details>
     }
 }
 
-/// A suite to choose; nothing is a selection of one's own.
+/// The name of the model that the lines are for. It counts as it is typed.
+#[component]
+fn ModelName(
+    link: Signal<BatchLink>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let id = use_id("model");
+    let typed = move |event| {
+        let typed = event_target_value(&event);
+        change(Box::new(move |link| link.model = typed.trim().chars().take(MODEL_CHARS).collect()));
+    };
+    view! {
+        <div class="batch-field">
+            <label for=id.clone()>{text::BATCH_MODEL}</label>
+            <input
+                id=id
+                name="model"
+                type="text"
+                class="text"
+                autocomplete="off"
+                spellcheck="false"
+                maxlength=MODEL_CHARS.to_string()
+                prop:value=move || link.with(|link| link.model.clone())
+                on:input=typed
+            />
+        </div>
+    }
+}
+
+/// A suite to choose; `None` is a custom selection.
 #[component]
 fn SuiteRow(
     suite: Option<Suite>,
@@ -108,7 +178,6 @@ fn SuiteRow(
             <span class="batch-size">{size}</span>
             <span class="batch-said">
                 {suite.map_or(text::BATCH_OWN_MEANING, text::suite_meaning)}
-                {suite.map(|suite| view! { " "<code>{text::suite_version(suite)}</code> })}
             </span>
         </label>
     }
@@ -122,7 +191,6 @@ fn Fields(
     on_play: Callback<()>,
 ) -> impl IntoView {
     let is_own = Memo::new(move |_| link.with(|link| link.suite.is_none()));
-    let names_model = Memo::new(move |_| link.with(|link| link.target.names_model()));
     let has_settings = Memo::new(move |_| link.with(|link| link.target.has_settings()));
     let listed = move |of: fn(&BatchLink) -> Vec<String>| {
         Signal::derive(move || link.with(|link| of(link).join(", ")))
@@ -182,11 +250,6 @@ fn Fields(
                     }
                 }
             />
-            <Show when=move || names_model.get()>
-                <Typed label=text::BATCH_MODEL value=Signal::derive(move || link.with(|link| link.model.clone())) placeholder=none
-                    on_typed=move |typed: String| change(Box::new(move |link| link.model = typed.trim().chars().take(200).collect()))
-                />
-            </Show>
             <Show when=move || has_settings.get()>
                 <Typed label=text::BATCH_MOST value=number(|link| link.max_output.map(u64::from)) placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
@@ -207,10 +270,10 @@ fn Typed(
     #[prop(into)] on_typed: Callback<String>,
 ) -> impl IntoView {
     let id = use_id("batch");
-    let node = NodeRef::<leptos::html::Input>::new();
+    let node = NodeRef::<html::Input>::new();
     let typed = move |event| {
         on_typed.run(event_target_value(&event));
-        if let Some(input) = node.get_untracked() {
+        if let Some(input) = browser::element(node) {
             input.set_value(&value.get_untracked());
         }
     };

@@ -35,10 +35,12 @@ pub(crate) fn FilesCard(
                 </Show>
                 <Button class="button" text=text::BATCH_CHOOSE on_press=choose/>
             </div>
-            <div class="batch-drop" class:is-over=move || is_over.get()>
+            <div class="batch-drop" class:is-small=move || has_files.get() class:is-over=move || is_over.get()>
                 <b>{text::BATCH_DROP_HERE}</b>
-                <span class="soft">{text::BATCH_READS}</span>
-                <span class="soft">{text::BATCH_OVER}</span>
+                <Show when=move || !has_files.get()>
+                    <span class="soft">{text::BATCH_READS}</span>
+                    <span class="soft">{text::BATCH_OVER}</span>
+                </Show>
             </div>
             <ul class="batch-list" aria-label=text::BATCH_FILES>
                 <For each=move || numbers.get() key=|id| *id let:id>

@@ -1,11 +1,11 @@
-//! What is run and what is shown of it.
+//! The controls of the Lab.
 
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_SEEDS, LAB_STEPS, LabLink, MapOf};
 use stepfall_procedure::Seed;
 
+use super::flow::{FlowSettings, FlowSwitch};
 use super::segments::Segments;
-use crate::browser;
 use crate::components::field::NumberInput;
 use crate::components::small::{Button, SignButton, use_id};
 use crate::text;
@@ -13,17 +13,49 @@ use crate::text;
 /// A change of the link.
 pub(crate) type Change = Box<dyn FnOnce(&mut LabLink)>;
 
-/// The controls. What is changed at once is told to `change`, what is typed to `change_soon`.
+/// The controls: a row with those that are used most, and all others folded. Changes that apply at once go to `change`, typed ones to `change_soon`.
 #[component]
 pub(crate) fn Controls(
     #[prop(into)] link: Signal<LabLink>,
     #[prop(into)] is_playing: Signal<bool>,
+    /// The line that is being written, while the transcript is shown token by token.
+    #[prop(into)]
+    writing: Signal<Option<usize>>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
     change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_play: Callback<()>,
-    /// The switch of `StepFlow` and what stands behind it.
-    children: Children,
+) -> impl IntoView {
+    let steps = Signal::derive(move || link.with(|link| link.steps.to_string()));
+    let read_steps = move |text: &str| -> Option<Change> {
+        let steps = text.trim().parse().ok().filter(|steps| LAB_STEPS.contains(steps))?;
+        Some(Box::new(move |link: &mut LabLink| link.steps = steps))
+    };
+    view! {
+        <section class="card lab-controls" aria-label=text::LAB_CONTROLS>
+            <div class="lab-row">
+                <FlowSwitch link change/>
+                <PlayButton is_playing on_play/>
+                <StepButtons link writing change/>
+                <TypedNumber label=text::LAB_STEPS hint=text::LAB_STEPS_HINT value=steps read=read_steps change_soon/>
+                <Button class="button" text=text::NEW_SEED on_press=move || on_draw.run(())/>
+            </div>
+            <details class="lab-view">
+                <summary>{text::LAB_VIEW}</summary>
+                <div class="lab-row"><Models link change/></div>
+                <div class="lab-row"><Item link change change_soon/></div>
+                <div class="lab-row"><Seen link change/></div>
+                <FlowSettings link change change_soon/>
+            </details>
+        </section>
+    }
+}
+
+/// The checkpoint, and whether the other one is compared with it.
+#[component]
+fn Models(
+    link: Signal<LabLink>,
+    change: impl Fn(Change) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let model = Signal::derive(move || link.with(|link| place_of(link.model)));
     let names = Checkpoint::ALL.map(|model| text::checkpoint(model).to_owned()).to_vec();
@@ -37,8 +69,6 @@ pub(crate) fn Controls(
             link.model = model;
         }));
     };
-    // Where there is little room, what is seen of a transcript is folded.
-    let is_wide = browser::media("(min-width: 641px)");
     let is_against = Signal::derive(move || link.with(|link| link.against.is_some()));
     let choose_against = move |event| {
         let is_wanted = event_target_checked(&event);
@@ -48,28 +78,11 @@ pub(crate) fn Controls(
         }));
     };
     view! {
-        <section class="card lab-controls" aria-label=text::LAB_CONTROLS>
-            <div class="lab-row">
-                <Segments legend=text::LAB_MODEL names chosen=model on_choose=choose_model/>
-                <label class="check">
-                    <input type="checkbox" prop:checked=is_against on:change=choose_against/>
-                    <span>{text::LAB_AGAINST}</span>
-                </label>
-                {children()}
-            </div>
-            <div class="lab-row">
-                <Item link change change_soon/>
-                <Button class="button" text=text::NEW_SEED on_press=move || on_draw.run(())/>
-                <PlayButton is_playing on_play/>
-            </div>
-            <details class="lab-view" prop:open=is_wide>
-                <summary>{text::LAB_VIEW}</summary>
-                <div class="lab-row">
-                    <Seen link change/>
-                    <StepButtons link change/>
-                </div>
-            </details>
-        </section>
+        <Segments legend=text::LAB_MODEL names chosen=model on_choose=choose_model/>
+        <label class="check">
+            <input type="checkbox" prop:checked=is_against on:change=choose_against/>
+            <span>{text::LAB_AGAINST}</span>
+        </label>
     }
 }
 
@@ -92,7 +105,7 @@ fn place_of(model: Checkpoint) -> usize {
     Checkpoint::ALL.iter().position(|one| *one == model).unwrap_or_default()
 }
 
-/// Which item is run.
+/// The look-back and the seed of the item.
 #[component]
 fn Item(
     link: Signal<LabLink>,
@@ -109,18 +122,12 @@ fn Item(
     let option = move |reach: u8| {
         view! { <option value=reach.to_string() prop:selected=move || look_back.get() == reach>{reach}</option> }
     };
-    let steps = Signal::derive(move || link.with(|link| link.steps.to_string()));
     let seed = Signal::derive(move || link.with(|link| link.seed.number().to_string()));
-    let read_steps = move |text: &str| -> Option<Change> {
-        let steps = text.trim().parse().ok().filter(|steps| LAB_STEPS.contains(steps))?;
-        Some(Box::new(move |link: &mut LabLink| link.steps = steps))
-    };
     let read_seed = move |text: &str| -> Option<Change> {
         let seed = text.trim().parse().ok().filter(|seed| *seed < LAB_SEEDS).and_then(Seed::new)?;
         Some(Box::new(move |link: &mut LabLink| link.seed = seed))
     };
     view! {
-        <TypedNumber label=text::LAB_STEPS hint=text::LAB_STEPS_HINT value=steps read=read_steps change_soon/>
         <div class="lab-field">
             <label for=look_back_id.clone()>{text::LAB_LOOK_BACK}</label>
             <select id=look_back_id class="button" on:change=choose>
@@ -182,7 +189,7 @@ fn Seen(
     let norm = Signal::derive(move || link.with(|link| usize::from(link.is_plain)));
     let layer = Signal::derive(move || link.with(|link| link.layer.map_or(0, usize::from)));
     let layers = std::iter::once(text::LAB_ALL_LAYERS.to_owned());
-    let layers = layers.chain((1..=LAB_LAYERS).map(text::lab_layer)).collect();
+    let layers = layers.chain((1..=LAB_LAYERS).map(|layer| layer.to_string())).collect();
     view! {
         <Segments
             legend=text::LAB_MAP_OF
@@ -213,13 +220,21 @@ fn Seen(
     }
 }
 
-/// The step that is looked at, and its neighbours.
+/// The step that is looked at, and its neighbours. While the transcript is shown token by token it is the step that is being written.
 #[component]
 pub(crate) fn StepButtons(
     #[prop(into)] link: Signal<LabLink>,
+    /// The line that is being written.
+    #[prop(into)]
+    writing: Signal<Option<usize>>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let said = move || link.with(|link| text::lab_step_of(link.step, link.steps));
+    let said = move || {
+        link.with(|link| match writing.get() {
+            Some(row) => text::lab_writing_of(row, link.steps),
+            None => text::lab_step_of(link.step, link.steps),
+        })
+    };
     let is_first = Signal::derive(move || link.with(|link| link.step == Some(3)));
     let is_last = Signal::derive(move || link.with(|link| link.step == Some(link.steps + 2)));
     let go = move |by: i32| {

@@ -1,6 +1,7 @@
 //! One step: what it drew on against what it needs, and what else its tokens could have been.
 
 use leptos::{html, prelude::*};
+use stepfall_specimen::Pooling;
 
 use crate::browser;
 use crate::components::small::use_id;
@@ -63,13 +64,16 @@ fn Side(
     });
     let said = move || {
         let line = line.get()?;
-        let (fault, share) =
-            run.with(|run| (text::fault_said(run, line), run.share_on_needed(line, view.get())));
+        let view = view.get();
+        let (fault, [mean, sum]) = run.with(|run| {
+            let by = |pooling| run.share_on_needed(line, view, pooling);
+            (text::fault_said(run, line), [Pooling::Mean, Pooling::Sum].map(by))
+        });
         let name = format!("S{}", line + 3);
         let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
-        let view = view.get();
-        let share = share.map(|share| text::step_on_needed(&name, view, share));
-        Some(fault + &share.unwrap_or_default())
+        let shares =
+            mean.zip(sum).map(|(mean, sum)| text::step_on_needed(&name, view, [mean, sum]));
+        Some(fault + &shares.unwrap_or_default())
     };
     view! {
         <div class="lab-side">

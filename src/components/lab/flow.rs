@@ -1,53 +1,60 @@
-//! The switch of `StepFlow`, and what is changed in the flow.
+//! The switch and the settings of `StepFlow`.
 
 use leptos::prelude::*;
 use stepfall_link::{Change, LAB_LAYERS, LabLink, Setting};
 
 use super::controls::{Change as LinkChange, TypedNumber};
 use crate::components::small::use_id;
+use crate::state::lab::first_flow;
 use crate::text;
 
-/// The switch, and behind it a setting for each change of the flow.
+/// The switch of `StepFlow`.
 #[component]
-pub(crate) fn FlowSettings(
-    #[prop(into)] link: Signal<LabLink>,
+pub(super) fn FlowSwitch(
+    link: Signal<LabLink>,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let is_on = Memo::new(move |_| link.with(|link| !link.flow.is_empty()));
+    // The settings that it turns on: those that were on when it was turned off.
+    let before = StoredValue::new(first_flow());
+    let toggle = move |_| {
+        let flow = link.with_untracked(|link| link.flow.clone());
+        if flow.is_empty() {
+            let flow = before.get_value();
+            change(Box::new(move |link| link.flow = flow));
+        } else {
+            before.set_value(flow);
+            change(Box::new(|link| link.flow.clear()));
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="switch"
+            role="switch"
+            aria-checked=move || is_on.get().to_string()
+            on:click=toggle
+        >
+            <i aria-hidden="true"></i>
+            {text::STEP_FLOW}
+        </button>
+    }
+}
+
+/// A setting for each change of the flow.
+#[component]
+pub(super) fn FlowSettings(
+    link: Signal<LabLink>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
     change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let flow = Memo::new(move |_| link.with(|link| link.flow.clone()));
-    let is_on = Memo::new(move |_| flow.with(|flow| !flow.is_empty()));
-    // What was set when it was switched off, for when it is switched on again.
-    let before = StoredValue::new(vec![Change::Bridge.usual(), Change::Momentum.usual()]);
-    let toggle = move |_| {
-        if is_on.get_untracked() {
-            before.set_value(flow.get_untracked());
-            change(Box::new(|link| link.flow.clear()));
-        } else {
-            let flow = before.get_value();
-            change(Box::new(move |link| link.flow = flow));
-        }
-    };
     view! {
-        <div class="lab-flow">
-            <button
-                type="button"
-                class="switch"
-                role="switch"
-                aria-checked=move || is_on.get().to_string()
-                on:click=toggle
-            >
-                <i aria-hidden="true"></i>
-                {text::STEP_FLOW}
-            </button>
-            <details>
-                <summary>{text::LAB_FLOW_SETTINGS}</summary>
-                <div class="lab-flow-settings">
-                    {Change::ALL
-                        .map(|of| view! { <One of flow change change_soon/> })
-                        .into_iter()
-                        .collect_view()}
-                </div>
-            </details>
+        <div class="lab-row lab-flow-settings" role="group" aria-label=text::LAB_FLOW_SETTINGS>
+            {Change::ALL
+                .map(|of| view! { <One of flow change change_soon/> })
+                .into_iter()
+                .collect_view()}
         </div>
     }
 }

@@ -1,11 +1,11 @@
-//! The head of the Lab: what came of it, and set-ups to start from.
+//! The head of the Lab: the finding, and set-ups to start from.
 
 use leptos::prelude::*;
 
 use crate::components::small::Button;
 use crate::text;
 
-/// What the specimen is, what came of it, and how what one sees is to be read.
+/// The small model, the finding, and how the map is read.
 #[component]
 pub(crate) fn Head(
     #[prop(into)] over: Signal<String>,
@@ -13,9 +13,12 @@ pub(crate) fn Head(
     /// What is said while there is no finding.
     #[prop(into)]
     waiting: Signal<String>,
-    /// What differs between two transcripts at the step that broke.
+    /// The difference between two transcripts at the step that broke, or the errors after it in one.
     #[prop(into)]
     changed: Signal<String>,
+    /// Whether there are two transcripts. The purpose of the Lab makes way for them.
+    #[prop(into)]
+    is_compared: Signal<bool>,
     /// Whether a transcript is shown token by token, of which one need not be told aloud.
     #[prop(into)]
     is_playing: Signal<bool>,
@@ -31,7 +34,9 @@ pub(crate) fn Head(
             <Show when=move || changed.with(|changed| !changed.is_empty())>
                 <p>{changed}</p>
             </Show>
-            <p class="soft">{text::LAB_READING}</p>
+            <Show when=move || !is_compared.get()>
+                <p class="soft">{text::LAB_IS}</p>
+            </Show>
         </section>
     }
 }

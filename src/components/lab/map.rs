@@ -1,17 +1,21 @@
-//! A map of what the steps of a transcript drew on.
+//! A map of the lines on which the steps of a transcript drew.
 
 use leptos::{html, prelude::*};
+use stepfall_specimen::Pooling;
 
 use crate::browser;
-use crate::components::small::use_id;
+use crate::components::small::{Button, use_id};
 use crate::state::lab::{LabRun, MapPicture, MapRow, View, tenths};
 use crate::text;
 
-/// The map of a transcript. A row that is pressed is told by the number of its value.
+/// The map of a transcript, or of its changes against another one. A pressed row is reported by the number of its value.
 #[component]
 pub(crate) fn MapCard(
     #[prop(into)] title: Signal<String>,
     run: RwSignal<LabRun>,
+    /// The transcript as trained, where the map of changes against it can be shown.
+    #[prop(into)]
+    before: Signal<Option<RwSignal<LabRun>>>,
     #[prop(into)] view: Signal<View>,
     /// How many lines are seen.
     #[prop(into)]
@@ -25,19 +29,42 @@ pub(crate) fn MapCard(
     let place = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0u32);
     browser::on_width(place, move |now| width.set(now));
+    // The change is shown first: two whole maps often look alike.
+    let wants_change = RwSignal::new(true);
+    let has_change = Memo::new(move |_| before.with(Option::is_some));
+    let base = Memo::new(move |_| before.get().filter(|_| wants_change.get()));
+    let is_change = Memo::new(move |_| base.with(Option::is_some));
     let picture = Memo::new(move |_| {
         let (view, width, shown) = (view.get(), width.get(), shown.get());
-        run.with(|run| MapPicture::new(run, view, width, shown))
+        run.with(|run| match base.get() {
+            Some(base) => base.with(|base| MapPicture::of_change(run, base, view, width, shown)),
+            None => MapPicture::new(run, view, width, shown),
+        })
     });
-    let on_needed = move || {
+    let said = move || {
         let view = view.get();
-        run.with(|run| run.mean_on_needed(view)).map(|shares| text::on_needed(view, shares))
+        run.with(|run| match base.get() {
+            Some(base) if run.outcome.is_some() => {
+                let change = base.with(|base| run.largest_change(base, view));
+                Some(text::lab_largest_change(run, change, view))
+            }
+            Some(_) => None,
+            None => {
+                let [mean, sum] =
+                    [Pooling::Mean, Pooling::Sum].map(|pooling| run.mean_on_needed(view, pooling));
+                Some(text::on_needed(view, [mean?, sum?]))
+            }
+        })
     };
+    let switch = move || if is_change.get() { text::LAB_SHOW_MAP } else { text::LAB_SHOW_CHANGE };
     view! {
         <section class="card lab-map" aria-labelledby=heading>
             <div class="card-head">
                 <h2 id=heading.clone()>{title}</h2>
-                <span class="hint">{on_needed}</span>
+                <span class="hint">{said}</span>
+                <Show when=move || has_change.get()>
+                    <Button text=TextProp::from(switch) on_press=move || wants_change.update(|wants| *wants = !*wants)/>
+                </Show>
             </div>
             <div class="lab-map-picture" node_ref=place>
                 {move || {
@@ -45,6 +72,7 @@ pub(crate) fn MapCard(
                     (!picture.rows.is_empty()).then(|| view! { <Picture picture title run step on_step/> })
                 }}
             </div>
+            <Show when=move || is_change.get()><ChangeKey/></Show>
         </section>
     }
 }
@@ -58,10 +86,14 @@ fn Picture(
     on_step: Callback<u16>,
 ) -> impl IntoView {
     let MapPicture { width, height, .. } = picture;
-    let shades = picture.cells.iter().enumerate().map(|(shade, path)| {
-        view! { <path class=format!("cell shade-{}", shade + 1) d=path.clone()></path> }
-    });
-    let shades = shades.collect_view();
+    let shades = |cells: &[String], class: &'static str| {
+        let shades = cells.iter().enumerate().filter(|(_, path)| !path.is_empty());
+        let shades = shades.map(|(shade, path)| {
+            view! { <path class=format!("{class} shade-{}", shade + 1) d=path.clone()></path> }
+        });
+        shades.collect_view()
+    };
+    let (more, less) = (shades(&picture.cells, "cell"), shades(&picture.less, "cell is-less"));
     let columns = picture.columns.iter().map(|(x, name)| {
         view! { <text class="tick" x=tenths(*x) y="34" text-anchor="middle">{name.clone()}</text> }
     });
@@ -81,7 +113,8 @@ fn Picture(
             <text class="label" x=prompt y="14" text-anchor="middle">{text::LAB_PROMPT_LINES}</text>
             <text class="label" x=trace y="14" text-anchor="middle">{text::LAB_TRACE_LINES}</text>
             {columns}
-            {shades}
+            {more}
+            {less}
             <path class="lab-needed" d=needed></path>
             <path class="lab-unneeded" d=unneeded></path>
             {rows}
@@ -124,14 +157,36 @@ fn Row(
     }
 }
 
-/// What the signs of the maps mean.
-#[component]
-pub(crate) fn MapKey() -> impl IntoView {
-    let shade = |(at, shade): (usize, usize)| {
-        view! { <rect class=format!("cell shade-{shade}") x=at * 16 y="1" width="15" height="14"></rect> }
+/// Four shades of a key, from the palest.
+fn shades_of(class: &'static str) -> impl IntoView {
+    let shade = move |(at, shade): (usize, usize)| {
+        view! { <rect class=format!("{class} shade-{shade}") x=at * 16 y="1" width="15" height="14"></rect> }
     };
     view! {
+        <svg width="64" height="16" aria-hidden="true">
+            {[1, 4, 7, 10].into_iter().enumerate().map(shade).collect_view()}
+        </svg>
+    }
+}
+
+/// The key of a map of changes.
+#[component]
+fn ChangeKey() -> impl IntoView {
+    view! {
         <p class="lab-key hint">
+            <span>{shades_of("cell")}{text::LAB_KEY_MORE}</span>
+            <span>{shades_of("cell is-less")}{text::LAB_KEY_LESS}</span>
+            <span>{text::LAB_KEY_PARTED}</span>
+        </p>
+    }
+}
+
+/// The key of the maps.
+#[component]
+pub(crate) fn MapKey() -> impl IntoView {
+    view! {
+        <p class="lab-key hint">
+            <span>{text::LAB_READING}</span>
             <span>
                 <svg width="16" height="16" aria-hidden="true"><path class="lab-needed" d="M1 1h14v14h-14z"></path></svg>
                 {text::LAB_KEY_NEEDED}
@@ -141,12 +196,7 @@ pub(crate) fn MapKey() -> impl IntoView {
                 {text::LAB_KEY_UNNEEDED}
             </span>
             <span>{text::LAB_KEY_FRAME}</span>
-            <span>
-                <svg width="64" height="16" aria-hidden="true">
-                    {[1, 4, 7, 10].into_iter().enumerate().map(shade).collect_view()}
-                </svg>
-                {text::LAB_KEY_SHARE}
-            </span>
+            <span>{shades_of("cell")}{text::LAB_KEY_SHARE}</span>
         </p>
     }
 }

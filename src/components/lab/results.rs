@@ -1,21 +1,25 @@
-//! The committed tables: what `StepFlow` does over many items, and what errors in the history do.
+//! The committed tables: accuracy, saliency, effects of `StepFlow` and of errors in the history, in one fold.
 
 use leptos::{html, prelude::*};
 use stepfall_protocol::lab::LabTables;
 
 use crate::components::small::use_id;
-use crate::state::lab::{Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables};
+use crate::state::lab::{
+    AfterError, Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables,
+};
 use crate::text;
 
 /// A cell of more bytes than this goes over several lines.
 const WIDE: usize = 26;
 
-/// The tables of a checkpoint, once they are there.
+/// The tables of a checkpoint, once they are there, folded.
 #[component]
 pub(crate) fn Results(
     printed: Memo<Option<LabTables>>,
-    /// Where the tables of `StepFlow` stand.
+    /// The card with the tables of `StepFlow`.
     place: NodeRef<html::Section>,
+    /// Whether the fold is open.
+    is_open: RwSignal<bool>,
 ) -> impl IntoView {
     let of = move |text: fn(&LabTables) -> &str| {
         Memo::new(move |_| {
@@ -26,25 +30,35 @@ pub(crate) fn Results(
     let (flow, saliency, history) =
         (of(|all| &all.flow), of(|all| &all.saliency), of(|all| &all.history));
     let lost = move || accuracy.with(|tables| Lost::of(tables).map(|lost| text::lab_lost(&lost)));
+    let after = move || {
+        history.with(|tables| AfterError::of(tables).map(|after| text::lab_after_error(&after)))
+    };
+    let real = |said: String| view! { <p class="lab-line-of lab-real">{said}</p> };
+    let folds = NodeRef::<html::Details>::new();
+    let follow = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
     view! {
-        <Show when=move || printed.with(Option::is_some)>
-            <FlowCard tables=flow place/>
-            <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
-                {move || lost().map(|lost| view! { <p class="lab-line-of lab-real">{lost}</p> })}
-                {move || all_of(text::LAB_ACCURACY, accuracy.get())}
-            </Card>
-            <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
-                <Folded name=text::LAB_SCORING_TABLES>
-                    {move || all_of(text::LAB_SCORING, saliency.get())}
-                </Folded>
-            </Card>
-            <Card title=text::LAB_HISTORY>
-                {move || all_of(text::LAB_HISTORY, history.get())}
-            </Card>
-        </Show>
-        <p class="lab-line-of hint">
-            {text::LAB_CARD}" "<a href=text::LAB_PAPER_ADDRESS>{text::LAB_PAPER}</a>
-        </p>
+        <details class="lab-measurements" node_ref=folds prop:open=move || is_open.get() on:toggle=follow>
+            <summary>{text::LAB_MEASUREMENTS}</summary>
+            <Show when=move || printed.with(Option::is_some)>
+                <FlowCard tables=flow place/>
+                <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
+                    {move || lost().map(real)}
+                    {move || after().map(real)}
+                    {move || all_of(text::LAB_ACCURACY, accuracy.get())}
+                </Card>
+                <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
+                    <Folded name=text::LAB_SCORING_TABLES>
+                        {move || all_of(text::LAB_SCORING, saliency.get())}
+                    </Folded>
+                </Card>
+                <Card title=text::LAB_HISTORY>
+                    {move || all_of(text::LAB_HISTORY, history.get())}
+                </Card>
+            </Show>
+            <p class="lab-line-of hint">
+                {text::LAB_CARD}" "<a href=text::LAB_PAPER_ADDRESS>{text::LAB_PAPER}</a>
+            </p>
+        </details>
     }
 }
 

@@ -13,7 +13,7 @@ use crate::text;
 /// Up to this width the picture is a narrow one.
 const NARROW: &str = "(max-width: 640px)";
 /// The sizes of the picture.
-const WIDE: (u32, u32) = (920, 340);
+const WIDE: (u32, u32) = (920, 264);
 const SLIM: (u32, u32) = (330, 340);
 /// The numbers of steps that stand at the axis, and in the table.
 const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
@@ -66,17 +66,17 @@ pub(crate) fn Collapse(
                 <Button text=text::LEARN_DRAW on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
+            <p class="learn-said" aria-live="polite">{said}</p>
             <Picture attempts rate at said/>
             <div class="learn-key">
                 <span><i class="learn-is-right">"▬"</i>" "{text::LEARN_STILL}</span>
                 <span><i class="learn-is-fault">"▮"</i>" "{text::LEARN_FAULT}</span>
-                <span><i class="learn-is-after">"▬"</i>" "{text::LEARN_AFTER}</span>
+                <span><i class="learn-is-after"></i>" "{text::LEARN_AFTER}</span>
                 <span><b>"━"</b>" "{move || text::learn_power(rate.get())}</span>
                 {on_open.map(|on_open| view! {
                     <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>
                 })}
             </div>
-            <p class="learn-said" aria-live="polite">{said}</p>
             <Numbers attempts rate/>
         </figure>
     }
@@ -118,12 +118,15 @@ fn Picture(
     let line = move || {
         let (plot, at) = (plot.get(), at.get());
         let (left, all) = attempts.with(|all| (learn::left(all, at), all.len()));
+        if all == 0 {
+            return None;
+        }
         let x = plot.x(at.into());
         // What is written stands where there is room for it.
         let is_late = x > f64::from(plot.width) * 0.62;
         let (anchor, beside) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
         let y = plot.y(learn::kept(rate.get(), at));
-        view! {
+        Some(view! {
             <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
             <circle class="learn-point" cx=x cy=y r="6"/>
             <text class="learn-left" x=beside y=plot.top() + 20.0 text-anchor=anchor>
@@ -132,7 +135,7 @@ fn Picture(
             <text class="learn-halo" x=beside y=plot.top() + 38.0 text-anchor=anchor>
                 {text::learn_steps(at)}
             </text>
-        }
+        })
     };
     let of = move |part: fn(&Survival) -> String| move || plot.with(part);
     view! {

@@ -66,7 +66,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
         };
         view! {
             <li>
-                <label for=id.clone()><code>{line.clone()}" ="</code></label>
+                <label for=id.clone()><code>{line.clone()}</code>" "<code>"="</code></label>
                 <input
                     id=id
                     class="text number"
@@ -128,8 +128,8 @@ mod tests {
         let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
         assert_eq!(why(["", "  "]).as_deref(), Some(text::LEARN_NOTHING));
         assert_eq!(why(["7", ""]).as_deref(), Some(text::LEARN_NOTHING));
-        assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is no number."));
-        assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is no number."));
+        assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is not a number."));
+        assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is not a number."));
         assert_eq!(why(["1", "−7.5"]), None);
     }
 

@@ -86,6 +86,7 @@ fn Attempt(row: Row, open: Callback<u32>) -> impl IntoView {
     let Row { number, outcome, cells } = row;
     let (class, sign) = match outcome {
         AttemptOutcome::Right => ("list-row is-right", "✓"),
+        AttemptOutcome::Later => ("list-row is-retried", "≈"),
         AttemptOutcome::Wrong => ("list-row is-fault", "✕"),
         AttemptOutcome::Missing => ("list-row is-missing", "–"),
     };

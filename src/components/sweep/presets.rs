@@ -17,20 +17,24 @@ pub(crate) fn Presets(
     let title = use_id("presets");
     let one = |preset: Preset| {
         let takes = move || {
-            setup.with(|setup| text::preset_takes(preset.attempts(setup), preset.is_free(setup)))
+            setup.with(|setup| {
+                text::preset_takes(
+                    preset.attempts(setup),
+                    preset.items(setup),
+                    preset.is_free(setup),
+                )
+            })
         };
-        let tells =
-            move || setup.with(|setup| text::preset_tells(preset.items(setup), preset.is_paired()));
         let is_set = Memo::new(move |_| setup.with(|setup| preset.is_set(setup)));
         let is_free = Memo::new(move |_| setup.with(|setup| preset.is_free(setup)) == Some(true));
         let take = move || take.run(preset);
-        view! { <OnePreset preset takes tells is_set is_free take/> }
+        view! { <OnePreset preset takes is_set is_free take/> }
     };
     view! {
         <section class="card presets" aria-labelledby=title>
             <div class="card-head"><h2 id=title.clone()>{text::PRESETS}</h2></div>
             <ul>{Preset::ALL.map(one)}</ul>
-            <p class="hint is-inside">{text::PRESETS_HINT}</p>
+            <p class="hint is-inside">{text::presets_hint()}</p>
         </section>
     }
 }
@@ -40,7 +44,6 @@ pub(crate) fn Presets(
 fn OnePreset(
     preset: Preset,
     #[prop(into)] takes: Signal<String>,
-    #[prop(into)] tells: Signal<String>,
     #[prop(into)] is_set: Signal<bool>,
     #[prop(into)] is_free: Signal<bool>,
     #[prop(into)] take: Callback<()>,
@@ -53,7 +56,6 @@ fn OnePreset(
             <span class="preset-name">{name}</span>
             <span class="preset-shows">{shows}</span>
             <span class="soft">{takes}</span>
-            <span class="preset-tells">{tells}</span>
             <button
                 type="button"
                 class="button is-small"

@@ -107,18 +107,18 @@ pub(crate) fn RunHead(
     }
 }
 
-/// Whether one of those who are asked has trouble, or several are not done.
+/// Whether one of the targets has trouble, or several are not done.
 fn is_telling(targets: &[TargetProgress]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
-    let has_trouble = targets.iter().any(|target| !target.error.is_empty());
+    let has_trouble = targets.iter().any(|target| text::trouble_of(target).is_some());
     has_trouble || (targets.len() > 1 && is_under_way)
 }
 
-/// What each of those is doing who are asked.
+/// The state of each target.
 fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
     let row = |target: &TargetProgress| {
-        let error = (!target.error.is_empty())
-            .then(|| view! { <p class="hint">{target.error.clone()}</p> });
+        let error =
+            text::trouble_of(target).map(|error| view! { <p class="hint">{error.to_owned()}</p> });
         view! {
             <li class:is-halted=target.state == TargetState::Halted>
                 <span class="target-name">{target.label.clone()}</span>

@@ -44,7 +44,10 @@ pub(crate) fn Results(
     let frame = NodeRef::<html::Div>::new();
     browser::on_width(frame, move |width| resize.run(width));
     let is_none = Memo::new(move |_| names.with(Vec::is_empty));
-    let choose = move |name| chosen.set(name);
+    let choose = move |name| {
+        chosen.set(name);
+        browser::reveal_soon(frame);
+    };
     let shows_table = RwSignal::new(false);
     view! {
         <section class="results" class:is-unanswered=is_unanswered aria-label=text::FIGURES>
@@ -96,11 +99,12 @@ fn Thumbnail(
     #[prop(into)] is_focus: Signal<bool>,
     choose: Callback<String>,
 ) -> impl IntoView {
+    let name_of = move || figure.with(|figure| figure.as_ref().map(|(title, _)| title.clone()));
     let content = move || {
         figure.get().map(|(title, scene)| {
             view! {
                 <span class="scene figure"><SceneView scene is_ornament=true/></span>
-                <span>{title}</span>
+                <span>{text::short_title(&title).to_owned()}</span>
             }
         })
     };
@@ -109,6 +113,8 @@ fn Thumbnail(
             type="button"
             class="thumbnail"
             data-thumbnail=name.clone()
+            aria-label=name_of
+            title=name_of
             aria-current=move || is_focus.get().then_some("true")
             on:click=move |_| choose.run(name.clone())
         >
@@ -164,7 +170,7 @@ pub(crate) fn FigureCard(
     /// Whether the numbers are seen too.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
-    let Figure { id, title, sentence, notes, table, scene, .. } = figure;
+    let Figure { id, title, sentence, note, method, table, scene, .. } = figure;
     let heading = use_id("figure");
     let name = id.clone();
     let filter = move |event: &ev::Event| {
@@ -209,7 +215,7 @@ pub(crate) fn FigureCard(
                 <SceneView scene/>
             </div>
             <p class="reading-aloud">{sentence}</p>
-            {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
+            <Notes note method/>
             {guide}
             <Numbers table region is_open=shows_table/>
         </section>
@@ -223,7 +229,7 @@ pub(crate) fn FigureWithTable(
     /// Whether the numbers are seen too: they stay so when the figure is drawn anew for another width.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
-    let Figure { title, sentence, notes, table, scene, .. } = figure;
+    let Figure { title, sentence, note, method, table, scene, .. } = figure;
     let region = text::table_of(&title);
     view! {
         <section class="card figure">
@@ -233,9 +239,20 @@ pub(crate) fn FigureWithTable(
             </div>
             <p class="reading-aloud">{sentence}</p>
             <div class="scene"><SceneView scene/></div>
-            {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
+            <Notes note method/>
             <Numbers table region is_open=shows_table/>
         </section>
+    }
+}
+
+/// The note below a figure, and how its numbers are made for readers who unfold it.
+#[component]
+fn Notes(note: Option<String>, method: Vec<String>) -> impl IntoView {
+    let items =
+        method.iter().map(|note| view! { <p class="hint">{note.clone()}</p> }).collect_view();
+    view! {
+        {note.map(|note| view! { <p class="hint">{note}</p> })}
+        {(!method.is_empty()).then(|| view! { <details class="twin"><summary>{text::METHOD}</summary>{items}</details> })}
     }
 }
 
@@ -244,7 +261,11 @@ pub(crate) fn FigureWithTable(
 pub(super) fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> impl IntoView {
     let table = StoredValue::new(table);
     let folds = NodeRef::<html::Details>::new();
-    let fold = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let fold = move |_| {
+        if let Some(folds) = browser::element(folds) {
+            is_open.set(folds.open());
+        }
+    };
     let rows = move || {
         table.with_value(|Table { columns, rows }| {
             let heads = columns.iter().map(|head| view! { <th>{head.clone()}</th> }).collect_view();

@@ -9,9 +9,12 @@ use stepfall_procedure::{Condition, shown_line};
 use super::targets::Targets;
 use crate::components::copy::{Copied, CopyButton, copy};
 use crate::components::small::{Button, Sign, use_id};
-use crate::state::Checked;
+use crate::state::{Checked, clipped};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
+
+/// The most characters that are drawn of what an address says about a procedure, or says several times.
+const MOST_OF_ADDRESS: usize = 400;
 
 /// A set-up as fields show it, with what is wrong with it, and how they change it.
 #[derive(Clone, Copy)]
@@ -42,7 +45,11 @@ impl SetupForm {
 
 /// The set-up. While a run is open it is folded away, and changing it leaves the run.
 #[component]
-pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
+pub(crate) fn Setup(
+    sweep: SweepStore,
+    /// The form, for what leads to it.
+    node: NodeRef<html::Details>,
+) -> impl IntoView {
     let state = sweep.state;
     let setup = Field::from(state.setup());
     let form = SetupForm {
@@ -55,10 +62,9 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
     let is_of_age =
         Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
     let has_run = Memo::new(move |_| sweep.shows_run());
-    let folds = NodeRef::<html::Details>::new();
     Effect::new(move |_| {
         let has_run = has_run.get();
-        if let Some(folds) = folds.get() {
+        if let Some(folds) = node.get() {
             folds.set_open(!has_run);
         }
     });
@@ -78,7 +84,7 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
     };
     let title = move || if has_run.get() { text::SETUP_OF_RUN } else { text::OWN_SETUP };
     view! {
-        <details class="card setup" node_ref=folds>
+        <details class="card setup is-folding" node_ref=node>
             <summary class="card-head"><h2>{title}</h2></summary>
             <Show when=move || is_of_age.get()>
                 <p class="note">{text::SWEEP_OF_AGE}</p>
@@ -286,7 +292,11 @@ fn Unfolding(
 fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>) -> impl IntoView {
     let own = move || {
         let own = own.get();
-        if own.is_empty() { text::USUAL_PROCEDURE.to_owned() } else { own }
+        if own.is_empty() {
+            text::USUAL_PROCEDURE.to_owned()
+        } else {
+            clipped(&shown_line(&own), MOST_OF_ADDRESS)
+        }
     };
     view! {
         <div class="knob">
@@ -343,6 +353,7 @@ fn Before(
     let cannot = Signal::derive(move || !can_begin.get());
     let repeated = move || {
         let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
+        let repeated = clipped(&repeated, MOST_OF_ADDRESS);
         (!repeated.is_empty()).then(|| view! { <p class="hint">{text::repeated(&repeated)}</p> })
     };
     let copied = RwSignal::new(Copied::Idle);

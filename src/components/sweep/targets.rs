@@ -8,12 +8,18 @@ use super::progress::Foreign;
 use super::setup::SetupForm;
 use crate::components::small::{Button, SignButton, use_id};
 use crate::components::{Connection, Failure, reveal_signed_in};
-use crate::state::Stage;
+use crate::state::{Stage, clipped};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
+
+/// How many models are drawn at first, and with each request for more: as many as a sweep can ask.
+const MODELS: usize = 64;
+
+/// The most characters of a model's name or address that are drawn.
+const MOST_OF_NAME: usize = 120;
 
 /// The list, and the ways to add to it. Who is on the list is told by the place, and rates are in ten-thousandths.
 #[component]
@@ -30,6 +36,9 @@ pub(super) fn Targets(
     let setup = form.setup;
     let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
     let is_nobody = Memo::new(move |_| count.get() == 0);
+    let most_drawn = RwSignal::new(MODELS);
+    let drawn = Memo::new(move |_| count.get().min(most_drawn.get()));
+    let more = Memo::new(move |_| count.get() - drawn.get());
     let told = Memo::new(move |_| form.problems("model"));
     let target = move |at: usize| {
         let model = Memo::new(move |_| setup.with(|setup| setup.models.get(at).cloned()));
@@ -41,8 +50,12 @@ pub(super) fn Targets(
         <div class="setup-models">
             <h3>{text::WHO}</h3>
             <ul class="targets">
-                <For each=move || 0..count.get() key=|at| *at children=target/>
+                <For each=move || 0..drawn.get() key=|at| *at children=target/>
             </ul>
+            <Show when=move || more.get() != 0>
+                <p class="hint">{move || text::more_models(more.get())}</p>
+                <Button text=text::SHOW_MORE on_press=move || most_drawn.update(|most| *most += MODELS)/>
+            </Show>
             <Show when=move || is_nobody.get()>
                 <p class="hint">{text::NO_ONE}</p>
             </Show>
@@ -68,7 +81,7 @@ fn Target(
     let read = move |tell: fn(&SetupModel) -> String| {
         Memo::new(move |_| model.with(|model| model.as_ref().map(tell).unwrap_or_default()))
     };
-    let title = read(SetupModel::title);
+    let title = read(|target| clipped(&target.title(), MOST_OF_NAME));
     let provider = read(|target| target.provider().to_owned());
     let base = read(|target| target.get("base").to_owned());
     let size = read(|target| target.get("size").to_owned());
@@ -83,7 +96,10 @@ fn Target(
     // Executors and the specimen are asked nowhere.
     let place = Memo::new(move |_| match provider.get().as_str() {
         "simulated" | "specimen" => String::new(),
-        slug => text::at_provider(&client.provider_name(slug), &base.get()),
+        slug => {
+            let at = text::at_provider(&client.provider_name(slug), &base.get());
+            clipped(&at, MOST_OF_NAME)
+        }
     });
     view! {
         <li>
@@ -132,7 +148,6 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     let client = expect_context::<ModelClient>();
     let is_unnamed =
         Signal::derive(move || client.state.model().with(|model| model.trim().is_empty()));
-    let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
     let folds = NodeRef::<html::Details>::new();
     let opens = client.came_back();
     reveal_signed_in(client, folds);
@@ -142,24 +157,28 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
             folds.set_open(true);
         }
     });
-    let (on_press, connect) = (move || add.run(()), move || client.connect());
+    let on_press = move || add.run(());
     let told = move || match client.state.stage().get() {
         Stage::Connecting => view! { <p class="asking-told">{text::CONNECTING}</p> }.into_any(),
         Stage::Connected(models) => {
             view! { <p class="asking-told">{text::connected(models)}</p> }.into_any()
         }
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
-        Stage::Idle | Stage::Asking(_) | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
+        // The other stages are about an answer in Play.
+        Stage::Idle
+        | Stage::Asking(_)
+        | Stage::Answered(_)
+        | Stage::Stopped(_)
+        | Stage::Missing(_) => ().into_any(),
     };
     view! {
         <details class="asking setup-add" open=opens node_ref=folds>
             <summary>{text::ADD_MODEL}</summary>
             <Connection client/>
+            <div role="status">{told}</div>
             <div class="asking-go">
                 <Button class="button" text=text::ADD disabled=is_unnamed on_press/>
-                <Button class="button" text=text::CONNECT disabled=is_busy on_press=connect/>
             </div>
-            <div role="status">{told}</div>
         </details>
     }
 }

@@ -9,6 +9,8 @@ const SHADES: usize = 10;
 /// The share that has the strongest shade, and the least one that has any.
 const FULL: f32 = 0.5;
 const LEAST: f32 = 0.01;
+/// The least change that may have the strongest shade, so that a map of changes does not magnify noise.
+const FULL_CHANGE: f32 = 0.05;
 /// The room for the names of rows, and for what is said beside them, where there is room.
 const LEFT: f32 = 38.0;
 const RIGHT: f32 = 104.0;
@@ -46,6 +48,8 @@ pub(crate) struct MapPicture {
     pub(crate) height: u32,
     /// The cells by shade, from the palest.
     pub(crate) cells: Vec<String>,
+    /// The cells of a map of changes that have less than before, likewise.
+    pub(crate) less: Vec<String>,
     /// The frames around what each line needs.
     pub(crate) needed: String,
     /// The frame around what was drawn on most of what is not needed, where a line has the first fault.
@@ -61,9 +65,76 @@ pub(crate) struct MapPicture {
     right: f32,
 }
 
+impl LabRun {
+    /// Returns the line with the first error, and the line on which it drew most of those that it does not need.
+    fn unneeded(&self, view: View) -> Option<(usize, Column)> {
+        let (line, _) = self.first_fault()?;
+        let needed = self.needed(line);
+        let own = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
+        let others = self.row(line, view).into_iter().filter(|(column, _)| {
+            matches!(column, Column::Prompt(_) | Column::Trace(_))
+                && *column != own
+                && !needed.contains(column)
+        });
+        let most = others.reduce(|most, one| if one.1 > most.1 { one } else { most });
+        most.map(|(column, _)| (line, column))
+    }
+
+    /// Returns the row of a line minus its row in another transcript of the same item. It is empty where the text before the line differs: the rows are about different texts there.
+    fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
+        let [own_text, other_text] = [self, before].map(|run| {
+            let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);
+            lines.map(|token| token.text.as_str())
+        });
+        let (own, other) = (self.row(line, view), before.row(line, view));
+        if other.is_empty() || !own_text.eq(other_text) {
+            return Vec::new();
+        }
+        let pairs = own.into_iter().zip(other);
+        pairs.map(|((column, own), (_, other))| (column, own - other)).collect()
+    }
+
+    /// Returns the largest change of a cell against another transcript: line, column and change.
+    pub(crate) fn largest_change(&self, before: &Self, view: View) -> Option<(usize, Column, f32)> {
+        let lines = 0..self.trace_lines().min(self.item.steps.len());
+        let cells = lines.flat_map(|line| {
+            let row = self.change(before, line, view);
+            row.into_iter().map(move |(column, change)| (line, column, change))
+        });
+        cells.reduce(|most, one| if one.2.abs() > most.2.abs() { one } else { most })
+    }
+}
+
 impl MapPicture {
     /// The map of a transcript, as far as it is shown, in some width.
     pub(crate) fn new(run: &LabRun, view: View, width: u32, shown: usize) -> Self {
+        let most = Self::most(run, view, shown);
+        Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, shown)
+    }
+
+    /// The map of changes against another transcript of the same item: the row of each line minus its row there.
+    pub(crate) fn of_change(
+        run: &LabRun,
+        before: &LabRun,
+        view: View,
+        width: u32,
+        shown: usize,
+    ) -> Self {
+        let change = run.largest_change(before, view).map_or(0.0, |(.., change)| change.abs());
+        let least = if view.is_plain { f32::MIN_POSITIVE } else { FULL_CHANGE };
+        let row = |line| run.change(before, line, view);
+        Self::drawn(run, row, change.max(least), None, width, shown)
+    }
+
+    /// A map whose rows have these values, of which `most` has the strongest shade. One cell may be marked as unneeded.
+    fn drawn(
+        run: &LabRun,
+        row_of: impl Fn(usize) -> Vec<(Column, f32)>,
+        most: f32,
+        unneeded: Option<(usize, Column)>,
+        width: u32,
+        shown: usize,
+    ) -> Self {
         let values = u16::try_from(run.item.values.len()).unwrap_or(u16::MAX);
         let steps = u16::try_from(run.item.steps.len()).unwrap_or(u16::MAX);
         if steps == 0 {
@@ -85,10 +156,10 @@ impl MapPicture {
             Column::Summary => right,
         };
         let first_fault = run.first_fault().map(|(line, _)| line);
-        let most = Self::most(run, view, shown);
         let mut picture = Self {
             width,
             cells: vec![String::new(); SHADES],
+            less: vec![String::new(); SHADES],
             left: LEFT,
             right,
             parts: [
@@ -102,32 +173,20 @@ impl MapPicture {
         for line in 0..run.trace_lines().min(shown).min(usize::from(steps)) {
             let at = f32::from(u16::try_from(line).unwrap_or(u16::MAX));
             let top = TOP + tall * at;
-            let needed = run.needed(line);
-            let mut unneeded: Option<(Column, f32)> = None;
-            for (column, share) in run.row(line, view) {
-                if column == Column::Summary {
-                    continue;
-                }
-                let shade = shade(share, most);
-                if shade > 0 {
-                    picture.cells[shade - 1].push_str(&cell_path(place(column), top, cell, tall));
-                }
-                let is_own = column == Column::Trace(u16::try_from(line).unwrap_or(0) + FIRST);
-                if !needed.contains(&column)
-                    && !is_own
-                    && column != Column::Frame
-                    && unneeded.is_none_or(|(_, before)| share > before)
-                {
-                    unneeded = Some((column, share));
+            for (column, value) in row_of(line) {
+                let shade = shade(value.abs(), most);
+                if shade > 0 && column != Column::Summary {
+                    let cells = if value < 0.0 { &mut picture.less } else { &mut picture.cells };
+                    cells[shade - 1].push_str(&cell_path(place(column), top, cell, tall));
                 }
             }
-            for column in needed {
+            for column in run.needed(line) {
                 picture.needed.push_str(&cell_path(place(column), top, cell, tall));
             }
-            let is_first_fault = first_fault == Some(line);
-            if let Some((column, _)) = unneeded.filter(|_| is_first_fault) {
+            if let Some((_, column)) = unneeded.filter(|(at, _)| *at == line) {
                 picture.unneeded.push_str(&cell_path(place(column), top, cell, tall));
             }
+            let is_first_fault = first_fault == Some(line);
             picture.rows.push(MapRow {
                 line,
                 top,
@@ -258,6 +317,25 @@ mod tests {
             assert!(row.name.as_ref().is_none_or(|name| *name == names(line)), "line {line}");
             assert_eq!(roomy.columns[32 + line].1, names(line));
         }
+    }
+
+    #[test]
+    fn a_map_of_changes_has_more_and_less_and_none_where_texts_differ() {
+        let before = run("#/lab?v=2&steps=16&seed=24");
+        let after = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
+        let map = MapPicture::of_change(&after, &before, VIEW, 580, usize::MAX);
+        let marks = |paths: &[String]| -> usize {
+            paths.iter().map(|path| path.matches('M').count()).sum()
+        };
+        let (more, less) = (marks(&map.cells), marks(&map.less));
+        assert!(more > 0 && less > 0, "{more} more, {less} less");
+        // The texts part within line 14, so that line 15 has no row that can be compared.
+        assert!(!after.change(&before, 14, VIEW).is_empty());
+        assert_eq!(after.change(&before, 15, VIEW), []);
+        // Nothing changes against itself.
+        let none = MapPicture::of_change(&after, &after, VIEW, 580, usize::MAX);
+        assert_eq!(marks(&none.cells) + marks(&none.less), 0);
+        assert_eq!((none.rows.len(), none.needed), (16, map.needed));
     }
 
     #[test]

@@ -201,6 +201,51 @@ impl Lost {
     }
 }
 
+/// The next lines after one planted error, and their first errors by kind, over all lengths of a table of histories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct AfterError {
+    pub(crate) lines: u32,
+    /// Another step, operand or operation than the procedure has.
+    pub(crate) following: u32,
+    /// An incorrect value beside a name: memory.
+    pub(crate) memory: u32,
+    /// An incorrect result: arithmetic.
+    pub(crate) arithmetic: u32,
+    /// A line that is no line of a trace.
+    pub(crate) malformed: u32,
+}
+
+impl AfterError {
+    /// Reads the column about one planted error; `None` where there is none.
+    pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
+        let column = |table: &ResultTable| {
+            table.columns.iter().position(|column| column == "1 planted error")
+        };
+        let (table, at) = tables.iter().find_map(|table| Some((table, column(table)?)))?;
+        let mut found = Self::default();
+        for cell in table.rows.iter().filter_map(|row| row.get(at)) {
+            let (share, kinds) = cell.text.split_once("; ").unwrap_or((&cell.text, ""));
+            found.lines += share.rsplit(' ').next()?.parse::<u32>().ok()?;
+            for kind in kinds.split(", ").filter(|kind| !kind.is_empty()) {
+                let (count, kind) = kind.split_once(' ')?;
+                let count: u32 = count.parse().ok()?;
+                *match kind {
+                    "line" | "name" | "operation" => &mut found.following,
+                    "fetch" => &mut found.memory,
+                    "result" => &mut found.arithmetic,
+                    _ => &mut found.malformed,
+                } += count;
+            }
+        }
+        Some(found)
+    }
+
+    /// The number of lines with an error.
+    pub(crate) const fn errors(&self) -> u32 {
+        self.following + self.memory + self.arithmetic + self.malformed
+    }
+}
+
 impl Cell {
     /// A cell in Markdown, which is bold as a whole or not at all.
     fn read(text: &str) -> Self {
@@ -296,6 +341,18 @@ mod tests {
             [Some(-4), Some(12), None]
         );
         assert_eq!(Ways::new(&tables(ACCURACY[0])[0]), None);
+    }
+
+    #[test]
+    fn most_errors_after_a_planted_one_are_in_memory_or_arithmetic() {
+        let of = |text| AfterError::of(&tables(text)).expect("such a column");
+        let short = of(include_str!("../../../training/results/short-history.md"));
+        assert_eq!((short.lines, short.errors()), (999, 315));
+        assert_eq!((short.memory, short.arithmetic), (157, 115));
+        assert_eq!((short.following, short.malformed), (40, 3));
+        let long = of(include_str!("../../../training/results/long-history.md"));
+        assert!(2 * (long.memory + long.arithmetic) > long.errors());
+        assert_eq!(AfterError::of(&tables(FLOW)), None);
     }
 
     #[test]

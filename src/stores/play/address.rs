@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Place, Route, slug_and_query};
 use stepfall_procedure::Refusal;
 
 use super::{PlayStore, REST_MS};
@@ -67,7 +67,8 @@ impl AddressBar {
         if !self.waits() {
             let wait = self.last.get_value() + BETWEEN_WRITINGS_MS - browser::now();
             // A clock that was set back must not hold the address up.
-            self.timer.set_value(Timer::start(wait.clamp(REST_MS, BETWEEN_WRITINGS_MS), write));
+            let wait = wait.clamp(REST_MS, BETWEEN_WRITINGS_MS);
+            self.timer.set_value(Timer::start(self.timer, wait, write));
         }
     }
 
@@ -181,12 +182,11 @@ impl PlayStore {
     pub(crate) fn keep_for_reload(self) -> bool {
         self.write_address();
         let Address { fragment, beside } = self.with_untracked(Play::address);
-        let is_text_kept = match beside {
-            Some(text) => browser::keep(RELOADED_TEXT, &text),
-            None => {
-                browser::take_kept(RELOADED_TEXT);
-                true
-            }
+        let is_text_kept = if let Some(text) = beside {
+            browser::keep(RELOADED_TEXT, &text)
+        } else {
+            browser::take_kept(RELOADED_TEXT);
+            true
         };
         let address = Kept { of: fragment, transcript: String::new() };
         is_text_kept && browser::keep(RELOADED, &address)
@@ -215,7 +215,7 @@ pub(super) fn is_elsewhere() -> bool {
     Route::read(&browser::fragment()) != Route::To(Place::Play)
 }
 
-/// What the address leads to; without one, an example that is finished.
+/// What the address leads to; where it has no parameters, an example that is finished.
 ///
 /// # Errors
 ///
@@ -224,7 +224,8 @@ pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     let reloaded = browser::take_kept(RELOADED);
     let reloaded_text = browser::take_kept(RELOADED_TEXT);
-    if !fragment.is_empty() && !is_elsewhere() {
+    let (_, parameters) = slug_and_query(&fragment);
+    if !parameters.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));
         return Ok((Play::open(&fragment, kept)?, Verdict::None));
     }

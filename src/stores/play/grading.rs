@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
-use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared, Shares};
+use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared};
 
-use super::{PlayStore, REST_MS};
-use crate::browser::Timer;
+use super::PlayStore;
 use crate::job_client::JobEvent;
 use crate::state::{AnswerEdit, Graded, Judgement, Play, Transcript, Verdict};
 use crate::text;
@@ -63,7 +62,6 @@ impl PlayStore {
             Job::Grade { .. } => self.verdict.set(Verdict::Failed(why)),
             Job::Simulate { .. }
             | Job::Share { .. }
-            | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
             | Job::Guide(_)
@@ -123,9 +121,6 @@ impl PlayStore {
                     self.write_pending();
                 }
             }
-            (Job::Shares(link), JobOutput::Shares(shares)) => {
-                self.shares.set(Some((link, *shares)));
-            }
             (Job::Protocol(link), JobOutput::Protocol(protocol)) => {
                 self.protocol.set(Some((link, protocol.clone())));
             }
@@ -135,7 +130,6 @@ impl PlayStore {
                 Job::Grade { .. }
                 | Job::Simulate { .. }
                 | Job::Share { .. }
-                | Job::Shares(_)
                 | Job::Protocol(_)
                 | Job::Example(_)
                 | Job::Guide(_)
@@ -162,7 +156,6 @@ impl PlayStore {
             }
             Job::Simulate { link, .. } => *link == self.plain_link(),
             Job::Share { .. }
-            | Job::Shares(_)
             | Job::Protocol(_)
             | Job::Example(_)
             | Job::Guide(_)
@@ -185,12 +178,6 @@ impl PlayStore {
         self.protocol.get().filter(|(of, _)| *of == link).map(|(_, protocol)| protocol)
     }
 
-    /// The shares of faults that show; nothing while they are not worked out.
-    pub(crate) fn shares(self) -> Option<Shares> {
-        let link = self.shown().asked.link().fragment();
-        self.shares.get().filter(|(of, _)| *of == link).map(|(_, shares)| shares)
-    }
-
     /// Makes what is handed on with an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
         let (transcript, is_cut, mark) = self.with_untracked(|play| {
@@ -205,7 +192,6 @@ impl PlayStore {
             JobOutput::Share(shared) => Ok(shared),
             JobOutput::Grade(_)
             | JobOutput::Simulate(_)
-            | JobOutput::Shares(_)
             | JobOutput::Protocol(_)
             | JobOutput::Example(_)
             | JobOutput::Guide(_)
@@ -217,24 +203,11 @@ impl PlayStore {
         }
     }
 
-    /// What follows once the item stays the same for a while.
+    /// Follows a change of the item: the title, and how a dialogue goes.
     pub(super) fn on_item_changed(self) {
-        let shown = self.with_untracked(|play| play.shown().clone());
         self.set_title();
-        if let Some(timer) = self.working_out.get_value() {
-            timer.cancel();
-        }
-        // The worker is not loaded for this alone.
-        let at_once = shown.is_quick() && self.jobs.is_started();
-        let timer = at_once.then(|| Timer::start(REST_MS, move || self.work_out())).flatten();
-        self.working_out.set_value(timer);
-        if !shown.asked.condition.is_plain() {
+        if !self.with_untracked(|play| play.shown().asked.condition.is_plain()) {
             self.jobs.push(Job::Protocol(self.plain_link()));
         }
-    }
-
-    /// Works out the shares of faults that show.
-    pub(crate) fn work_out(self) {
-        self.jobs.push(Job::Shares(self.plain_link()));
     }
 }

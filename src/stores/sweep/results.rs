@@ -26,7 +26,7 @@ impl SweepStore {
         if before == 0 {
             return self.draw();
         }
-        let timer = Timer::start(WIDTH_REST, move || self.draw());
+        let timer = Timer::start(self.parts, WIDTH_REST, move || self.draw());
         if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resizing, timer)) {
             before.cancel();
         }
@@ -69,7 +69,7 @@ impl SweepStore {
             self.part(|parts| parts.drawn = answered);
             self.draw();
         } else if self.part(|parts| parts.drawing.is_none()) {
-            let timer = Timer::start(wait, move || {
+            let timer = Timer::start(self.parts, wait, move || {
                 self.part(|parts| parts.drawing = None);
                 let now = self.state.progress().get_untracked();
                 if let Some(progress) = now {

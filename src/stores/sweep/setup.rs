@@ -32,14 +32,17 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Takes a set-up to start from. One that asks executors alone begins at once; the others wait for whom to ask, and for the visitor.
-    pub(crate) fn take_preset(self, preset: Preset) {
+    /// Takes a set-up to start from. One that asks simulations alone begins at once; the others wait for a model and for the visitor. Returns whether it has begun.
+    pub(crate) fn take_preset(self, preset: Preset) -> bool {
         let is_free = self.state.setup().with_untracked(|setup| preset.is_free(setup));
         self.change(|setup| *setup = preset.of(setup));
-        if is_free == Some(true) {
-            return self.begin();
+        let has_begun = is_free == Some(true);
+        if has_begun {
+            self.begin();
+        } else {
+            browser::push(&self.fragment(), None);
         }
-        browser::push(&self.fragment(), None);
+        has_begun
     }
 
     /// Changes a parameter. Limits are those of the open run too, from when it goes on.
@@ -109,7 +112,7 @@ impl SweepStore {
     }
 
     pub(super) fn check_soon(self) {
-        let timer = Timer::start(REST_MS, move || {
+        let timer = Timer::start(self.parts, REST_MS, move || {
             // Another place may have the address by now.
             if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
                 browser::replace(&self.fragment(), None);

@@ -1,6 +1,6 @@
 //! What a table of a figure says, and how a table of ours prints it.
 
-use stepfall_figure::{Summary, Table};
+use stepfall_figure::{Measure, Summary, Table};
 use stepfall_stats::Interval;
 
 /// True shares from 5 to 95 %.
@@ -22,7 +22,7 @@ pub(crate) fn interval(table: &Table, unit: &str) -> Option<Interval> {
 
 /// The p-value and the interval of the first comparison of a run.
 pub(crate) fn compared(summary: &Summary) -> Option<(f64, Interval)> {
-    let table = summary.paired(&summary.with_first()).table;
+    let table = summary.paired(&summary.with_first(), Measure::First).table;
     Some((number(&table, "p")?, interval(&table, "")?))
 }
 

@@ -1,6 +1,6 @@
 //! How often tests reject what is true.
 
-use stepfall_figure::{Run, Summary};
+use stepfall_figure::{Measure, Run, Summary};
 use stepfall_stats::Items::{Independent, Shared};
 
 use crate::cells::{RATES, compared, percent, share};
@@ -129,7 +129,9 @@ fn rejects(test: Test, run: Run) -> bool {
     match test {
         Test::Paired => is_rejected(&Summary::of(&run)),
         Test::PairedAsOwn => is_rejected(&Summary::of(&Run { items: Independent, ..run })),
-        Test::LookBacks => !Summary::of(&run).heat().sentence.contains("no clear difference"),
+        Test::LookBacks => {
+            !Summary::of(&run).heat(Measure::First).sentence.contains("no clear difference")
+        }
     }
 }
 

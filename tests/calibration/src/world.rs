@@ -73,6 +73,10 @@ pub(crate) enum Skill {
     Share(f64),
     /// A step goes wrong with this probability, so that accuracy falls with length.
     Hazard(f64),
+    /// A logistic curve over lengths, at one half after so many steps.
+    Logistic(f64),
+    /// Nearly always before so many steps, and hardly ever from there on.
+    Cliff(f64),
 }
 
 impl Skill {
@@ -81,6 +85,14 @@ impl Skill {
         match self {
             Self::Share(share) => share,
             Self::Hazard(hazard) => (1.0 - hazard).powi(steps.into()),
+            Self::Logistic(middle) => logistic((middle - f64::from(steps)) / 6.0),
+            Self::Cliff(at) => {
+                if f64::from(steps) < at {
+                    0.98
+                } else {
+                    0.02
+                }
+            }
         }
     }
 
@@ -215,6 +227,7 @@ fn row(task: Task, error: Option<f64>) -> Row {
         detail: Detail::Plain,
         spent: Spent::default(),
         difficulty: Difficulty::default(),
+        sums: 0,
     }
 }
 

@@ -93,6 +93,9 @@ pub(crate) struct GradeBatchArguments {
     /// A file for all figures, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
+    /// Let --report and --parquet overwrite files that Stepfall did not write. Files that are read are never overwritten.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// How many cores grade [default: all].
     #[arg(long, value_name = "CORES")]
     pub(crate) cores: Option<usize>,

@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::thread;
 
+use stepfall_cli::output::{Kind, Outputs};
 use stepfall_cli::{Failure, say};
-use stepfall_figure::{Summary, html_report};
+use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
     graded_head, graded_row,
 };
-use stepfall_procedure::{Condition, Item, MAX_RECORD};
+use stepfall_procedure::{Condition, Item, MAX_RECORD, shown_text};
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -23,18 +24,22 @@ use super::parquet::ParquetFile;
 use super::pool;
 use super::summary::summary;
 
+/// Names of the outputs in messages.
+const PARQUET: &str = "--parquet";
+const REPORT: &str = "--report";
 /// How much of a file is read at once, in bytes.
 const PIECE: usize = 1 << 18;
 
 /// Grades files and prints what came of them.
 pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let standard = ["-".to_owned()];
+    let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
+    let outputs = outputs(arguments, files)?;
     let own = records(&arguments.records)?;
     let columns = match (&arguments.id, &arguments.output) {
         (Some(id), Some(output)) => Some(ColumnChoice { id: id.clone(), output: output.clone() }),
         _ => None,
     };
-    let standard = ["-".to_owned()];
-    let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
     // A file that is not there is told before the first is graded.
     for path in files.iter().filter(|path| *path != "-") {
         File::open(path).map_err(|error| Failure::File { path: path.clone(), error })?;
@@ -42,7 +47,7 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
     if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
         say("reading results from standard input, up to its end (Ctrl-D)");
     }
-    let mut told = Told::new(arguments, out)?;
+    let mut told = Told::new(arguments, outputs, out)?;
     told.begin()?;
     let troubles = Mutex::new(Vec::new());
     let cores = arguments
@@ -83,6 +88,23 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
         say(&format!("notice: {trouble}"));
     }
     told.finish()
+}
+
+/// Checks the files that the arguments name, before anything is read.
+fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs, Failure> {
+    let mut outputs = Outputs::new(arguments.force);
+    for path in files {
+        outputs.protect("the results", path);
+    }
+    arguments.records.iter().for_each(|path| outputs.protect("--records", path));
+    let named =
+        [(PARQUET, &arguments.parquet, Kind::Parquet), (REPORT, &arguments.report, Kind::Report)];
+    for (name, path, kind) in named {
+        if let Some(path) = path {
+            outputs.add(name, Path::new(path), &kind)?;
+        }
+    }
+    Ok(outputs)
 }
 
 /// Reads a file, or standard input for `-`, as long as `push` wants more.
@@ -136,6 +158,7 @@ fn now() -> String {
 /// What is printed while responses are graded, and what is gathered for the end.
 struct Told<'t, W> {
     arguments: &'t GradeBatchArguments,
+    outputs: Outputs,
     out: &'t mut W,
     tally: Tally,
     /// What the report needs, where one is wanted: it is not of constant size.
@@ -145,12 +168,18 @@ struct Told<'t, W> {
 }
 
 impl<'t, W: Write> Told<'t, W> {
-    fn new(arguments: &'t GradeBatchArguments, out: &'t mut W) -> Result<Self, Failure> {
+    fn new(
+        arguments: &'t GradeBatchArguments,
+        outputs: Outputs,
+        out: &'t mut W,
+    ) -> Result<Self, Failure> {
         let datasets = arguments.report.is_some().then(Datasets::default);
-        let parquet = arguments.parquet.as_deref().map(Path::new);
-        let parquet = parquet.map(ParquetFile::of_graded).transpose()?;
+        let parquet = arguments.parquet.as_deref().map(|path| {
+            ParquetFile::of_graded(|| outputs.create(PARQUET, Path::new(path), &Kind::Parquet))
+        });
+        let parquet = parquet.transpose()?;
         let (tally, log) = (Tally::default(), InspectLog::new(&now()));
-        Ok(Self { arguments, out, tally, datasets, log, parquet })
+        Ok(Self { arguments, outputs, out, tally, datasets, log, parquet })
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
@@ -213,18 +242,17 @@ impl<'t, W: Write> Told<'t, W> {
         }
         let text = summary(&self.tally);
         if self.arguments.format == RowFormat::Text {
-            write!(self.out, "{text}")?;
+            write!(self.out, "{}", shown_text(&text))?;
         } else {
             say(text.trim_end());
         }
         if let (Some(path), Some(datasets)) = (&self.arguments.report, &self.datasets) {
             let mut figures = Vec::new();
             for dataset in datasets.largest_first() {
-                figures.extend(Summary::of(&dataset.run()).figures());
+                figures.extend(Summary::of(&dataset.run()).figures(Measure::First));
             }
             let html = html_report("Stepfall batch", "", &figures);
-            std::fs::write(path, html)
-                .map_err(|error| Failure::Message(format!("{path} cannot be written: {error}")))?;
+            self.outputs.write(REPORT, Path::new(path), &Kind::Report, &html)?;
         }
         // Whoever runs this in a script has to learn of it.
         if self.tally.counts.iter().all(|count| *count == 0) {

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
+use stepfall_cli::output::{create_new, exists, unwritten};
 use stepfall_cli::{Failure, say};
 use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
 use stepfall_link::OWN_ITEMS;
@@ -73,7 +74,7 @@ fn parquet_file(
     folder: &Path,
 ) -> Result<PathBuf, Failure> {
     let path = folder.join(format!("stepfall-{suite}.parquet"));
-    let mut file = ParquetFile::of_questions(&path)?;
+    let mut file = ParquetFile::of_questions(|| create_new(&path))?;
     for question in questions {
         file.push_question(&question?, suite)?;
     }
@@ -246,25 +247,5 @@ impl Drop for Files<'_> {
 }
 
 fn created(path: &Path) -> Result<BufWriter<File>, Failure> {
-    new_file(path).map(BufWriter::new)
-}
-
-/// A file where there is none yet.
-pub(super) fn new_file(path: &Path) -> Result<File, Failure> {
-    match File::create_new(path) {
-        Ok(file) => Ok(file),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(path)),
-        Err(error) => Err(unwritten(path, &error)),
-    }
-}
-
-fn exists(path: &Path) -> Failure {
-    let path = path.display();
-    Failure::Message(format!(
-        "{path} exists and is not overwritten: take another folder with --out"
-    ))
-}
-
-fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Message(format!("{} cannot be written: {error}", path.display()))
+    create_new(path).map(BufWriter::new)
 }

@@ -3,7 +3,6 @@
 mod columns;
 
 use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 
 use parquet::basic::Compression;
@@ -14,11 +13,11 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use stepfall_cli::Failure;
+use stepfall_cli::output::PARQUET_MARK;
 
 use stepfall_interchange::{Graded, Question};
 
 use self::columns::Cell;
-use super::make::new_file;
 
 /// The most rows of a group, which is held in memory until it is whole.
 const MAX_ROWS: usize = 1 << 16;
@@ -44,22 +43,26 @@ struct Column {
 }
 
 impl ParquetFile {
-    /// Begins a file of questions.
+    /// Begins a file of questions, which `create` opens.
     ///
     /// # Errors
     ///
-    /// [`Failure::Message`] where there is such a file already, or none can be written.
-    pub(super) fn of_questions(path: &Path) -> Result<Self, Failure> {
-        Self::create(path, columns::QUESTIONS)
+    /// Those of `create`, and [`Failure::Message`] where the file cannot be written.
+    pub(super) fn of_questions(
+        create: impl FnOnce() -> Result<File, Failure>,
+    ) -> Result<Self, Failure> {
+        Self::create(create()?, columns::QUESTIONS)
     }
 
-    /// Begins a file of graded responses.
+    /// Begins a file of graded responses, which `create` opens.
     ///
     /// # Errors
     ///
     /// Those of [`Self::of_questions`].
-    pub(super) fn of_graded(path: &Path) -> Result<Self, Failure> {
-        Self::create(path, columns::GRADED)
+    pub(super) fn of_graded(
+        create: impl FnOnce() -> Result<File, Failure>,
+    ) -> Result<Self, Failure> {
+        Self::create(create()?, columns::GRADED)
     }
 
     /// Takes a question of this suite.
@@ -85,11 +88,12 @@ impl ParquetFile {
     }
 
     /// Begins a file whose columns are those of a message in Parquet's own notation.
-    fn create(path: &Path, message: &str) -> Result<Self, Failure> {
+    fn create(file: File, message: &str) -> Result<Self, Failure> {
         let schema = Arc::new(parse_message_type(message).map_err(unwritten)?);
         let columns = schema.get_fields().iter().map(|_| Column::default()).collect();
-        let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let writer = SerializedFileWriter::new(new_file(path)?, schema, Arc::new(snappy));
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
+        let properties = properties.set_created_by(PARQUET_MARK.to_owned()).build();
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties));
         let writer = writer.map_err(unwritten)?;
         Ok(Self { writer, columns, rows: 0, bytes: 0 })
     }

@@ -1,7 +1,9 @@
 //! What came of a batch, for reading.
 
+use std::collections::BTreeMap;
+
 use stepfall_cli::layout::{fitted, wrapped};
-use stepfall_interchange::{Outcome, Scored, Tally, modes_by_count};
+use stepfall_interchange::{Cell, Counts, Outcome, Scored, Tally, modes_by_count};
 use stepfall_stats::{Confidence, Share, wilson};
 use stepfall_text::{batch_duplicates, batch_ungraded};
 
@@ -26,18 +28,19 @@ pub(super) fn summary(tally: &Tally) -> String {
             text.push_str(&format!("  {:<32} {count:>8}\n", mode.name()));
         }
     }
-    if tally.cells.len() > 1 {
+    let cells_by_model = tally.named_cells();
+    if cells_by_model.len() > 1 {
         text.push('\n');
-        text.push_str(&cells(tally));
+        text.push_str(&cells(&cells_by_model));
     }
     if tally.duplicates > 0 {
         push(&mut text, &format!("\n{}", batch_duplicates(tally.duplicates)));
-        listed(&mut text, tally.duplicate_ids.iter().map(|id| fitted(id, 70)));
+        listed(&mut text, tally.duplicates, tally.duplicate_ids.iter().map(|id| fitted(id, 70)));
     }
     if tally.ungraded > 0 {
         push(&mut text, &format!("\n{}", batch_ungraded(tally.ungraded)));
         let lines = tally.ungraded_ids.iter().map(|(id, why)| format!("{}: {why}", fitted(id, 64)));
-        listed(&mut text, lines);
+        listed(&mut text, tally.ungraded, lines);
     }
     text
 }
@@ -60,13 +63,14 @@ fn headline(correct: u64, scored: u64, all: u64) -> String {
     }
 }
 
-fn cells(tally: &Tally) -> String {
+fn cells(cells_by_model: &BTreeMap<Cell, Counts>) -> String {
     let head = ["model", "condition", "look-back", "steps", "correct", "scored", "all"];
     let mut rows = vec![head.map(str::to_owned)];
-    rows.extend(tally.cells.iter().map(|(cell, counts)| {
+    rows.extend(cells_by_model.iter().map(|(cell, counts)| {
         let Scored { correct, scored, all } = Scored::of(counts);
+        let model = if cell.model.is_empty() { "no model named" } else { &cell.model };
         [
-            fitted(&cell.model, 24),
+            fitted(model, 24),
             cell.condition.clone(),
             cell.look_back.to_string(),
             cell.steps.to_string(),
@@ -112,12 +116,65 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-fn listed(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
-    let more = lines.len().saturating_sub(PRINTED);
+/// Lists the first lines of `all`, of which a tally may keep fewer.
+fn listed(text: &mut String, all: u64, lines: impl Iterator<Item = String>) {
+    let mut more = all;
     for line in lines.take(PRINTED) {
         text.push_str(&format!("  {}\n", wrapped(&line, 2, 4)));
+        more = more.saturating_sub(1);
     }
     if more > 0 {
         text.push_str(&format!("  and {more} more\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_interchange::{BatchGrader, QuestionId, Response, ResponseEnd, Ungraded};
+    use stepfall_procedure::{Condition, Generator, Seed, Spec};
+
+    use super::*;
+
+    #[test]
+    fn ids_that_are_not_listed_are_counted() {
+        for count in [9, 10, 11, 150] {
+            let mut tally = Tally::default();
+            for number in 0..count {
+                let error = QuestionId::read("q").err();
+                let why = error.map_or(Ungraded::NoItem, Ungraded::Id);
+                tally.add_ungraded(&format!("q-{number}"), &why);
+            }
+            let text = summary(&tally);
+            let listed = text.lines().filter(|line| line.starts_with("  q-")).count();
+            assert_eq!(listed, count.min(PRINTED), "{text}");
+            let more = format!("  and {} more\n", count.saturating_sub(PRINTED));
+            assert_eq!(text.ends_with(&more), count > PRINTED, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_failed_call_stands_under_the_only_model() {
+        let generator = Generator::new(Spec::default()).unwrap();
+        let item = generator.item(Seed::wrapping(1), 0).unwrap();
+        let mut grader = BatchGrader::default();
+        let mut tally = Tally::default();
+        for sample in 0..2 {
+            let id = QuestionId::of(&item, Condition::AnswerOnly, sample).to_string();
+            let response = match sample {
+                0 => Response { id, model: Some("m-1".to_owned()), ..Response::default() },
+                _ => Response {
+                    id,
+                    end: ResponseEnd::Failed("late".to_owned()),
+                    ..Response::default()
+                },
+            };
+            tally.add(&grader.grade(response).unwrap());
+        }
+        let cells = tally.named_cells();
+        let counts: Vec<_> = cells
+            .iter()
+            .map(|(cell, counts)| (cell.model.as_str(), Scored::of(counts).all))
+            .collect();
+        assert_eq!(counts, [("m-1", 2)]);
     }
 }

@@ -1,6 +1,6 @@
 //! What stands for a Parquet file in a program that is built without the feature `parquet`.
 
-use std::path::Path;
+use std::fs::File;
 
 use stepfall_cli::Failure;
 use stepfall_interchange::{Graded, Question};
@@ -14,7 +14,7 @@ impl ParquetFile {
     /// # Errors
     ///
     /// Always.
-    pub(super) fn of_questions(_: &Path) -> Result<Self, Failure> {
+    pub(super) fn of_questions(_: impl FnOnce() -> Result<File, Failure>) -> Result<Self, Failure> {
         let how = "cargo install --path crates/cli --features parquet";
         Err(Failure::Message(format!(
             "this program writes no Parquet files: build it with `{how}`"
@@ -26,8 +26,10 @@ impl ParquetFile {
     /// # Errors
     ///
     /// Always.
-    pub(super) fn of_graded(path: &Path) -> Result<Self, Failure> {
-        Self::of_questions(path)
+    pub(super) fn of_graded(
+        create: impl FnOnce() -> Result<File, Failure>,
+    ) -> Result<Self, Failure> {
+        Self::of_questions(create)
     }
 
     pub(super) fn push_question(&mut self, _: &Question, _: &str) -> Result<(), Failure> {

@@ -64,12 +64,12 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     let name = arguments.items.model.name();
     writeln!(
         out,
-        "The specimen {name}, working freely. Shares in percent with 95 % intervals (Wilson); p is the share of steps that are right when each is asked alone.\n"
+        "The small model {name}, writing on its own. Shares in percent with 95 % intervals (Wilson); p is the share of steps that are right when each is asked alone.\n"
     )?;
     table(out, &["steps", "items", "whole traces", "answers", "answers alone", "p", "p^n"], &free)?;
     writeln!(
         out,
-        "\nThe same, led: the share of tokens of each kind that are the likeliest where all before them is true.\n"
+        "\nGiven a correct history: how often each kind of token is predicted correctly, in percent.\n"
     )?;
     let head: Vec<&str> = std::iter::once("steps").chain(Part::ALL.map(Part::slug)).collect();
     table(out, &head, &parts_rows)

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     fill_adjusted(&mut rows, &p_values);
     writeln!(
         out,
-        "The specimen `{}` as shipped, and with the weights of `{path}`, working freely on the same items: answers that are right, in percent with 95 % intervals (Wilson); differences in points (Newcombe), and McNemar’s exact test, adjusted after Holm over the table; and the share of transcripts that are the same to the letter.\n",
+        "The small model `{}` as shipped, and with the weights of `{path}`, writing on the same items: answers that are right, in percent with 95 % intervals (Wilson); differences in points (Newcombe), and McNemar’s exact test, adjusted after Holm over the table; and the share of transcripts that are the same to the letter.\n",
         model.model.slug()
     )?;
     table(

@@ -290,7 +290,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     let layers = weights.layer_count();
     writeln!(
         out,
-        "The specimen {}: answers that are right, in percent with 95 % intervals (Wilson); differences in points from one greedy trace as trained over the same items (Newcombe), and McNemar’s exact test, adjusted after Holm over the table. Tokens are those read and written for an item, on average; a prompt counts once for all samples of a vote. Votes go to the answer that most samples give, and of several that as many give to the one that had so many first. Layers, strengths and temperatures were chosen on {} other items of these lengths. The shallow quarter of its {layers} layers is {}, the deep quarter {}.\n",
+        "The small model {}: answers that are right, in percent with 95 % intervals (Wilson); differences in points from one greedy trace as trained over the same items (Newcombe), and McNemar’s exact test, adjusted after Holm over the table. Tokens are those read and written for an item, on average; a prompt counts once for all samples of a vote. Votes go to the answer that most samples give, and of several that as many give to the one that had so many first. Layers, strengths and temperatures were chosen on {} other items of these lengths. The shallow quarter of its {layers} layers is {}, the deep quarter {}.\n",
         model.name(),
         validation.items,
         Band::shallow(layers).name(),

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
     }
     writeln!(
         out,
-        "The specimen {}: share of next lines that follow the procedure given the values before them, in percent with 95 % intervals (Wilson). A line that takes over a wrong value rightly counts as right. Behind it stand the first faults of the others. Own histories count where each of their lines follows but for wrong results.\n",
+        "The small model {}: share of next lines that follow the procedure given the values before them, in percent with 95 % intervals (Wilson). A line that correctly uses an incorrect earlier value counts as following. The number of other lines by their first error comes after it. Own histories are used only where every line follows the procedure, whatever its result.\n",
         arguments.items.model.name()
     )?;
     let head: Vec<&str> = std::iter::once("lines before")

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::Failure;
 use stepfall_specimen::{
-    Agreement, Backward, Choice, LOOK_BACKS, Norm, StepFlow, StepMap, Task, Token, Weights,
-    Writing, judge,
+    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, StepFlow, StepMap, Task, Token,
+    Weights, Writing, judge,
 };
 use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
 
@@ -47,6 +47,9 @@ impl Measure {
 const NORMS: [(Norm, &str); 2] =
     [(Norm::Rows, "each adds up to one"), (Norm::Plain, "as they are")];
 
+/// An agreement with lines pooled by mean, and with lines pooled by sum.
+type Both = [Agreement; 2];
+
 /// What was found in one trace.
 struct Seen {
     /// Whether every line is right to the letter.
@@ -56,7 +59,7 @@ struct Seen {
     /// How many tokens and lines the text has.
     size: (usize, usize),
     /// By measure and band: of each step up to the first fault, with it.
-    agreements: Vec<Vec<Vec<Option<Agreement>>>>,
+    agreements: Vec<Vec<Vec<Option<Both>>>>,
     /// By band and norm: the scalars of thinking and of the summary.
     scalars: Vec<[[f64; 2]; 2]>,
 }
@@ -88,7 +91,12 @@ impl Seen {
                 Measure::Plain => (&saliency_map, Norm::Plain),
                 Measure::Attention => (&attention_map, Norm::Rows),
             };
-            let of = |step| map.agreement(task, layout, band.layers.clone(), norm, step);
+            let of = |step| -> Option<Both> {
+                let by = |pooling| {
+                    map.agreement(task, layout, band.layers.clone(), (norm, pooling), step)
+                };
+                Some([by(Pooling::Mean)?, by(Pooling::Sum)?])
+            };
             (0..steps).map(of).collect()
         };
         let scalars = |band: &Band| {
@@ -109,12 +117,7 @@ impl Seen {
     }
 
     /// The agreement of lines before a step, those that have one.
-    fn before(
-        &self,
-        measure: usize,
-        band: usize,
-        step: usize,
-    ) -> impl Iterator<Item = Agreement> + '_ {
+    fn before(&self, measure: usize, band: usize, step: usize) -> impl Iterator<Item = Both> + '_ {
         self.agreements[measure][band].iter().take(step).copied().flatten()
     }
 }
@@ -172,7 +175,7 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     let layers = weights.layer_count();
     writeln!(
         out,
-        "The specimen {}, and what each line that it wrote freely drew on. The shallow quarter of its {layers} layers is {}, the deep quarter {}. Saliency is the weight of attention times the gradient by it of the loss of the token that is written; rows of tokens add up to one before they are pooled to lines, or stay as they are. A trace is right where all of it is right to the letter, and wrong from its first fault on. A pair is a wrong and a right trace with the same number of steps and the same look-back.\n",
+        "The small model {}, and what each line that it wrote freely drew on. The shallow quarter of its {layers} layers is {}, the deep quarter {}. Saliency is the weight of attention times the gradient by it of the loss of the token that is written; rows of tokens add up to one before they are pooled to lines, or stay as they are. A line has the mean over its tokens, as in equation 3 of arXiv 2604.06695, or their sum, which favours long lines. A trace is right where all of it is right to the letter, and wrong from its first error on. A pair is a wrong and a right trace with the same number of steps and the same look-back.\n",
         model.name(),
         Band::shallow(layers).name(),
         Band::deep(layers).name(),
@@ -230,7 +233,7 @@ fn write_agreement(
 ) -> Result<(), Failure> {
     writeln!(
         out,
-        "\nHow well it agrees with what is needed: how probable it is that a line which a step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area; 0.5 by chance), the same by nearness alone, and the share of all that was drawn on that fell to needed lines, beside that by chance. All lines before the first fault.\n"
+        "\nHow well it agrees with what is needed: how probable it is that a line which a step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area), the same by nearness alone, and the share of all that was drawn on that fell to needed lines. Uniform attention gives every earlier token the same weight: its area is 0.5 by mean, and by sum what is printed, since lines of the trace are longer than those of the prompt. All lines before the first error.\n"
     )?;
     let mut rows = Vec::new();
     for length in lengths {
@@ -245,15 +248,32 @@ fn write_agreement(
                     band.numbers(),
                     measure.name().to_owned(),
                     all().count().to_string(),
-                    mean(all().map(|it| it.area)),
-                    mean(all().map(|it| it.area_by_distance)),
-                    mean(all().map(|it| it.share)),
-                    mean(all().map(|it| it.share_by_chance)),
+                    mean(all().map(|[it, _]| it.area)),
+                    mean(all().map(|[_, it]| it.area)),
+                    mean(all().map(|[_, it]| it.area_uniform)),
+                    mean(all().map(|[it, _]| it.area_by_distance)),
+                    mean(all().map(|[it, _]| it.share)),
+                    mean(all().map(|[it, _]| it.share_uniform)),
+                    mean(all().map(|[_, it]| it.share)),
+                    mean(all().map(|[_, it]| it.share_uniform)),
                 ]);
             }
         }
     }
-    let head = ["steps", "layers", "by", "lines", "area", "by nearness", "share", "by chance"];
+    let head = [
+        "steps",
+        "layers",
+        "by",
+        "lines",
+        "area, mean",
+        "area, sum",
+        "uniform, sum",
+        "by nearness",
+        "share, mean",
+        "uniform, mean",
+        "share, sum",
+        "uniform, sum",
+    ];
     table(out, &head, &rows)
 }
 
@@ -344,11 +364,11 @@ impl Rows {
     }
 }
 
-/// The mean area of the lines of a trace before a step.
+/// The mean area of the lines of a trace before a step, with lines pooled by mean.
 fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool) -> Option<f64> {
     let areas: Vec<f64> = seen
         .before(measure, band, step)
-        .map(|it| if near { it.area_by_distance } else { it.area })
+        .map(|[it, _]| if near { it.area_by_distance } else { it.area })
         .collect();
     (!areas.is_empty()).then(|| areas.iter().sum::<f64>() / f64::from(count(areas.len())))
 }
@@ -357,7 +377,7 @@ fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Resu
     let least = 1.0 / f64::from(FLIPS + 1);
     writeln!(
         out,
-        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first fault, and at the line of that fault, each beside the same lines of the right one. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
+        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first error, and at the line of that error, each beside the same lines of the right one. Lines are pooled by mean. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
     )?;
     let mut found = Rows::default();
     for length in lengths.iter().filter(|length| length.pairs.len() >= FEWEST_ITEMS) {
@@ -377,7 +397,7 @@ fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Resu
             let at_fault = length.paired().filter_map(|(wrong, right)| {
                 let step = wrong.fault?;
                 let area = |seen: &Seen| {
-                    let it = seen.agreements[measure][band].get(step).copied().flatten()?;
+                    let [it, _] = seen.agreements[measure][band].get(step).copied().flatten()?;
                     Some(if near { it.area_by_distance } else { it.area })
                 };
                 Some((area(right)?, area(wrong)?))
@@ -401,7 +421,7 @@ fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Resu
         "wrong",
         "difference",
         "p",
-        "at the fault: right",
+        "at the error: right",
         "wrong",
         "difference",
         "p",
@@ -539,8 +559,14 @@ mod tests {
 
     /// A trace of three steps with this area at each of its lines, and these scalars.
     fn traced(fault: Option<usize>, area: f64, thinking: f64) -> Seen {
-        let agreement = Agreement { area, area_by_distance: 0.5, share: 0.4, share_by_chance: 0.2 };
-        let lines = vec![Some(agreement); fault.map_or(3, |step| step + 1)];
+        let agreement = Agreement {
+            area,
+            area_uniform: 0.5,
+            area_by_distance: 0.5,
+            share: 0.4,
+            share_uniform: 0.2,
+        };
+        let lines = vec![Some([agreement; 2]); fault.map_or(3, |step| step + 1)];
         Seen {
             agreements: vec![vec![lines]; Measure::ALL.len()],
             scalars: vec![[[thinking, 0.01]; 2]],

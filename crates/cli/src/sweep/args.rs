@@ -40,6 +40,9 @@ pub(crate) struct SweepArguments {
     /// Write a report with all figures into this file, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
+    /// Let --figures, --attempts and --report overwrite files that Stepfall did not write. The files of --out and --from are never overwritten.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// The plan: an address, or flags, or both; flags win over the address.
@@ -102,7 +105,7 @@ pub(crate) struct PlanArguments {
     /// The most requests, those that fail included.
     #[arg(long, value_name = "N")]
     max_requests: Option<String>,
-    /// The most money, in dollars; every model needs a price then.
+    /// The most money, in dollars; every model needs a price then. Without --max-output a reply that costs more than all before it can pass it.
     #[arg(long, value_name = "DOLLARS")]
     max_spend: Option<String>,
 }

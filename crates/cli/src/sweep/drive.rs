@@ -23,6 +23,8 @@ use crate::specimen;
 
 /// How long to wait at most before interrupts and progress are looked after.
 const TURN: Duration = Duration::from_millis(100);
+/// The longest time between two turns that counts against replies, in milliseconds. Where one takes longer, the process was stopped.
+const LONGEST_GAP: u64 = 1_000;
 /// How much may wait to be heard; whoever tells more is held up.
 const QUEUE: usize = 64;
 /// How much is heard before anything else is looked after.
@@ -70,6 +72,7 @@ impl Host {
         let (sender, receiver) = sync_channel(QUEUE);
         let gauge = Gauge::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
+        driver.set_longest_gap(LONGEST_GAP);
         Self {
             driver,
             graded,

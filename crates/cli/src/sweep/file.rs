@@ -3,6 +3,7 @@
 //! Whoever writes it holds a lock, which ends with the process however it ends. An attempt is in the file, on the disk, before it
 //! counts, and the entry of a request before that is sent. A line that a crash has torn is cut off.
 
+use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
@@ -21,6 +22,8 @@ pub(super) struct AttemptFile {
     file: File,
     /// Where its last whole line ends.
     end: u64,
+    /// Whether that line has a line break.
+    is_ended: bool,
 }
 
 /// Reads a file without writing it.
@@ -67,6 +70,10 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        // A file that can only be read cannot be written.
+        Err(error) if File::open(path).is_ok() => {
+            return Err(Trouble::Unwritten { path: path.to_owned(), error }.into());
+        }
         Err(error) => return Err(unread(error)),
     };
     check_regular(&file.metadata().map_err(unread)?).map_err(unread)?;
@@ -80,7 +87,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
         return Err(Trouble::Wide { path: path.to_owned() }.into());
     }
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
-    let mut opened = AttemptFile { path: path.to_owned(), file, end };
+    let mut opened = AttemptFile { path: path.to_owned(), file, end, is_ended: true };
     if is_torn {
         say(&format!("notice: the last line of {path} was torn and is cut off"));
     }
@@ -93,13 +100,13 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
 /// Begins a file with the header of a plan.
 pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, Failure> {
     let unwritten = |error| Trouble::Unwritten { path: path.to_owned(), error };
-    let options = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = options.map_err(unwritten)?;
     lock(&file, path)?;
     if file.metadata().map_err(unwritten)?.len() > 0 {
         return Err(Trouble::Busy { path: path.to_owned() }.into());
     }
-    let mut created = AttemptFile { path: path.to_owned(), file, end: 0 };
+    let mut created = AttemptFile { path: path.to_owned(), file, end: 0, is_ended: true };
     let header = Header::new(plan, "", now).line()?;
     created.write(&[&header]).map_err(unwritten)?;
     Ok(created)
@@ -185,34 +192,51 @@ impl AttemptFile {
         &self.path
     }
 
-    /// Whether the file is still where it was, and as long as it was left.
-    fn is_untouched(&self) -> io::Result<bool> {
+    /// Checks that the file is where it was, and as long as this process left it. What another program has added stays: the error reports it once, and the
+    /// next lines go after it.
+    fn check_untouched(&mut self) -> io::Result<()> {
+        let gone =
+            || io::Error::other("another program has removed or replaced it; put it back to go on");
         let own = self.file.metadata()?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
             match fs::metadata(&self.path) {
                 Ok(there) if (there.dev(), there.ino()) == (own.dev(), own.ino()) => {}
-                Ok(_) => return Ok(false),
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+                Ok(_) => return Err(gone()),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Err(gone()),
                 Err(error) => return Err(error),
             }
         }
-        Ok(own.len() >= self.end)
+        match own.len().cmp(&self.end) {
+            Ordering::Equal => Ok(()),
+            Ordering::Less => {
+                Err(io::Error::other("another program has cut it; put it back to go on"))
+            }
+            Ordering::Greater => {
+                let added = own.len() - self.end;
+                let mut last = [0];
+                self.file.seek(SeekFrom::Start(own.len() - 1))?;
+                self.file.read_exact(&mut last)?;
+                (self.end, self.is_ended) = (own.len(), last == *b"\n");
+                Err(io::Error::other(format!(
+                    "another program has added {added} bytes to it; they stay, and the next lines go after them"
+                )))
+            }
+        }
     }
 
     fn write(&mut self, lines: &[&str]) -> io::Result<()> {
-        if !self.is_untouched()? {
-            return Err(io::Error::other(
-                "another program has removed, replaced or cut it; put it back to go on",
-            ));
-        }
-        let text: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
+        self.check_untouched()?;
+        let ending = if self.is_ended { "" } else { "\n" };
+        let lines = lines.iter().flat_map(|line| [*line, "\n"]);
+        let text: String = std::iter::once(ending).chain(lines).collect();
         let written = self.file.seek(SeekFrom::Start(self.end));
         let written = written.and_then(|_| self.file.write_all(text.as_bytes()));
         let written = written.and_then(|()| self.file.sync_data());
         if written.is_ok() {
             self.end += length(text.as_bytes());
+            self.is_ended = true;
         } else {
             // Half a line must not stand before the next one.
             let _ = self.file.set_len(self.end);
@@ -231,4 +255,54 @@ fn length(bytes: &[u8]) -> u64 {
 
 fn at(place: u64) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+    use super::*;
+
+    /// Creates an empty folder for one test.
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("stepfall-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn line(text: &str) -> Line {
+        Line { key: 0, text: text.to_owned() }
+    }
+
+    #[test]
+    fn lines_of_another_program_are_reported_and_stay() {
+        let folder = folder("added");
+        let path = folder.join("a.jsonl");
+        let mut file = create(path.to_str().unwrap(), &Plan::default(), 0).unwrap();
+        let header = fs::read_to_string(&path).unwrap();
+        file.store(&[line("one")]).unwrap();
+        for (added, behind) in [("mine\n", ""), ("no break", "\n")] {
+            let before = fs::read_to_string(&path).unwrap();
+            let mut other = OpenOptions::new().append(true).open(&path).unwrap();
+            other.write_all(added.as_bytes()).unwrap();
+            let error = file.store(&[line("two")]).unwrap_err().to_string();
+            assert!(error.contains("another program has added"), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{added}"));
+            file.store(&[line("two")]).unwrap();
+            let whole = format!("{before}{added}{behind}two\n");
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        }
+        file.store(&[line("three")]).unwrap();
+        let whole = fs::read_to_string(&path).unwrap();
+        assert_eq!(whole, format!("{header}one\nmine\ntwo\nno break\ntwo\nthree\n"));
+        // A file that was cut is not filled up.
+        let cut = OpenOptions::new().write(true).open(&path).unwrap();
+        cut.set_len(3).unwrap();
+        for _ in 0..2 {
+            let error = file.store(&[line("four")]).unwrap_err().to_string();
+            assert!(error.contains("another program has cut it"), "{error}");
+        }
+        assert_eq!(fs::metadata(&path).unwrap().len(), 3);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use stepfall_cli::Failure;
+use stepfall_figure::detectable;
 use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
 
 /// Prints requests, tokens and cost, for each model and in all.
@@ -23,6 +24,9 @@ pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> R
         out,
         "Requests are those that are made if none fails. A model that reasons unasked writes more."
     )?;
+    if let Some(sentence) = detectable(plan) {
+        writeln!(out, "{sentence}")?;
+    }
     for note in plan.repeated() {
         writeln!(out, "{note}")?;
     }

@@ -12,7 +12,7 @@ use super::args::SweepArguments;
 use super::clock::now;
 
 /// The exit status of a sweep that was run and is not complete.
-const INCOMPLETE: u8 = 1;
+pub(super) const INCOMPLETE: u8 = 1;
 /// The most characters of a provider's message that are told.
 const MESSAGE: usize = 200;
 
@@ -69,11 +69,15 @@ pub(super) fn tell(
     {
         tell_target(target, progress, is_keyless);
     }
-    if *unkept > 0 {
-        say(&format!("notice: {unkept} answers could not be kept and are lost"));
-    }
-    if let Some(pause) = pause {
-        say(&format!("notice: {pause}"));
+    match pause {
+        Some(Pause::Store(error)) if *unkept > 0 => {
+            let answers = if *unkept == 1 { "answer" } else { "answers" };
+            say(&format!("notice: {unkept} {answers} could not be kept and are lost: {error}"));
+        }
+        // Nothing waits to be kept.
+        Some(Pause::Store(error)) => say(&format!("notice: nothing more could be kept: {error}")),
+        Some(pause) => say(&format!("notice: {pause}")),
+        None => {}
     }
     let flags = match pause {
         Some(Pause::Requests) => " --max-requests N",
@@ -100,9 +104,7 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
         let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
         let message = fitted(&shown_line(&failed.message), MESSAGE);
         let message = if message.is_empty() { message } else { format!(": {message}") };
-        // A proxy that fails over a missing key may say no more than that it failed.
-        let may_want_key = is_keyless && failed.status.is_some_and(|status| status >= 500);
-        let key = if may_want_key {
+        let key = if is_keyless && may_lack_key(failed.status) {
             "\n  it was asked without a key; if it wants one, set STEPFALL_KEY"
         } else {
             ""
@@ -135,6 +137,11 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     }
 }
 
+/// Returns whether an error with this status may come of a missing key. Higher statuses say that a server is busy.
+fn may_lack_key(status: Option<u16>) -> bool {
+    status.is_some_and(|status| (500..=502).contains(&status))
+}
+
 /// A word as a shell takes it.
 fn quoted(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=".contains(&byte);
@@ -142,4 +149,17 @@ fn quoted(text: &str) -> String {
         return text.to_owned();
     }
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_server_is_not_taken_for_one_that_wants_a_key() {
+        assert!(may_lack_key(Some(500)));
+        for status in [None, Some(429), Some(503), Some(529)] {
+            assert!(!may_lack_key(status), "{status:?}");
+        }
+    }
 }

@@ -6,36 +6,36 @@ use std::path::Path;
 
 use stepfall_cli::Failure;
 use stepfall_cli::layout::wrapped;
+use stepfall_cli::output::{Kind, Outputs, unwritten};
 use stepfall_figure::{
     Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
 };
 use stepfall_plot::Theme;
+use stepfall_sweep::Plan;
 
 use super::args::SweepArguments;
-use super::trouble::Trouble;
+
+/// Names of the outputs in messages.
+const ATTEMPTS: &str = "--attempts";
+const FIGURES: &str = "--figures";
+const REPORT: &str = "--report";
+/// The files of a figure: a picture, and its numbers.
+const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::Numbers)];
 
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
-const PRINTED: [&str; 11] = [
-    "collapse",
-    "horizon",
-    "difficulty",
-    "lost",
-    "controls",
-    "helps",
-    "frontier",
-    "votes",
-    "modes",
-    "paired",
-    "cost",
-];
+const PRINTED: [&str; 8] =
+    ["collapse", "horizon", "difficulty", "controls", "helps", "modes", "paired", "cost"];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(interim) = summary.interim() {
+        writeln!(out, "{interim}.\n")?;
+    }
     write!(out, "{}", table(&summary.collapse(Measure::First).table))?;
     let mut is_first = summary.lines().is_empty();
-    for figure in summary.figures().iter().filter(|figure| is_printed(figure)) {
+    for figure in summary.figures(Measure::First).iter().filter(|figure| is_printed(figure)) {
         let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
         writeln!(out, "{gap}{}:", figure.title)?;
         writeln!(out, "  {}", wrapped(&figure.sentence.replace('\u{a0}', " "), 2, 2))?;
@@ -45,48 +45,92 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failu
 
 /// Whether a figure is one of the main ones and says something.
 fn is_printed(figure: &Figure) -> bool {
-    let kind = figure.id.split_once('-').map_or(figure.id.as_str(), |(kind, _)| kind);
     let has_chart = figure.is_drawn() || figure.id == "collapse";
-    PRINTED.contains(&kind) && figure.id != "horizon-by-size" && has_chart
+    PRINTED.contains(&figure.id.as_str()) && has_chart
 }
 
-/// Writes what the arguments want written. `link` is the address of the plan.
+/// Checks the files that the arguments name, before anything is read or asked.
+pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, Failure> {
+    let mut outputs = Outputs::new(arguments.force);
+    for (name, path) in [("--from", &arguments.from), ("--out", &arguments.out)] {
+        if let Some(path) = path {
+            outputs.protect(name, path);
+        }
+    }
+    if let Some(file) = &arguments.attempts {
+        outputs.add(ATTEMPTS, Path::new(file), &attempts_kind())?;
+    }
+    if let Some(file) = &arguments.report {
+        outputs.add(REPORT, Path::new(file), &Kind::Report)?;
+    }
+    if let Some(folder) = arguments.figures.as_ref().map(Path::new)
+        && fs::metadata(folder).is_ok_and(|found| !found.is_dir())
+    {
+        let folder = folder.display();
+        return Err(Failure::Message(format!("{folder} is no folder; name one for --figures")));
+    }
+    Ok(outputs)
+}
+
+/// Checks the files of figures, whose names depend on the plan.
+pub(super) fn check_figures(
+    outputs: &Outputs,
+    graded: &GradedRun,
+    arguments: &SweepArguments,
+) -> Result<(), Failure> {
+    let Some(folder) = arguments.figures.as_ref().map(Path::new) else { return Ok(()) };
+    check_in(folder, outputs, &Summary::of(&graded.run()).figures(Measure::First))
+}
+
+fn check_in(folder: &Path, outputs: &Outputs, figures: &[Figure]) -> Result<(), Failure> {
+    for Figure { id, .. } in figures {
+        for (extension, kind) in FIGURE_FILES {
+            outputs.check(FIGURES, &folder.join(format!("{id}.{extension}")), &kind)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files that the arguments name. `link` is the address of the plan.
 pub(super) fn write(
+    outputs: &Outputs,
     summary: &Summary,
     graded: &GradedRun,
     link: &str,
     arguments: &SweepArguments,
 ) -> Result<(), Failure> {
     if let Some(file) = &arguments.attempts {
-        put(Path::new(file), csv(&attempt_table(graded)))?;
+        let table = csv(&attempt_table(graded));
+        outputs.write(ATTEMPTS, Path::new(file), &attempts_kind(), &table)?;
     }
     if arguments.figures.is_none() && arguments.report.is_none() {
         return Ok(());
     }
-    let figures = summary.figures();
-    if let Some(folder) = &arguments.figures {
-        let folder = Path::new(folder);
-        fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
-        for Figure { id, table, .. } in &figures {
-            put(&folder.join(format!("{id}.csv")), csv(table))?;
-        }
+    let figures = summary.figures(Measure::First);
+    if let Some(folder) = arguments.figures.as_ref().map(Path::new) {
+        check_in(folder, outputs, &figures)?;
+        fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
         for figure in &figures {
-            let picture = figure.picture(WIDTH, link);
-            put(&folder.join(format!("{}.svg", figure.id)), picture.to_svg(Theme::PRINT))?;
+            let picture = figure.picture(WIDTH, link).to_svg(Theme::PRINT);
+            for ((extension, kind), content) in
+                FIGURE_FILES.iter().zip([picture, csv(&figure.table)])
+            {
+                let path = folder.join(format!("{}.{extension}", figure.id));
+                outputs.write(FIGURES, &path, kind, &content)?;
+            }
         }
     }
     if let Some(file) = &arguments.report {
-        put(Path::new(file), html_report("A sweep of Stepfall", link, &figures))?;
+        let html = html_report("A sweep of Stepfall", link, &figures);
+        outputs.write(REPORT, Path::new(file), &Kind::Report, &html)?;
     }
     Ok(())
 }
 
-fn put(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-    fs::write(path, content).map_err(|error| unwritten(path, error))
-}
-
-fn unwritten(path: &Path, error: std::io::Error) -> Failure {
-    Trouble::Unwritten { path: path.display().to_string(), error }.into()
+/// The kind of the table of attempts, whose first line never varies.
+fn attempts_kind() -> Kind {
+    let table = csv(&attempt_table(&GradedRun::new(Plan::default())));
+    Kind::Table(table.split_inclusive('\n').next().unwrap_or_default().to_owned())
 }
 
 /// A table whose first column names what its rows are about: each name once, above its rows.

@@ -35,15 +35,15 @@ fn a_verdict_for_reading() {
         "\
 Correct      45
 Answer       65, wrong (announced)
-Outcome      Arithmetic error (slipped). The right operation on the right values
-             with a wrong result, or the last value miscopied.
+Outcome      Arithmetic error (slipped). Correct numbers, correct operation,
+             incorrect result.
 
-First fault: S4, arithmetic error: lost or gained a carry
+First fault: S4, arithmetic error: slipped on a carry
 
     step  model’s value  correct value
   ✓ S3                5              5  correct
       | S3 = S1 + S2 = 3 + 2 = 5
-  ✗ S4               35             25  arithmetic error: lost or gained a carry
+  ✗ S4               35             25  arithmetic error: slipped on a carry
       | S4 = S3 * 5 = 5 * 5 = 35
   ~ S5              140            100  inherited
       | S5 = S4 * 4 = 35 * 4 = 140

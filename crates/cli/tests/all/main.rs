@@ -9,6 +9,7 @@ mod command_line;
 mod conditions;
 mod grade;
 mod lab;
+mod outputs;
 mod own;
 mod parquet;
 mod program;
@@ -18,6 +19,7 @@ mod simulate;
 mod specimen;
 mod sweep;
 mod sweep_network;
+mod terminal;
 mod verdicts;
 
 /// The program under test.

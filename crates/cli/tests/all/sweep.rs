@@ -152,6 +152,11 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
         let errors = error(&folder, &[file, "/dev/zero"]);
         assert_eq!(errors, "error: /dev/zero cannot be read: it is no regular file\n");
     }
+    #[cfg(unix)]
+    {
+        let errors = error(&folder, &[&GRID[..], &["--out", "."]].concat());
+        assert!(errors.starts_with("error: . cannot be written: "), "{errors}");
+    }
     let errors = error(&folder, &["--from", "missing"]);
     assert!(errors.starts_with("error: missing cannot be read: "), "{errors}");
 }
@@ -177,7 +182,9 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
     fs::write(folder.join("b.csv"), cut).unwrap();
     let (status, _, errors) = shown(sweep(&folder, &["--from", "b.csv"]));
-    assert!(status == 0 && errors.starts_with("notice: line "), "{errors}");
+    // The attempt of the torn line is missing.
+    assert!(status == 1 && errors.starts_with("notice: line "), "{errors}");
+    assert!(errors.contains("notice: 11 of 12 planned attempts are answered"), "{errors}");
     for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
         let errors = error(&folder, arguments);
         assert!(
@@ -228,7 +235,10 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     errors.read_to_string(&mut line).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!(line.contains("notice: 12 answers could not be kept and are lost\n"), "{line}");
+    let lost = "notice: 12 answers could not be kept and are lost: b.jsonl cannot be written: ";
+    let (before, after) = line.split_once(lost).unwrap();
+    assert!(before.contains("It is kept when the run goes on. Trying again in 10 s.\n"), "{line}");
+    assert!(!after.contains("is kept when"), "{line}");
     let kept = fs::read_to_string(folder.join("b.jsonl")).unwrap();
     assert_eq!((kept.lines().count(), kept.ends_with('\n')), (1, true));
     assert!(whole.len() > 8 << 9);
@@ -326,7 +336,7 @@ fn figures_and_a_report_are_written() {
     let names = fs::read_dir(folder.join("deep/figures")).unwrap();
     let names: BTreeSet<String> =
         names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let figures = ["collapse", "executed", "hazard", "horizon", "lost", "modes", "own-state"];
+    let figures = ["collapse", "hazard", "horizon", "modes"];
     let files = |id: &&str| ["csv", "svg"].map(|extension| format!("{id}.{extension}"));
     assert_eq!(names, figures.iter().flat_map(files).collect());
     for id in figures {
@@ -349,12 +359,13 @@ fn length_is_told_from_difficulty() {
     let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
     let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
     let printed = printed.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let said = "Items solved at equal difficulty, by number of steps: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
+    let said = "Accuracy, adjusted for difficulty: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
     assert!(printed.contains(said) && !printed.contains("at equal length"), "{printed}");
     let table = fs::read_to_string(folder.join("figures/difficulty.csv")).unwrap();
     let ratios: Vec<&str> = table.lines().filter(|line| line.contains("odds ratio")).collect();
-    assert_eq!(ratios.len(), 5, "{table}");
-    assert!(ratios[1].contains(" more digits of operands a step (1 standard deviation),180,"));
+    assert_eq!(ratios.len(), 6, "{table}");
+    assert!(ratios[1].contains(" more sums and differences a step (1 standard deviation),180,"));
+    assert!(ratios[2].contains(" more digits of operands a step (1 standard deviation),180,"));
 }
 
 /// Every attempt is a line, whose answers are those that are printed, from either form of file.
@@ -387,6 +398,41 @@ fn attempts_are_written_for_statistics() {
     }
 }
 
+/// Every output of a run that is not at its end says so.
+#[test]
+fn an_unfinished_run_never_looks_finished() {
+    const STATE: &str = "5 of 12 planned attempts; interim";
+    let folder = Scratch::new();
+    let whole = run(&folder).1;
+    let attempts = whole.lines().filter(|line| line.contains("\"number\":"));
+    let kept: Vec<&str> = whole.lines().take(1).chain(attempts.take(5)).collect();
+    fs::write(folder.join("part.jsonl"), kept.join("\n") + "\n").unwrap();
+    let files = ["--figures", "figures", "--report", "report.html", "--attempts", "attempts.csv"];
+    let (status, out, errors) =
+        shown(sweep(&folder, &[&["--from", "part.jsonl"], &files[..]].concat()));
+    assert_eq!(status, 1, "{errors}");
+    assert!(errors.contains("notice: 5 of 12 planned attempts are answered"), "{errors}");
+    assert!(out.starts_with(&format!("{STATE}.\n")) && !out.contains("p ="), "{out}");
+    let said = |path: &str| fs::read_to_string(folder.join(path)).unwrap().contains(STATE);
+    for path in ["report.html", "attempts.csv", "figures/collapse.csv", "figures/collapse.svg"] {
+        assert!(said(path), "{path}");
+    }
+    assert!(!result(&folder, &["--from", "a.jsonl"]).contains("interim"));
+}
+
+#[test]
+fn a_removed_figure_is_said_to_be_gone() {
+    let folder = Scratch::new();
+    run(&folder);
+    let (status, _, errors) = shown(sweep(&folder, &["--from", "a.jsonl", "--figures", "votes"]));
+    assert_eq!(status, 0);
+    assert!(
+        errors.starts_with("notice: The figure “votes” was removed; the CSV of attempts"),
+        "{errors}"
+    );
+    assert!(folder.join("votes/collapse.svg").exists());
+}
+
 #[test]
 fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     let folder = Scratch::new();
@@ -396,6 +442,10 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     assert_eq!(status, 0);
     let numbers: Vec<&str> = out.lines().filter(|line| line.starts_with("requests")).collect();
     assert_eq!(numbers, ["requests       20", "requests       20", "requests       0"]);
+    assert!(
+        out.contains("over 20 items about 46 points; at a single length, over 10 items"),
+        "{out}"
+    );
     assert!(out.contains("\nattempts       40\n") && out.contains("\ncost           $0."), "{out}");
     assert!(errors.starts_with("notice: there is no key for openai; set OPENAI_API_KEY or"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);

@@ -122,4 +122,22 @@ mod tests {
             numbers.filter_map(|number| Some(draws.trial(number)?.kind)).collect();
         assert!(Kind::ALL.iter().all(|kind| found.contains(kind)));
     }
+
+    #[test]
+    fn a_full_stop_or_a_line_break_at_the_end_changes_no_verdict() {
+        use stepfall_grade::{Grader, Stop};
+
+        let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
+        let each = (Kind::ALL.len() * Form::ALL.len()) as u64;
+        for trial in (0..each).filter_map(|number| draws.trial(number)) {
+            let grader = Grader::new(&trial.item, trial.condition).of_visible_text();
+            let text = trial.simulation.transcript.trim_end().trim_end_matches('.');
+            let verdict = grader.grade(text, Stop::Unknown);
+            for ending in [".", "\n", ".\n"] {
+                let other = grader.grade(&format!("{text}{ending}"), Stop::Unknown);
+                assert_eq!(verdict.text, other.text, "{ending:?} {text}");
+                assert_eq!(verdict.modes, other.modes, "{ending:?} {text}");
+            }
+        }
+    }
 }

@@ -142,3 +142,59 @@ fn the_file_needs_no_preparation() {
     assert!(!file.contains(['"', '\'', '–', '\u{feff}']), "{file}");
     assert_eq!(file.lines().count(), 9);
 }
+
+/// What no figure shows can be worked out from the table: losses, steps executed, own values, tokens, samples and the counts of single conditions.
+#[test]
+fn what_no_figure_shows_is_in_the_table() {
+    use Condition::{Calculator, Isolated, Review, Trace, Verified};
+    let plan = Plan {
+        targets: vec![Target::simulated(Kind::Mixed, 400)],
+        conditions: vec![Trace, Isolated, Verified(5), Calculator, Review],
+        steps: vec![10],
+        items: 6,
+        samples: 2,
+        ..plan(Spec::default())
+    };
+    let mut graded = GradedRun::new(plan.clone());
+    for number in 0..plan.tasks() {
+        let task = plan.task(number).unwrap();
+        let item = graded.item(&task).unwrap();
+        let mut attempt = attempt(&plan, number, "\"text\":\"\"");
+        attempt.text = plan.simulate(&task, &item);
+        graded.add(&attempt);
+    }
+    let table = attempt_table(&graded);
+    let rows: Vec<_> = graded.rows().values().collect();
+    assert_eq!((table.rows.len(), rows.len()), (60, 60));
+    let text = |cell: Option<String>| cell.unwrap_or_else(|| "NA".to_owned());
+    for (name, of) in [
+        (
+            "loss",
+            rows.iter().map(|row| text(row.loss.map(|loss| loss.slug().to_owned()))).collect(),
+        ),
+        (
+            "steps_executed",
+            rows.iter().map(|row| text(row.executed.map(|it| it.slug().to_owned()))).collect(),
+        ),
+        ("steps_shown", rows.iter().map(|row| row.claimed.to_string()).collect()),
+        ("steps_right_from_own", rows.iter().map(|row| row.right_given_own.to_string()).collect()),
+        ("tokens_written", rows.iter().map(|row| row.written.to_string()).collect()),
+        ("sample", rows.iter().map(|row| row.task.sample.to_string()).collect::<Vec<_>>()),
+    ] {
+        assert_eq!(column(&table, name), of, "{name}");
+    }
+    assert!(column(&table, "loss").iter().any(|loss| *loss != "NA"));
+    let conditions = column(&table, "condition");
+    for (name, slug) in [
+        ("alone_asked", "isolated"),
+        ("turns", "verified.5"),
+        ("retries_that_fix", "verified.5"),
+        ("calls", "calculator"),
+        ("review_right_after", "review"),
+    ] {
+        for (cell, condition) in column(&table, name).iter().zip(&conditions) {
+            assert_eq!(*cell != "NA", *condition == slug, "{name} under {condition}: {cell}");
+        }
+    }
+    assert_eq!(column(&table, "run"), ["complete"; 60]);
+}

@@ -1,7 +1,7 @@
 //! Sentences name a difference only where there is one.
 
 use crate::runs::{counted, row, target, task};
-use stepfall_figure::{Figure, Row, Run, Spent, Summary, Task};
+use stepfall_figure::{Figure, Measure, Row, Run, Spent, Summary, Task};
 use stepfall_procedure::Condition;
 
 fn summary(rows: Vec<Row>) -> Summary {
@@ -25,13 +25,13 @@ fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
 fn look_backs_that_are_alike_have_no_worst() {
     let alike = look_back(2, 20).chain(look_back(5, 17)).chain(look_back(7, 19));
     assert_eq!(
-        text_of(&summary(alike.collect()).heat()),
-        "First answers: no clear difference between look-backs, 67 % (54 to 77 %) right at look-back 2 and 63 % (51 to 74 %) at 7."
+        text_of(&summary(alike.collect()).heat(Measure::First)),
+        "The first answer: no clear difference between look-backs, 67 % (54 to 77 %) right at look-back 2 and 63 % (51 to 74 %) at 7."
     );
     let apart = look_back(2, 28).chain(look_back(5, 20)).chain(look_back(7, 9));
     assert_eq!(
-        text_of(&summary(apart.collect()).heat()),
-        "First answers: right least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
+        text_of(&summary(apart.collect()).heat(Measure::First)),
+        "The first answer: right least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
     );
 }
 
@@ -44,14 +44,14 @@ fn a_look_back_is_compared_at_the_lengths_that_all_have() {
         })
     };
     let rows = at(2, 5, 30).chain(at(2, 25, 10)).chain(at(7, 25, 10));
-    let sentence = text_of(&summary(rows.collect()).heat());
+    let sentence = text_of(&summary(rows.collect()).heat(Measure::First));
     assert!(sentence.contains("no clear difference"), "{sentence}");
     assert!(sentence.contains("33 % (19 to 51 %) right at look-back 2"), "{sentence}");
 }
 
 #[test]
 fn a_single_look_back_is_no_map() {
-    let figure = Summary::of(&counted(&[(5, 10), (25, 5)])).heat();
+    let figure = Summary::of(&counted(&[(5, 10), (25, 5)])).heat(Measure::First);
     assert!(!figure.is_drawn());
     assert_eq!(figure.sentence, "Only one look-back was measured.");
     assert_eq!(figure.table.rows.len(), 2);
@@ -67,7 +67,7 @@ fn what_does_not_help_clearly_is_not_said_to() {
     let alike = trace().chain(condition(Condition::Structured, 22));
     assert_eq!(
         text_of(&summary(alike.collect()).helps()),
-        "Against trace, on the same items: no clear difference; the largest is structured, +5 points (−3 to +13) (p = 0.500)."
+        "Against trace, on the same items: no clear difference; the largest is structured, +5 points (−3 to +13) (p = 0.250)."
     );
     let apart =
         trace().chain(condition(Condition::Review, 38)).chain(condition(Condition::Stepwise, 4));
@@ -84,10 +84,10 @@ fn pairs_that_are_alike_do_not_differ() {
     };
     let sentence = |other: u32| {
         let summary = summary(of(0, 20).chain(of(1, other)).collect());
-        text_of(&summary.paired(&summary.with_first()))
+        text_of(&summary.paired(&summary.with_first(), Measure::First))
     };
-    assert!(sentence(21).contains(": no clear difference, −3 points ("), "{}", sentence(21));
-    assert!(sentence(36).contains(": a difference of −40 points ("), "{}", sentence(36));
+    assert!(sentence(21).contains(": no clear difference, +3 points ("), "{}", sentence(21));
+    assert!(sentence(36).contains(": a difference of +40 points ("), "{}", sentence(36));
 }
 
 #[test]

@@ -128,8 +128,8 @@ fn what_does_not_vary_is_left_out() {
     let figure = summary(rows).difficulty();
     let quantities = figure.table.rows.iter().filter(|row| row[1] == "odds ratio");
     assert_eq!(quantities.count(), 3);
-    let note = "Left out where all items of a line are alike or nothing is known: carries or borrows and operands below zero.";
-    assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
+    let note = "Left out where all items of a line are alike, nothing is known, or another term says the same: sums and differences, carries or borrows and operands below zero.";
+    assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
 }
 
 /// Items that are the beginnings of longer ones are no independent ones: the same numbers, and wider intervals where longer ones fail with their beginnings.
@@ -156,4 +156,28 @@ fn nested_items_are_clusters() {
         cells(&bound, "odds ratio", "10 more steps")[0].to_bits()
     );
     assert!(width(&bound) > width(&free), "{} {}", width(&bound), width(&free));
+}
+
+/// Items whose operands of sums are all as far away: their distance is that of their operations.
+#[test]
+fn operations_are_a_term_and_stand_for_the_distance_that_they_say() {
+    let mut rows = items(|_, _| 50);
+    for row in &mut rows {
+        let steps = u32::from(row.task.steps);
+        row.difficulty.steps = steps;
+        row.sums = steps * some(row.task, 7) / 100;
+        row.difficulty.distance = steps + 2 * row.sums;
+        row.first = some(row.task, 8) * steps >= 100 * row.sums;
+        row.solved = row.first;
+        row.loss = row.loss.filter(|_| !row.solved);
+    }
+    let figure = summary(rows).difficulty();
+    let [ratio, _, high] = cells(&figure, "odds ratio", "sums and differences");
+    assert!(ratio < 1.0 && high < 1.0, "{:?}", figure.table.rows);
+    assert!(text_of(&figure).contains("more sums and differences cost"), "{}", figure.sentence);
+    let notes = figure.notes();
+    assert!(
+        notes.iter().any(|note| note.contains("says the same: distance of operands")),
+        "{notes:?}"
+    );
 }

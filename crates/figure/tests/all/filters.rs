@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::runs::{conditions, counted, row, sweep, target, task};
-use stepfall_condition::Detail;
 use stepfall_figure::{
-    AttemptFilter, Figure, LineId, Listed, Loss, Row, Run, Selection, Summary, Task,
+    AttemptFilter, Figure, LineId, Listed, Measure, Row, Run, Selection, Summary, Task,
 };
-use stepfall_grade::{Executed, Mode};
+use stepfall_grade::Mode;
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
 
@@ -70,7 +69,7 @@ fn every_mark_that_says_something_opens_attempts() {
 }
 
 fn opens_attempts(run: &Run) {
-    for figure in Summary::of(run).figures() {
+    for figure in Summary::of(run).figures(Measure::First) {
         let all = marks(&figure);
         assert!(!all.is_empty(), "{}", figure.id);
         for (title, filter) in all {
@@ -91,7 +90,7 @@ fn opens_attempts(run: &Run) {
 fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
     let run = sweep(&[5, 35, 65, 95], 6, 1);
     let summary = Summary::of(&run);
-    for figure in [summary.horizon(), summary.horizon_by_size(), summary.cost()] {
+    for figure in [summary.horizon(Measure::First), summary.cost()] {
         let filters = filters(&figure);
         assert!(filters.contains(&AttemptFilter::line(LINE())), "{}", figure.id);
         for filter in filters {
@@ -107,16 +106,12 @@ fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
 fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
     let run = sweep(&[5, 95], 20, 1);
     let summary = Summary::of(&run);
-    for (figure, of) in [
-        (summary.modes(), run.rows.len()),
-        (summary.executed(), number(&run, |row| row.executed.is_some())),
-    ] {
-        let taken: Vec<Vec<u32>> =
-            filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
-        assert!(taken.iter().all(|numbers| !numbers.is_empty()));
-        let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
-        assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (of, of), "{}", figure.id);
-    }
+    let (figure, of) = (summary.modes(), run.rows.len());
+    let taken: Vec<Vec<u32>> =
+        filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
+    assert!(taken.iter().all(|numbers| !numbers.is_empty()));
+    let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
+    assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (of, of), "{}", figure.id);
     let slipped = AttemptFilter::read("1/trace/95/*/mode/slipped").unwrap();
     let all =
         number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
@@ -124,49 +119,6 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
         said(&run, &slipped),
         format!("{all} attempts of atlas-small, trace, 95 steps: arithmetic error")
     );
-    let under = AttemptFilter::read("1/trace/95/5/executed/under").unwrap();
-    let all = number(&run, |row| {
-        let Task { steps, look_back, .. } = row.task;
-        is_of_line(row) && (steps, look_back) == (95, 5) && row.executed == Some(Executed::Under)
-    });
-    assert_eq!(
-        said(&run, &under),
-        format!(
-            "{all} attempts of atlas-small, trace, 95 steps, look-back 5: fewer steps executed"
-        )
-    );
-}
-
-#[test]
-fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
-    let run = sweep(&[5, 95], 20, 1);
-    let summary = Summary::of(&run);
-    let figure = summary.lost();
-    let wrong = number(&run, |row| row.task.condition == Condition::Trace && !row.solved);
-    let taken: Vec<Vec<u32>> =
-        filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
-    let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
-    assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (wrong, wrong));
-    let all = number(&run, |row| {
-        is_of_line(row) && row.task.steps == 95 && row.loss == Some(Loss::Arithmetic)
-    });
-    assert_eq!(
-        said(&run, &AttemptFilter::read("1/trace/95/*/lost/arithmetic").unwrap()),
-        format!("{all} attempts of atlas-small, trace, 95 steps: wrong, lost first: arithmetic")
-    );
-}
-
-#[test]
-fn a_review_opens_the_attempts_that_it_fixes() {
-    let run = conditions(&[20], 10);
-    let figures = Summary::of(&run).protocols();
-    let figure = figures.iter().find(|figure| figure.id == "protocol-review").unwrap();
-    let fixed = Detail::Review { before: false, after: true };
-    let all = number(&run, |row| row.detail == fixed);
-    let filter = AttemptFilter::read("0/review/*/*/review/wrong/right").unwrap();
-    assert!(all > 0 && filters(figure).contains(&filter));
-    assert_eq!(take(&run, &filter).numbers.len(), all);
-    assert!(said(&run, &filter).ends_with(": wrong before review, right after"));
 }
 
 #[test]
@@ -244,15 +196,15 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     }
     let run = Run { targets: vec![target("a"), target("b")], rows, ..Run::default() };
     let summary = Summary::of(&run);
-    let figure = summary.paired(&summary.with_first());
-    assert_eq!(figure.table.rows[0][3..7], ["4", "3", "2", "1"]);
+    let figure = summary.paired(&summary.with_first(), Measure::First);
+    assert_eq!(figure.table.rows[0][3..7], ["4", "2", "3", "1"]);
     let said: Vec<String> = filters(&figure).iter().map(|filter| said(&run, filter)).collect();
     assert_eq!(
         said,
         [
-            "20 attempts at the 5 items that one of a · trace and b · trace gets right more often than the other",
-            "12 attempts at the 3 items that a · trace gets right more often than b · trace",
+            "20 attempts at the 5 items that one of b · trace and a · trace gets right more often than the other",
             "8 attempts at the 2 items that b · trace gets right more often than a · trace",
+            "12 attempts at the 3 items that a · trace gets right more often than b · trace",
         ]
     );
     let numbers = take(&run, &filters(&figure)[0]).numbers;
@@ -262,7 +214,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
         .map(|task| (task.item, task.target, task.sample))
         .collect();
     let expected: Vec<(u32, u16, u32)> =
-        (4..9).flat_map(|item| [(item, 0, 1), (item, 0, 0), (item, 1, 1), (item, 1, 0)]).collect();
+        (4..9).flat_map(|item| [(item, 1, 1), (item, 1, 0), (item, 0, 1), (item, 0, 0)]).collect();
     assert_eq!(items, expected, "item by item, with all samples");
 }
 

@@ -31,10 +31,13 @@ const TRACE: Condition = Condition::Trace;
 #[test]
 fn one_line_is_headed_by_its_horizon() {
     let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
-    assert_eq!(finding(falling), "Right half of the time up to about 29 steps (20 to 37).");
+    assert_eq!(
+        finding(falling),
+        "Right half of the time between 5 and 45 steps (model: about 29 (20 to 37))."
+    );
     // Between two lengths nothing was measured, so that no resample says where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
-    assert_eq!(finding(steep), "Right half of the time up to between 15 and 25 steps.");
+    assert_eq!(finding(steep), "Right half of the time between 15 and 25 steps (model: about 17).");
 }
 
 #[test]
@@ -48,11 +51,22 @@ fn a_run_without_a_horizon_says_what_there_is() {
     );
     let perhaps = line(0, TRACE, &[(5, 20), (45, 11)]);
     let sentence = finding(perhaps);
-    assert!(sentence.starts_with("Right half of the time up to 45 steps or more ("), "{sentence}");
+    assert!(
+        sentence.starts_with(
+            "Right more than half of the time up to 5 steps, and not clearly less at 45 (model: beyond 45 ("
+        ),
+        "{sentence}"
+    );
     let few = line(0, TRACE, &[(5, 2), (25, 0)]);
     assert_eq!(finding(few), "Fewer than half right already at 5 steps, 10 % (3 to 30 %).");
     let half = line(0, TRACE, &[(5, 9), (25, 0)]);
-    assert_eq!(finding(half), "About half right or fewer already at 5 steps, 45 % (26 to 66 %).");
+    let sentence = finding(half);
+    assert!(
+        sentence.starts_with(
+            "Right less than half of the time from 25 steps on, and not clearly more at 5 (model: "
+        ),
+        "{sentence}"
+    );
     let single = line(0, TRACE, &[(25, 12)]);
     assert_eq!(finding(single), "60 % (39 to 78 %) right at 25 steps.");
 }
@@ -77,16 +91,21 @@ fn two_models_are_compared_on_the_same_items() {
     let [better, worse] = [[(5, 20), (25, 18), (45, 12)], [(5, 18), (25, 8), (45, 2)]];
     let apart = [line(0, TRACE, &worse), line(1, TRACE, &better)].concat();
     let sentence = finding(apart);
-    assert!(sentence.starts_with("model-a: right half of the time up to about 19 "), "{sentence}");
+    assert!(
+        sentence.starts_with(
+            "model-a: right half of the time between 5 and 45 steps (model: about 19 "
+        ),
+        "{sentence}"
+    );
     assert!(
         sentence.ends_with(
-            "On the same items model-b is right more often than model-a, by 37 points (24 to 48)."
+            "On the same items they differ by +37 points (+24 to +48) (model-b less model-a, the first answer)."
         ),
         "{sentence}"
     );
     let alike = [line(0, TRACE, &better), line(1, TRACE, &[(5, 20), (25, 17), (45, 12)])].concat();
     let sentence = finding(alike);
-    assert!(sentence.contains("No clear difference on the same items, +2 points ("), "{sentence}");
+    assert!(sentence.contains("No clear difference on the same items, −2 points ("), "{sentence}");
 }
 
 #[test]
@@ -96,7 +115,8 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let stepwise = || line(0, Condition::Stepwise, &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), other(), stepwise()].concat());
     assert!(
-        sentence.starts_with("Trace: right half of the time up to about 25 steps ("),
+        sentence
+            .starts_with("Trace: right half of the time between 5 and 45 steps (model: about 25 ("),
         "{sentence}"
     );
     assert!(sentence.contains(" Stepwise helps most against trace, +42 points ("), "{sentence}");
@@ -130,13 +150,23 @@ fn several_models_differ_only_where_their_horizons_do() {
     let middle = line(1, TRACE, &[(5, 20), (25, 15), (45, 6), (65, 1)]);
     let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
     let sentence = finding([far(), middle, near].concat());
-    assert!(sentence.starts_with("model-a: right half of the time up to about 5"), "{sentence}");
-    assert!(sentence.contains("; model-c: right half of the time up to about 1"), "{sentence}");
+    assert!(
+        sentence
+            .starts_with("model-a: right half of the time between 45 and 65 steps (model: about 5"),
+        "{sentence}"
+    );
+    assert!(
+        sentence
+            .contains("; model-c: right half of the time between 5 and 25 steps (model: about 1"),
+        "{sentence}"
+    );
     let alike =
         |target: u16| line(target, TRACE, &[(5, 20), (25, 18 - u32::from(target)), (45, 6)]);
     let sentence = finding([alike(0), alike(1), alike(2)].concat());
     assert!(
-        sentence.starts_with("No clear difference between the 50 % horizons of 3 models, "),
+        sentence.starts_with(
+            "No clear difference between the 50 % horizons of 3 models: from above 25 steps"
+        ),
         "{sentence}"
     );
 }
@@ -145,7 +175,7 @@ fn several_models_differ_only_where_their_horizons_do() {
 fn every_run_has_a_heading_that_names_what_is_simulated() {
     for count in [1, 2, 4, 6] {
         let sentence = Summary::of(&runs::of_lines(count)).finding(Measure::First).unwrap();
-        assert!(sentence.ends_with('.') && sentence.len() < 320, "{sentence}");
+        assert!(sentence.ends_with('.') && sentence.len() < 420, "{sentence}");
     }
     let sentence = Summary::of(&runs::of_lines(4)).finding(Measure::First).unwrap();
     assert!(sentence.contains("simulated: coin with a slip"), "{sentence}");

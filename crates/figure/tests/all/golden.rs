@@ -17,7 +17,7 @@ fn lines(svg: &str) -> String {
 }
 
 fn text_of(figure: &Figure) -> String {
-    let notes: Vec<String> = figure.notes.iter().map(|note| format!("- {note}")).collect();
+    let notes: Vec<String> = figure.notes().iter().map(|note| format!("- {note}")).collect();
     let table = csv(&figure.table).replace("\r\n", "\n");
     format!("{}\n{}\n{}\n\n{table}", figure.title, figure.sentence, notes.join("\n"))
 }
@@ -26,18 +26,13 @@ fn figures() -> Vec<Figure> {
     let summary = summary();
     vec![
         summary.collapse(Measure::First),
-        summary.horizon(),
-        summary.horizon_by_size(),
+        summary.horizon(Measure::First),
         summary.difficulty(),
-        summary.lost(),
         summary.helps(),
-        summary.frontier(),
         summary.modes(),
-        summary.executed(),
-        summary.heat(),
+        summary.heat(Measure::First),
         summary.hazard(),
-        summary.own_state(),
-        summary.paired(&summary.with_first()),
+        summary.paired(&summary.with_first(), Measure::First),
         summary.cost(),
     ]
 }
@@ -45,9 +40,7 @@ fn figures() -> Vec<Figure> {
 /// Of a simulated executor under all conditions.
 fn conditions() -> Vec<Figure> {
     let summary = Summary::of(&runs::conditions(&[10, 25], 8));
-    let mut figures = vec![summary.helps(), summary.controls(), summary.frontier()];
-    figures.extend(summary.protocols());
-    figures
+    vec![summary.helps(), summary.controls()]
 }
 
 #[test]
@@ -58,16 +51,6 @@ fn figures_look_as_they_did() {
         insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
         let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("{}-small", figure.id), small);
-    }
-}
-
-#[test]
-fn votes_and_money_look_as_they_did() {
-    let summary = Summary::of(&runs::votes());
-    for figure in [summary.votes(), summary.frontier_by_money()] {
-        let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
-        insta::assert_snapshot!(figure.id.clone(), svg);
-        insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
     }
 }
 
@@ -99,8 +82,8 @@ fn a_report_is_one_file_without_scripts() {
     for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
         assert!(!report.contains(absent), "{absent}");
     }
-    assert_eq!(report.matches("<svg").count(), 14);
-    assert_eq!(report.matches("<table>").count(), 14);
+    assert_eq!(report.matches("<svg").count(), 9);
+    assert_eq!(report.matches("<table>").count(), 9);
     assert!(report.contains("<p class=\"about\">480 attempts at 96 items</p>"), "{report}");
     let other = html_report("A run", "javascript:alert(1)", &[]);
     assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));
@@ -112,7 +95,7 @@ fn the_same_run_gives_the_same_figures() {
         figures.iter().map(|figure| figure.scene(720)).collect()
     };
     let mut run = runs::sweep(&[5, 95], 5, 2);
-    let before = scenes(Summary::of(&run).figures());
+    let before = scenes(Summary::of(&run).figures(Measure::First));
     run.rows.reverse();
-    assert_eq!(scenes(Summary::of(&run).figures()), before);
+    assert_eq!(scenes(Summary::of(&run).figures(Measure::First)), before);
 }

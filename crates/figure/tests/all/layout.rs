@@ -2,7 +2,7 @@
 
 use crate::runs::{self, counted, row, target, task};
 use stepfall_condition::Detail;
-use stepfall_figure::{Figure, Row, Run, Summary, Task};
+use stepfall_figure::{Figure, Measure, Row, Run, Summary, Task};
 use stepfall_plot::Theme;
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
@@ -14,7 +14,7 @@ fn all_runs() -> Vec<Run> {
 }
 
 fn figures() -> Vec<Figure> {
-    all_runs().iter().flat_map(|run| Summary::of(run).figures()).collect()
+    all_runs().iter().flat_map(|run| Summary::of(run).figures(Measure::First)).collect()
 }
 
 fn texts(marks: &[Mark], into: &mut Vec<(i32, i32, String)>) {
@@ -39,14 +39,12 @@ fn a_figure_in_focus_fits_next_to_its_overview() {
 fn a_run_has_a_figure_for_each_question_and_not_for_each_model() {
     for run in all_runs() {
         let ids: Vec<String> =
-            Summary::of(&run).figures().into_iter().map(|figure| figure.id).collect();
+            Summary::of(&run).figures(Measure::First).into_iter().map(|figure| figure.id).collect();
         let mut kinds = ids.clone();
         kinds.dedup();
         assert_eq!(kinds, ids);
-        assert!(ids.iter().filter(|id| !id.starts_with("protocol")).count() <= 17, "{ids:?}");
+        assert!(ids.len() <= 10, "{ids:?}");
     }
-    let two = Summary::of(&runs::of_lines(2)).figures();
-    assert!(two.len() <= 14, "{}", two.len());
 }
 
 #[test]
@@ -69,20 +67,20 @@ fn every_figure_has_a_small_picture_with_numbers_alone() {
             }
         }
     }
-    let nothing = Summary::of(&Run::default()).horizon().thumbnail(220);
+    let nothing = Summary::of(&Run::default()).horizon(Measure::First).thumbnail(220);
     assert!(nothing.root.is_empty() && nothing.height == 120);
 }
 
 #[test]
 fn a_picture_says_what_it_is_of_how_many_and_where_from() {
-    let figure = &Summary::of(&counted(&[(5, 10), (25, 4)])).figures()[0];
+    let figure = &Summary::of(&counted(&[(5, 10), (25, 4)])).figures(Measure::First)[0];
     assert_eq!((figure.basis.attempts, figure.basis.items), (20, 20));
     let picture = figure.picture(900, "https://example.org/#/sweep?v=2");
     let svg = picture.to_svg(Theme::PRINT);
     for text in [
-        "First answers right, by number of steps",
+        "Right answers by number of steps",
         "model-a · trace · 20 attempts at 20 items",
-        "Shaded: 95 % Wilson intervals. Each length is taken over all of its look-backs.",
+        "Only the markers are measured. Shaded: 95 % intervals.",
         "https://example.org/#/sweep?v=2",
     ] {
         assert!(svg.contains(&format!(">{text}</text>")), "{text}");
@@ -101,10 +99,11 @@ fn panels_that_are_too_many_are_in_the_table() {
         .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, Some(1))));
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let summary = Summary::of(&run);
-    for figure in [summary.modes(), summary.executed(), summary.lost()] {
+    {
+        let figure = summary.modes();
         assert_eq!(figure.table.rows.len(), 40, "{}", figure.id);
         let note = "12 of 20 lines are drawn; the table has all.";
-        assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
+        assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
         let svg = figure.scene(780).to_svg(Theme::PRINT);
         assert!(svg.contains(">model-11<") && !svg.contains(">model-12<"), "{}", figure.id);
     }
@@ -118,9 +117,9 @@ fn letters_and_a_legend_distinguish_two_runs() {
     let summary = Summary::of(&both);
     let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
     assert_eq!(labels, ["model-a (A)", "model-a (B)"]);
-    for figure in summary.figures() {
+    for figure in summary.figures(Measure::First) {
         for note in ["A: mine.".to_owned(), format!("B: {long}.")] {
-            assert!(figure.notes.contains(&note), "{}: {:?}", figure.id, figure.notes);
+            assert!(figure.notes().contains(&note), "{}: {:?}", figure.id, figure.notes());
         }
     }
     assert_eq!(both.rows.len(), 40);
@@ -139,7 +138,7 @@ fn panels_name_their_target_where_others_are_in_the_table_alone() {
     });
     let targets = vec![target("one"), target("other")];
     let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
-    for figure in [summary.modes(), summary.executed(), summary.lost(), summary.hazard()] {
+    for figure in [summary.modes(), summary.hazard()] {
         assert!(!figure.title.contains("one"), "{}", figure.title);
         let mut said = Vec::new();
         texts(&figure.scene(780).root, &mut said);
@@ -167,8 +166,8 @@ fn a_note_names_each_simulated_target_once() {
     });
     let targets = vec![target("one"), target("other")];
     let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
-    for figure in summary.figures() {
-        for note in figure.notes.iter().filter(|note| note.starts_with("Simulated, ")) {
+    for figure in summary.figures(Measure::First) {
+        for note in figure.notes().iter().filter(|note| note.starts_with("Simulated, ")) {
             assert_eq!(note.matches("other").count(), 1, "{}: {note}", figure.id);
         }
     }

@@ -11,6 +11,7 @@ mod diagnosis;
 mod difficulty;
 mod findings;
 mod golden;
+mod interim;
 mod layout;
 mod standing;
 
@@ -21,4 +22,3 @@ mod runs;
 mod states;
 mod study;
 mod verdicts;
-mod votes;

@@ -1,7 +1,7 @@
 //! Figures that stand by themselves: what they rest on, whole names, and what is said of what is not drawn.
 
 use crate::runs::{self, LONG_NAMES, row, target, task};
-use stepfall_figure::{Figure, MAX_LINES, Row, Run, Spent, Summary, Task};
+use stepfall_figure::{Figure, MAX_LINES, Measure, Row, Run, Spent, Summary, Task};
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_procedure::Condition;
 
@@ -42,18 +42,18 @@ fn lines(targets: u16, conditions: &[Condition], right: impl Fn(u16, Condition) 
 }
 
 fn is_noted(figure: &Figure, note: &str) -> bool {
-    figure.notes.iter().any(|found| found == note)
+    figure.notes().iter().any(|found| found == note)
 }
 
 #[test]
 fn a_picture_names_what_all_its_lines_have_in_common() {
     use Condition::{AnswerOnly, Trace};
     let said = |targets: u16, conditions: &[Condition], id: &str| {
-        let figures = Summary::of(&lines(targets, conditions, |_, _| 5)).figures();
+        let figures = Summary::of(&lines(targets, conditions, |_, _| 5)).figures(Measure::First);
         let figure = figures.into_iter().find(|figure| figure.id == id).unwrap();
         texts(&figure.picture(780, "")).into_iter().take(2).collect::<Vec<_>>().join(" | ")
     };
-    let curve = "First answers right, by number of steps";
+    let curve = "Right answers by number of steps";
     for (targets, conditions, expected) in [
         (1, &[Trace][..], "model-0 · trace · 20 attempts at 20 items"),
         (1, &[Trace, AnswerOnly], "model-0 · 40 attempts at 20 items"),
@@ -62,10 +62,10 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
     ] {
         assert_eq!(said(targets, conditions, "collapse"), format!("{curve} | {expected}"));
     }
-    // The title has the model already, and what is drawn is not of all attempts.
+    // The title has the model already.
     assert_eq!(
-        said(1, &[Trace], "lost"),
-        "What wrong attempts lose first: model-0 | trace · 20 attempts at 20 items, 10 of them wrong"
+        said(1, &[Trace], "modes"),
+        "Failure modes by number of steps: model-0 | trace · 20 attempts at 20 items"
     );
 }
 
@@ -73,12 +73,12 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
 fn long_names_are_in_their_pictures_in_whole() {
     let run = runs::long_names(8);
     let joined = |text: &str| text.replace([' ', '…'], "");
-    for figure in Summary::of(&run).figures() {
+    for figure in Summary::of(&run).figures(Measure::First) {
         for width in [330, 480, 780] {
             let all = joined(&texts(&figure.picture(width, "")).concat());
             // Of several lines the difficulty of one is drawn, and the notes name it.
             let is_named = |name: &&str| {
-                figure.id != "difficulty" || figure.notes.iter().any(|note| note.contains(*name))
+                figure.id != "difficulty" || figure.notes().iter().any(|note| note.contains(*name))
             };
             for name in LONG_NAMES.into_iter().filter(is_named) {
                 assert!(all.contains(&joined(name)), "{} at {width}: {name}: {all}", figure.id);
@@ -90,7 +90,7 @@ fn long_names_are_in_their_pictures_in_whole() {
 #[test]
 fn no_name_is_cut_within_a_word_without_dots() {
     let is_end = |character: char| " -_/:·".contains(character);
-    for figure in Summary::of(&runs::long_names(8)).figures() {
+    for figure in Summary::of(&runs::long_names(8)).figures(Measure::First) {
         for text in texts(&figure.scene(330)) {
             for name in LONG_NAMES
                 .into_iter()
@@ -109,7 +109,7 @@ fn no_name_is_cut_within_a_word_without_dots() {
 
 #[test]
 fn a_horizon_says_which_lines_it_has() {
-    let figure = Summary::of(&lines(26, &[Condition::Trace], |_, _| 5)).horizon();
+    let figure = Summary::of(&lines(26, &[Condition::Trace], |_, _| 5)).horizon(Measure::First);
     assert_eq!(figure.table.rows.len(), 24);
     assert!(is_noted(
         &figure,
@@ -173,18 +173,16 @@ fn the_cheapest_is_said_to_be_in_the_table_where_it_is_not_drawn() {
 #[test]
 fn every_figure_with_too_many_lines_says_how_many_it_draws() {
     let run = lines(20, &[Condition::Trace], |target, _| u32::from(target % 8) + 1);
-    for figure in Summary::of(&run).figures() {
+    for figure in Summary::of(&run).figures(Measure::First) {
         let expected = match figure.id.as_str() {
-            "collapse" | "own-state" | "cost" => "8 of 20 lines are drawn; the table has all.",
-            "lost" | "modes" | "executed" | "hazard" => {
-                "12 of 20 lines are drawn; the table has all."
-            }
+            "collapse" | "cost" => "8 of 20 lines are drawn; the table has all.",
+            "modes" | "hazard" => "12 of 20 lines are drawn; the table has all.",
             "paired" => "8 of 19 comparisons are drawn; the table has all.",
             // All of these are drawn.
-            "horizon" | "frontier" => continue,
+            "horizon" => continue,
             other => panic!("{other}"),
         };
-        assert!(is_noted(&figure, expected), "{}: {:?}", figure.id, figure.notes);
+        assert!(is_noted(&figure, expected), "{}: {:?}", figure.id, figure.notes());
     }
 }
 
@@ -199,8 +197,8 @@ fn no_p_value_is_nothing() {
         .collect();
     run.rows.extend(more);
     let summary = Summary::of(&run);
-    let figure = summary.paired(&summary.with_first());
-    // McNemar's test of 40 against none: 2 / 2^40.
+    let figure = summary.paired(&summary.with_first(), Measure::First);
+    // McNemar's mid-p test of 40 against none: 1 / 2^40.
     assert_eq!(figure.table.rows[0][10..], ["< 0.0001", "< 0.0001"]);
     assert!(figure.sentence.contains("p < 0.0001"), "{}", figure.sentence);
 }

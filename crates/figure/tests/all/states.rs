@@ -1,7 +1,7 @@
 //! Runs of which there is nothing, or little, to draw.
 
 use crate::runs::{self, counted, row, target, task};
-use stepfall_figure::{MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
+use stepfall_figure::{Completion, Figure, MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
 
@@ -10,13 +10,10 @@ fn a_run_without_attempts_says_so() {
     let summary = Summary::of(&Run::default());
     let figures = [
         summary.collapse(Measure::First),
-        summary.horizon(),
-        summary.lost(),
+        summary.horizon(Measure::First),
         summary.modes(),
-        summary.executed(),
-        summary.heat(),
+        summary.heat(Measure::First),
         summary.hazard(),
-        summary.own_state(),
         summary.difficulty(),
         summary.cost(),
     ];
@@ -26,9 +23,7 @@ fn a_run_without_attempts_says_so() {
         let svg = figure.scene(360).to_svg(Theme::PRINT);
         assert!(svg.contains("There are no graded attempts yet."), "{svg}");
     }
-    assert!(!summary.horizon_by_size().is_drawn() && !summary.paired(&[]).is_drawn());
-    assert!(!summary.helps().is_drawn() && !summary.frontier().is_drawn());
-    assert!(summary.protocols().is_empty());
+    assert!(!summary.helps().is_drawn() && !summary.paired(&[], Measure::First).is_drawn());
 }
 
 #[test]
@@ -36,7 +31,7 @@ fn one_length_is_a_point_and_has_no_horizon() {
     let summary = Summary::of(&counted(&[(25, 6)]));
     let curve = summary.collapse(Measure::First);
     assert!(curve.sentence.ends_with("Only one length was measured; a curve needs two."));
-    let horizon = summary.horizon();
+    let horizon = summary.horizon(Measure::First);
     assert!(!horizon.is_drawn());
     assert_eq!(horizon.sentence, "A horizon needs at least two lengths; no line has them yet.");
 }
@@ -53,7 +48,7 @@ fn one_attempt_is_drawn_with_the_interval_that_it_has() {
         curve.sentence
     );
     assert!(!summary.hazard().is_drawn());
-    for figure in summary.figures() {
+    for figure in summary.figures(Measure::First) {
         assert!(!format!("{:?}", figure.scene(320)).contains("NaN"), "{}", figure.id);
     }
 }
@@ -74,7 +69,7 @@ fn what_is_simulated_is_named_so() {
     let summary = Summary::of(&run);
     let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
     assert_eq!(labels, ["simulated: model-a", "model-b"]);
-    let notes = summary.collapse(Measure::First).notes;
+    let notes = summary.collapse(Measure::First).notes();
     assert!(notes.contains(&"Simulated, not a language model: model-a.".to_owned()));
 }
 
@@ -86,7 +81,7 @@ fn lines_that_are_too_many_are_in_the_table() {
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows.len(), 22);
-    assert!(figure.notes.contains(&"8 of 11 lines are drawn; the table has all.".to_owned()));
+    assert!(figure.notes().contains(&"8 of 11 lines are drawn; the table has all.".to_owned()));
     let svg = figure.scene(1_100).to_svg(Theme::PRINT);
     assert!(svg.contains(">model-7<") && !svg.contains(">model-8<"), "{MAX_LINES}");
 }
@@ -96,7 +91,7 @@ fn no_name_breaks_a_file() {
     let name = "<script>alert(\"&\")</script>\u{1}";
     let label = TargetLabel { name: name.to_owned(), simulated: false, size: Some(f64::NAN) };
     let run = Run { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
-    for figure in Summary::of(&run).figures() {
+    for figure in Summary::of(&run).figures(Measure::First) {
         for width in [0, 320, 5_000] {
             let scene = figure.scene(width);
             assert!((280..=1_600).contains(&scene.width));
@@ -138,7 +133,7 @@ fn every_text_stays_within_its_figure() {
         runs::long_names(1),
         Run::default(),
     ];
-    for figure in all.iter().flat_map(|run| Summary::of(run).figures()) {
+    for figure in all.iter().flat_map(|run| Summary::of(run).figures(Measure::First)) {
         for width in [320, 330, 360, 480, 720, 1_100, 1_280] {
             for scene in [figure.scene(width), figure.picture(width, "https://example.org/")] {
                 check(&scene.root, scene.width, scene.height, &figure.id);
@@ -200,12 +195,14 @@ fn numbers_that_nobody_counted_break_nothing() {
         missing: vec![missing, missing],
         betrays: true,
         is_study: true,
+        is_confounded: true,
+        completion: Completion { planned: u32::MAX, ended: u32::MAX },
         legend: Vec::new(),
         repeated: Vec::new(),
         items: stepfall_stats::Items::Shared,
         seed: u64::MAX,
     });
-    for figure in summary.figures() {
+    for figure in summary.figures(Measure::First) {
         let scene = format!("{:?}", figure.scene(720));
         assert!(!scene.contains("NaN") && !scene.contains("214748364"), "{}", figure.id);
     }
@@ -216,8 +213,8 @@ fn numbers_that_nobody_counted_break_nothing() {
 fn checksums_of_items_are_noted_where_corrections_are_shown() {
     let notes_of = |betrays: bool| {
         let run = Run { betrays, ..runs::conditions(&[5, 20], 4) };
-        let figures = Summary::of(&run).figures();
-        let notes = figures.iter().flat_map(|figure| &figure.notes);
+        let figures = Summary::of(&run).figures(Measure::First);
+        let notes = figures.iter().flat_map(Figure::notes);
         notes.filter(|note| note.contains("betray themselves")).count()
     };
     assert_eq!((notes_of(false), notes_of(true) > 0), (0, true));

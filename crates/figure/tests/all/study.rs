@@ -71,8 +71,8 @@ fn the_study_never_leaves_the_data() {
     assert_eq!(study, own);
     assert_eq!(known(&of(&[5, 95])).len(), 2);
     assert!(known(&of(&[15, 85])).is_empty(), "neither of its lengths was measured");
-    assert!(short.notes.iter().any(|note| note.contains("2605.00817")));
-    assert!(!of(&[15, 85]).notes.iter().any(|note| note.contains("2605.00817")));
+    assert!(short.notes().iter().any(|note| note.contains("2605.00817")));
+    assert!(!of(&[15, 85]).notes().iter().any(|note| note.contains("2605.00817")));
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn row_under(condition: Condition, transcript: &str, stop: Stop) -> Row {
     let item = item();
     let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
     let reading = read(&item, condition, transcript, stop);
-    Row::of(task, item.difficulty(), false, &reading, Spent::default())
+    Row::of(task, &item, false, &reading, Spent::default())
 }
 
 /// The lines of some steps, counted from 1, with the value of one of them off by 500.

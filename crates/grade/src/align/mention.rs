@@ -7,6 +7,7 @@ use stepfall_procedure::Op;
 
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, StepClaim};
+use crate::equation::{Truth, equations};
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Tokens, Word};
@@ -156,6 +157,15 @@ pub(super) fn mentions(
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention));
+    // An operand in an equation that is false says nothing of the step that has its value.
+    let equations = equations(tokens, ranges, plan);
+    let is_in_false = |mention: &Mention| {
+        let at = equations.partition_point(|equation| equation.span.end <= mention.span.start);
+        let after = equations[at..].iter();
+        let mut around = after.take_while(|equation| equation.span.start <= mention.span.start);
+        around.any(|equation| equation.truth == Truth::False)
+    };
+    out.retain(|mention| mention.role != Role::Operand || !is_in_false(mention));
     for at in 0..out.len() {
         if out[at].role != Role::Operand && out[at].leads_to.is_none() {
             out[at].leads_to = settled_after(&out, at, plan);
@@ -238,6 +248,8 @@ impl Reader<'_> {
         let mut shown: Vec<Expression> = Vec::new();
         let mut named = None;
         let mut results: Vec<usize> = Vec::new();
+        // Numbers that are said to be equal to the next one.
+        let mut equal: Vec<usize> = Vec::new();
         let mut done = from;
         for term in terms {
             // `S7 = S6 = 5` is about S7, and `S6 to get S7 = 5` too.
@@ -263,6 +275,11 @@ impl Reader<'_> {
                     mention.shown.clone_from(&shown);
                     mention.named.clone_from(&named);
                     let is_equal = self.is_equal_sign_before(term.start);
+                    let is_arrow = term.before == Before::Equals(Equals::Sign) && !is_equal;
+                    if is_arrow || term.before == Before::Nothing {
+                        equal.clear();
+                    }
+                    equal.push(self.out.len() - 1);
                     match term.before {
                         Before::Equals(Equals::Sign) if is_equal => {
                             results.push(self.out.len() - 1);
@@ -286,24 +303,33 @@ impl Reader<'_> {
             Some(last) if !is_result => self.open = Some((last.clone(), until)),
             _ => self.close(from),
         }
+        self.take_for_divisions(&equal);
         if let Some((last, before)) = results.split_last() {
             let last = self.out[*last].value.clone();
             for at in before {
-                // `S14 / 8 = -16 / 8 = 2` divides, and comes to something else.
-                let divides = self.kind(self.out[*at].token).is_some_and(|kind| {
-                    matches!(kind, Kind::Number(place) if self.tokens.numeral(place).fraction().is_some())
-                });
                 let mention = &mut self.out[*at];
-                if divides && last != mention.value && !is_rounding(&last, &mention.value) {
-                    mention.role = Role::Operand;
-                    continue;
+                if mention.role != Role::Operand {
+                    mention.leads_to = Some(&last).filter(|last| **last != mention.value).cloned();
                 }
-                mention.leads_to = Some(&last).filter(|last| **last != mention.value).cloned();
             }
         }
         for at in done..until {
             if let Some(Kind::Number(place)) = self.kind(at) {
                 self.note(at, place, Role::Loose, None);
+            }
+        }
+    }
+
+    /// `37/2 = 20`: takes a fraction for a division where the last of several equal numbers is neither its value nor a rounding of it.
+    fn take_for_divisions(&mut self, equal: &[usize]) {
+        let Some((last, before)) = equal.split_last() else { return };
+        let last = self.out[*last].value.clone();
+        for at in before {
+            let mention = &mut self.out[*at];
+            let is_fraction = matches!(self.tokens.kind(mention.token), Some(Kind::Number(place))
+                if self.tokens.numeral(place).fraction().is_some());
+            if is_fraction && last != mention.value && !is_rounding(&last, &mention.value) {
+                mention.role = Role::Operand;
             }
         }
     }

@@ -50,10 +50,35 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
-        if stops > 0 && !self.may_end_with_stop(start, end, begin) {
+        if (stops > 0 && !self.may_end_with_stop(start, end, begin))
+            || self.counts(start..end, place)
+        {
             return None;
         }
         self.claim(&Term::number(at, place), Rule::Alone)
+    }
+
+    /// Returns whether the last line of a text is only the next count of a list.
+    fn counts(&self, line: Range<usize>, place: u32) -> bool {
+        let list = &self.tokens.list;
+        let Some((broken, before)) = list[..line.start].split_last() else { return false };
+        if list[line.end..].iter().any(|token| !token.ends_line()) {
+            return false;
+        }
+        let begin = before.iter().rposition(Token::ends_line).map_or(0, |at| at + 1);
+        let count = match before[begin..] {
+            [Token { kind: Kind::Number(count), .. }, Token { kind: Kind::Stop, .. }] => {
+                self.tokens.numeral(count).value.to_i64()
+            }
+            [Token { kind: Kind::Ordinal(count), .. }, ..]
+                if broken.kind == Kind::Line { blank: false } =>
+            {
+                Some(i64::from(count))
+            }
+            _ => None,
+        };
+        let next = count.map(|count| count + 1);
+        next.is_some() && self.tokens.numeral(place).value.to_i64() == next
     }
 
     /// Whether a line may end with a full stop and be a number alone: where a text of one line or the first paragraph ends. Otherwise `1.` is

@@ -5,6 +5,7 @@ use stepfall_procedure::Arithmetic;
 
 use super::term::{Before, Modulus, Term};
 use super::{Chain, Ending};
+use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Tokens};
 
 /// What makes a term the value of a chain.
@@ -85,7 +86,9 @@ impl Taste {
         let nearly = term.before == Before::Equals(Equals::Nearly);
         if self.exact && (nearly || tokens.numeral(term.value()?).decimal) {
             let before = candidates.next_back().filter(|(before, _)| before + 1 == index);
-            if let Some((_, exact)) = before.filter(|(_, term)| is_exact_fraction(tokens, term)) {
+            if let Some((_, exact)) =
+                before.filter(|(_, exact)| is_exact_fraction(tokens, exact, term))
+            {
                 return Some(Outcome { term: *exact, rounding: term.lone_number() });
             }
         }
@@ -134,8 +137,11 @@ fn goes_on(term: &Term) -> bool {
     !term.cell && !term.is_empty() && term.lone_name().is_none() && !said
 }
 
-/// Whether a term is a fraction that is not itself a rounding.
-fn is_exact_fraction(tokens: &Tokens, term: &Term) -> bool {
-    let fraction = term.lone_number().and_then(|value| tokens.numeral(value).fraction());
-    term.before != Before::Equals(Equals::Nearly) && fraction.is_some()
+/// Returns whether a term is a fraction that the term after it gives as a decimal, rounded or not.
+fn is_exact_fraction(tokens: &Tokens, term: &Term, after: &Term) -> bool {
+    let (Some(exact), Some(decimal)) = (term.lone_number(), after.value()) else { return false };
+    let [exact, decimal] = [exact, decimal].map(|place| tokens.numeral(place));
+    term.before != Before::Equals(Equals::Nearly)
+        && exact.fraction().is_some()
+        && (decimal.value == exact.value || is_rounding(&decimal.value, &exact.value))
 }

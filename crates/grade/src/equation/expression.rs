@@ -22,6 +22,8 @@ pub(super) struct Expression {
     /// The token that it begins with.
     pub(super) first: usize,
     pub(super) numbers: Vec<Number>,
+    /// Numerator and denominator, where a fraction is all of it.
+    pub(super) fraction: Option<(i64, i64)>,
     /// Whether a number in it can be read in two ways.
     pub(super) is_doubtful: bool,
     /// The bytes that it covers.
@@ -49,7 +51,11 @@ pub(super) fn expression(tokens: &Tokens, range: Range<usize>) -> Option<Express
     }
     let Reader { operations, op, numbers, is_doubtful, last, .. } = reader;
     let span = tokens.list[first].start as usize..tokens.list[last].end as usize;
-    Some(Expression { value, operations, op, first, numbers, is_doubtful, span })
+    let fraction = match tokens.kind(first) {
+        Some(Kind::Number(place)) if operations == 0 => tokens.numeral(place).fraction(),
+        _ => None,
+    };
+    Some(Expression { value, operations, op, first, numbers, fraction, is_doubtful, span })
 }
 
 const fn is_part(kind: Option<Kind>) -> bool {

@@ -137,9 +137,9 @@ impl Lexer<'_> {
 
     fn fraction(&mut self, command: usize) {
         let start = self.at;
-        if let Some((numeral, end)) = latex_fraction(self.text, start + command) {
-            self.at = end;
-            return self.push_numeral(numeral, start);
+        let found = latex_fraction(self.text, start + command, self.places);
+        if let Some((quotient, end)) = found {
+            return self.push_quotient(quotient, start, end);
         }
         self.at += command;
         if self.byte(0) == b'{' {

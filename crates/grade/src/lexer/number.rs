@@ -1,8 +1,10 @@
 //! Numbers, and those that only count.
 
+use stepfall_procedure::Op;
+
 use super::{Lexer, passed};
 use crate::digit::{digit, is_ideograph, is_letter, script_digit};
-use crate::numeral::{Numeral, numeral, vulgar};
+use crate::numeral::{Numeral, Quotient, numeral, vulgar};
 use crate::token::Kind;
 
 impl Lexer<'_> {
@@ -61,6 +63,31 @@ impl Lexer<'_> {
         let place = u32::try_from(self.out.numerals.len()).unwrap_or(u32::MAX);
         self.out.numerals.push(numeral);
         self.push_span(Kind::Number(place), start, self.at);
+    }
+
+    /// Pushes a quotient that covers these bytes: one number, or two and the division between them.
+    pub(super) fn push_quotient(&mut self, quotient: Quotient, start: usize, end: usize) {
+        match quotient {
+            Quotient::Number(numeral) => {
+                self.at = end;
+                self.push_numeral(numeral, start);
+            }
+            Quotient::Division([top, bottom], middle) => {
+                // Divisions from left to right would not come to the same.
+                let is_divisor = self.last() == Some(Kind::Op(Op::Div));
+                if is_divisor {
+                    self.push_span(Kind::Open, start, start);
+                }
+                self.at = middle;
+                self.push_numeral(top, start);
+                self.push(Kind::Op(Op::Div), 0);
+                self.at = end;
+                self.push_numeral(bottom, middle);
+                if is_divisor {
+                    self.push(Kind::Close, 0);
+                }
+            }
+        }
     }
 
     /// The count in `12.` at the beginning of a line with something after it, and where its marks end.

@@ -137,10 +137,10 @@ impl Lexer<'_> {
         let command =
             ["\\frac", "\\dfrac", "\\tfrac"].iter().find_map(|frac| tight.strip_prefix(frac));
         if let Some(parts) = command
-            && let Some((numeral, end)) = latex_fraction(self.text, self.text.len() - parts.len())
+            && let Some((quotient, end)) =
+                latex_fraction(self.text, self.text.len() - parts.len(), self.places)
         {
-            self.at = end;
-            return self.push_numeral(numeral.negated(), start);
+            return self.push_quotient(quotient.negated(), start, end);
         }
         if self.fresh {
             return self.push(Kind::Bullet, length);

@@ -5,17 +5,56 @@ use stepfall_number::Number;
 use super::{LONGEST, Numeral, Places};
 use crate::digit::digit;
 
-/// `\frac{3}{4}` or `\frac34` after the command, where both parts are whole numbers.
-pub(crate) fn latex_fraction(text: &str, at: usize) -> Option<(Numeral, usize)> {
-    let (top, at) = part(text, at)?;
-    let (bottom, at) = part(text, at)?;
+/// A quotient of whole numbers.
+pub(crate) enum Quotient {
+    /// A fraction that is a number as it stands.
+    Number(Numeral),
+    /// A division that is still to be carried out: its operands, and the byte at which the second begins.
+    Division([Numeral; 2], usize),
+}
+
+impl Quotient {
+    /// The same with a minus before it.
+    #[must_use]
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::Number(numeral) => Self::Number(numeral.negated()),
+            Self::Division([top, bottom], at) => Self::Division([top.negated(), bottom], at),
+        }
+    }
+}
+
+/// Reads `\frac{3}{4}` or `\frac34` after the command, where both parts are whole numbers; returns the quotient and where it ends.
+pub(crate) fn latex_fraction(text: &str, at: usize, places: Places) -> Option<(Quotient, usize)> {
+    let (top, middle) = part(text, at)?;
+    let (bottom, end) = part(text, middle)?;
     let numeral = match (top.parse(), bottom.parse()) {
         (Ok(top), Ok(bottom)) => {
             Numeral::fraction_of(Number::fraction(top, bottom)?, (top, bottom))
         }
         _ => Numeral::new(format!("{top}/{bottom}").parse().ok()?),
     };
-    Some((numeral, at))
+    let quotient = if is_value(&numeral.value, bottom, places) {
+        Quotient::Number(numeral)
+    } else {
+        let operands = [Numeral::new(top.parse().ok()?), Numeral::new(bottom.parse().ok()?)];
+        Quotient::Division(operands, middle)
+    };
+    Some((quotient, end))
+}
+
+/// Returns whether a quotient over `bottom` that equals `value` is a number, and not a division that is still to be carried out.
+///
+/// A division that comes out whole is never a number, and neither is a quotient where values have decimal places. Among whole numbers only an error
+/// leads to a fraction, which then is in lowest terms.
+fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
+    match places {
+        Places::Fixed(_) => false,
+        Places::None => {
+            value.to_string().split_once('/').is_some_and(|(_, lowest)| lowest == bottom)
+        }
+        Places::Fraction | Places::Any => bottom == "1" || !value.is_integer(),
+    }
 }
 
 /// One part of a LaTeX fraction: a whole number in braces, or one digit.
@@ -75,7 +114,7 @@ pub(super) fn mixed_part(text: &str, at: usize) -> Option<(Number, usize)> {
     (top < bottom).then_some((value, begin + length + 1 + below.len()))
 }
 
-/// Takes `/4` where it follows, tightly unless fractions are what is asked for, and makes a fraction; gives the end of what was taken.
+/// Takes `/4` where it follows and makes a number with the digits before it, tightly unless fractions are asked for; returns the end of what was taken.
 pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut Numeral) -> usize {
     let past_blank = |text| match places {
         Places::Fraction => str::strip_prefix(text, ' ').unwrap_or(text),
@@ -96,12 +135,16 @@ pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut N
         return at;
     }
     let parts = numeral.value.to_i64().zip(bottom.parse().ok());
-    *numeral = if let Some((top, bottom)) = parts {
-        let Some(value) = Number::fraction(top, bottom) else { return at };
-        Numeral::fraction_of(value, (top, bottom))
-    } else {
-        let Ok(value) = format!("{}/{bottom}", numeral.value).parse() else { return at };
-        Numeral::new(value)
+    let quotient = match parts {
+        Some((top, bottom)) => {
+            Number::fraction(top, bottom).map(|value| Numeral::fraction_of(value, (top, bottom)))
+        }
+        None => format!("{}/{bottom}", numeral.value).parse().ok().map(Numeral::new),
     };
+    let Some(quotient) = quotient.filter(|quotient| is_value(&quotient.value, bottom, places))
+    else {
+        return at;
+    };
+    *numeral = quotient;
     text.len() - rest.len()
 }

@@ -187,21 +187,42 @@ impl Groups {
     }
 }
 
-/// The kind and the length of the separator that the text begins with.
+/// Returns the kind and the length of the separator that the text begins with.
 fn separator(text: &str) -> Option<(char, usize)> {
-    const LONG: [(&str, char); 2] = [("{,}", ','), ("\\,", ' ')];
     let first = text.chars().next()?;
     let kind = match first {
         '.' | '٫' => '.',
-        ',' | '٬' => ',',
+        '٬' => ',',
         '\'' | '’' => '\'',
         '_' => '_',
         ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' => ' ',
-        '{' | '\\' => {
-            let (spelling, kind) = LONG.iter().find(|(spelling, _)| text.starts_with(spelling))?;
-            return Some((*kind, spelling.len()));
-        }
+        ',' | '{' | '\\' | '~' => return latex_separator(text),
         _ => return None,
     };
     Some((kind, first.len_utf8()))
+}
+
+/// Does the same for commas and blanks of LaTeX: `9,\!500`, `9{,}500`, `9\;500`.
+fn latex_separator(text: &str) -> Option<(char, usize)> {
+    const CLOSER: [&str; 1] = ["\\!"];
+    const BLANKS: [&str; 6] = ["\\,", "\\!", "\\;", "\\:", "\\ ", "~"];
+    // Two strike something out.
+    if text.starts_with("~~") {
+        return None;
+    }
+    let comma = text.strip_prefix("{,}").or_else(|| text.strip_prefix(','));
+    let (kind, rest) = match comma {
+        Some(rest) => (',', past(rest, &CLOSER)),
+        None => (' ', past(text, &BLANKS)),
+    };
+    (rest.len() < text.len()).then(|| (kind, text.len() - rest.len()))
+}
+
+/// Returns a text without the commands that it begins with and the blank that may follow them.
+fn past<'t>(text: &'t str, commands: &[&str]) -> &'t str {
+    let mut rest = text;
+    while let Some(after) = commands.iter().find_map(|command| rest.strip_prefix(command)) {
+        rest = after;
+    }
+    if rest.len() < text.len() { rest.strip_prefix(' ').unwrap_or(rest) } else { rest }
 }

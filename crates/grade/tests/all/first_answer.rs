@@ -76,7 +76,7 @@ fn tagged_and_boxed() {
             "\\boxed{x} and \\boxed{\\boxed{-412}}",
         ],
     );
-    expect(Rule::Boxed, "1/2", &["\\[\\boxed{\\frac{2}{4}}\\]"]);
+    expect(Rule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
     // Announced by the words, not twice.
     expect(Rule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
 }
@@ -326,4 +326,28 @@ proptest! {
         let transcript = format!("{before}\nAnswer: {value}\n");
         prop_assert_eq!(read(&transcript).map(|claim| claim.value), Some(value.into()));
     }
+}
+
+#[test]
+fn commands_for_blanks_stand_within_numbers() {
+    let item = item(Spec::default());
+    for separator in ["{,}", "\\,", ",\\!", ",\\! ", "{,}\\!", "\\!", "\\;", "\\:", "\\ ", "~"] {
+        for (number, value) in [
+            (format!("9{separator}500"), "9500"),
+            (format!("-1{separator}234{separator}567"), "-1234567"),
+        ] {
+            for text in [
+                format!("The answer is ${number}$."),
+                format!("$$\\boxed{{{number}}}$$"),
+                format!("S27 = {number}"),
+            ] {
+                let read = read_for(&item, &text).map(|claim| claim.value.to_string());
+                assert_eq!(read.as_deref(), Some(value), "{text}");
+            }
+        }
+    }
+    // Two strike something out, and a comma before a wider blank parts the elements of a list.
+    let struck = read_for(&item, "Answer: ~~94~~ 840").map(|claim| claim.value.to_string());
+    assert_ne!(struck.as_deref(), Some("94840"));
+    assert_eq!(read_for(&item, "\\boxed{9,\\;500}"), None);
 }

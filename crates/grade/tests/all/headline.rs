@@ -40,7 +40,7 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/self-corrected/misread-the-own-last-line",
-        "It first gave 739, which is wrong, and then corrected it to 729.",
+        "It first gave 739, which is incorrect, and then corrected it to 729.",
     ),
     (
         "modes/talked-out/flips-the-sign-at-the-end",
@@ -80,15 +80,15 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/folded/folded-with-a-slip",
-        "Correct for 9 of 15 steps. At S12 it lost or gained a carry: 98 instead of 108; later steps inherit the error.",
+        "Correct for 9 of 15 steps. At S12 it slipped on a carry: 98 instead of 108; later steps inherit the error.",
     ),
     (
         "modes/another-order/partial-products",
-        "The answer is correct. The work goes another way than the procedure, and none of its equations is false.",
+        "The answer is correct. The work goes another way than the procedure, and none of its equations is incorrect.",
     ),
     (
         "modes/slipped/false-partial-product",
-        "In work that goes another way than the procedure, it lost or gained a carry in an equation of its own.",
+        "In work that goes another way than the procedure, it slipped on a carry in an equation of its own.",
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",
@@ -96,15 +96,15 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/lost-format/decimal-where-a-fraction-is-asked",
-        "The answer has the right value in a form that was not asked for: 2.157 stands for 151/70.",
+        "The answer has the correct value in a form that was not asked for: 2.157 stands for 151/70.",
     ),
     (
         "modes/wrong-work-not-shown/sure-of-itself-without-work",
-        "The final answer is wrong: 1012, where 985 is correct. No steps are shown that would say why.",
+        "The final answer is incorrect: 1012 instead of 985. No steps are shown that would say why.",
     ),
     (
         "modes/unclear/fractions-two-of-which-are-crossed-out",
-        "The final answer is wrong: 104/27, where 572/135 is correct; what is written from S4 on could not be assigned to steps with certainty, so no fault is named.",
+        "The final answer is incorrect: 104/27 instead of 572/135; what is written from S4 on could not be assigned to steps with certainty, so no error is named.",
     ),
     (
         "modes/unexplained/answer-out-of-nowhere",
@@ -142,7 +142,7 @@ fn steps_that_are_not_shown_are_not_credited() {
         ),
         (
             "Answer: 46",
-            "The final answer is wrong: 46, where 45 is correct. No steps are shown that would say why.",
+            "The final answer is incorrect: 46 instead of 45. No steps are shown that would say why.",
         ),
         ("S7 = 45\nAnswer: 45", "The answer is correct. Only 1 of 5 steps is shown, and correct."),
         (
@@ -151,7 +151,7 @@ fn steps_that_are_not_shown_are_not_credited() {
         ),
         (
             "S3 = 5\nS4 = 25\nAnswer: 46",
-            "Only 2 of 5 steps are shown, all correct. The final answer is wrong.",
+            "Only 2 of 5 steps are shown, all correct. The final answer is incorrect.",
         ),
         (
             "S7 = 46\nAnswer: 46",

@@ -7,6 +7,8 @@
 mod as_meant;
 mod asked_otherwise;
 mod corpus;
+mod endings;
+mod equations;
 mod first_answer;
 mod forms;
 mod headline;

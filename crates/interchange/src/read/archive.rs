@@ -62,7 +62,9 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
             Err(problem) => records.bad(place, problem),
         }
     }
-    if !is_told {
+    if !is_told && HEADS.into_iter().any(|head| members.contains_key(head)) {
+        records.trouble(Place::File, Problem::NoSamples);
+    } else if !is_told {
         let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
         let problem = foreign.map_or(Problem::OtherArchive, Problem::Foreign);
         records.trouble(Place::File, problem);

@@ -211,9 +211,11 @@ impl Document {
         }
         let mut head = self.held.clone();
         head.extend(self.open.iter().rev().map(|open| if open.is_list { b']' } else { b'}' }));
-        if let Ok((head, _)) = json::parse(&head)
-            && let Some(model) = inspect::model(&head)
-        {
+        let Ok((head, _)) = json::parse(&head) else { return };
+        if head.as_object().is_some_and(inspect::is_log) {
+            records.empty = Problem::NoSamples;
+        }
+        if let Some(model) = inspect::model(&head) {
             records.model = Some(model);
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::json::{count, id, list, reason, said, text};
+use super::json::{Object, count, id, list, reason, said, text};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
@@ -119,6 +119,17 @@ impl Texts<'_> {
         reasoning.retain(|piece| !piece.is_empty());
         (visible, reasoning.join("\n\n"))
     }
+}
+
+/// Returns whether an object is a log or the head of one.
+pub(super) fn is_log(head: &Object) -> bool {
+    let is_object = |name: &str| head.get(name).is_some_and(Value::is_object);
+    is_object("eval") && (head.contains_key("status") || head.contains_key("version"))
+}
+
+/// Returns whether a log has at least one sample.
+pub(super) fn has_samples(log: &Object) -> bool {
+    log.get("samples").and_then(Value::as_array).is_some_and(|samples| !samples.is_empty())
 }
 
 /// The model that the head of a log names.

@@ -50,6 +50,8 @@ pub enum Problem {
     NotJson(String),
     /// It lacks this member, which says to which question it belongs.
     NoId(&'static str),
+    /// The same in a file without any id of ours, which was never exported from here.
+    NoOwnId(&'static str),
     /// It has neither a text nor an error.
     NoText,
     /// It has log-likelihoods of answers that were given, and no written answer.
@@ -72,6 +74,10 @@ pub enum Problem {
     LongArchive,
     /// The list at the end of an archive is missing or damaged.
     BrokenArchive,
+    /// It is a log of Inspect that has no samples.
+    NoSamples,
+    /// Members of the archive share bytes.
+    Overlapping,
     /// The archive has no member that is a sample.
     OtherArchive,
     /// The archive has more than [`MAX_MEMBERS`] members.
@@ -140,6 +146,12 @@ impl Problem {
             Self::BrokenArchive => {
                 "The list at the end of the ZIP file is missing or damaged; what stands whole before it was read. Fetch the file again, since it may have been copied only in part."
             }
+            Self::NoSamples => {
+                "It is a log of Inspect without samples. Choose the log of a run that has finished and was made without “--no-log-samples”."
+            }
+            Self::Overlapping => {
+                "Members of the ZIP file share bytes, as no program packs them. All but the first of them are left out."
+            }
             Self::OtherArchive => {
                 "It is a ZIP file, but no log of Inspect: it has no member “samples/…_epoch_….json”. Unpack it, and choose what was in it."
             }
@@ -154,6 +166,7 @@ impl Problem {
             | Self::ManyProcedures
             | Self::NotJson(_)
             | Self::NoId(_)
+            | Self::NoOwnId(_)
             | Self::TooLong
             | Self::LongArchive
             | Self::ManyMembers
@@ -198,6 +211,10 @@ impl fmt::Display for Problem {
             Self::NoId(member) => write!(
                 f,
                 "It has no “{member}”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
+            ),
+            Self::NoOwnId(member) => write!(
+                f,
+                "It has no “{member}”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
             ),
             Self::TooLong => write!(
                 f,

@@ -13,6 +13,7 @@ use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, is_question, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
+use crate::id::{IdError, QuestionId};
 use crate::{Response, ResponseEnd};
 
 /// The columns by which a table is a saved sweep.
@@ -26,6 +27,10 @@ const MAX_ITEM_BYTES: usize = 8 * MAX_RECORD;
 pub(super) struct Records {
     choice: Option<ColumnChoice>,
     report: FileReport,
+    /// The problem of a file without records.
+    pub(super) empty: Problem,
+    /// How many responses have ids of ours.
+    own_ids: u64,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
     /// The model that somebody named for responses that name none.
@@ -52,6 +57,8 @@ impl Records {
         Self {
             choice,
             report: FileReport { name: name.to_owned(), ..FileReport::default() },
+            empty: Problem::Empty,
+            own_ids: 0,
             model: None,
             given_model: None,
             promptfoo: promptfoo::Results::default(),
@@ -143,6 +150,7 @@ impl Records {
             Some(Shape::Question) => return self.bad(place, Problem::Question),
             Some(Shape::Scores) => return self.bad(place, Problem::Scores),
             Some(Shape::Sweep) => return self.bad(place, Problem::Sweep),
+            Some(Shape::EmptyLog) => return self.bad(place, Problem::NoSamples),
             None => return self.take_stranger(place, Some(object)),
         };
         let read = match kind {
@@ -219,6 +227,8 @@ impl Records {
         match read {
             Ok(responses) => {
                 for mut response in responses {
+                    let is_own = QuestionId::read(&response.id) != Err(IdError::Foreign);
+                    self.own_ids = self.own_ids.saturating_add(is_own.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
                         response.model = self.unsaid_model(kind, &response.end);
@@ -244,6 +254,13 @@ impl Records {
     /// What was read of the file, after its end.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
+        if self.own_ids == 0 {
+            for trouble in &mut report.troubles {
+                if let Problem::NoId(member) = trouble.problem {
+                    trouble.problem = Problem::NoOwnId(member);
+                }
+            }
+        }
         if report.kind.is_none() && self.has_zero {
             let problem = Problem::Foreign(Foreign::Binary);
             report.troubles = vec![Trouble::new(Place::File, problem)];
@@ -260,7 +277,7 @@ impl Records {
                 Some(Trouble::new(place, Problem::OtherShape { others }))
             }
             (None, None) if report.lines == 0 && report.troubles.is_empty() => {
-                Some(at_file(Problem::Empty))
+                Some(at_file(self.empty.clone()))
             }
             (None, Some(_)) => Some(at_file(match self.choice {
                 Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::inspect;
 use super::json::Object;
 use super::row;
 
@@ -64,6 +65,8 @@ pub(super) enum Shape {
     Scores,
     /// The first line of a saved sweep.
     Sweep,
+    /// A log of Inspect without samples.
+    EmptyLog,
 }
 
 /// The shape of an object; nothing where it has none that is known.
@@ -91,6 +94,8 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
         return Some(Shape::Scores);
     } else if has("stepfall_sweep") {
         return Some(Shape::Sweep);
+    } else if inspect::is_log(object) && !inspect::has_samples(object) {
+        return Some(Shape::EmptyLog);
     } else if ["generator", "spec", "inputs", "steps"].into_iter().all(has) {
         FileKind::Procedures
     } else if row::is_known(object) {

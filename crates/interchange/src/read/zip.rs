@@ -36,9 +36,29 @@ pub(super) struct Member {
 /// The members of a file by their names; of two of one name the last. What is wrong is told beside those that can be found nevertheless.
 pub(super) fn members(bytes: &[u8]) -> (BTreeMap<String, Member>, Option<Problem>) {
     match listed(bytes) {
-        Some(listed) => listed,
+        Some((mut members, problem)) => {
+            let overlap = leave_out_overlapping(&mut members);
+            (members, overlap.then_some(Problem::Overlapping).or(problem))
+        }
         None => (walked(bytes), Some(Problem::BrokenArchive)),
     }
+}
+
+/// Leaves out members that share bytes with one before them: they would unpack to far more than the file can hold. Returns whether there were any.
+fn leave_out_overlapping(members: &mut BTreeMap<String, Member>) -> bool {
+    let ends = |member: &Member| member.header.saturating_add(30).saturating_add(member.length);
+    let places = members.iter().map(|(name, member)| (member.header, ends(member), name.clone()));
+    let mut places: Vec<(u64, u64, String)> = places.collect();
+    places.sort();
+    let (mut behind, before) = (0, members.len());
+    for (begin, end, name) in places {
+        if begin < behind {
+            members.remove(&name);
+        } else {
+            behind = end;
+        }
+    }
+    members.len() < before
 }
 
 impl Member {

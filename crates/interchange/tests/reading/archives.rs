@@ -146,6 +146,20 @@ fn log(method: u16) -> Vec<Member> {
 }
 
 #[test]
+fn members_that_share_bytes_are_left_out_but_for_the_first() {
+    let member_of = |name: &str| member(name, STORED, &sample("x", "13"));
+    let names = ["samples/a_epoch_1.json", "samples/b_epoch_1.json", "samples/c_epoch_1.json"];
+    let mut bytes = archive(&names.map(member_of), Style::default());
+    let lists: Vec<usize> =
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"PK\x01\x02")).collect();
+    // The second entry leads to the first member.
+    bytes.copy_within(lists[0] + 42..lists[0] + 46, lists[1] + 42);
+    let (responses, report) = read(&bytes, None);
+    assert_eq!(responses.len(), 2);
+    assert_eq!(report.troubles[0].problem, Problem::Overlapping);
+}
+
+#[test]
 fn archives_of_office_programs_are_told_as_what_they_are() {
     for (name, data, wanted) in [
         ("xl/workbook.xml", "<workbook/>", Problem::Foreign(Foreign::Spreadsheet)),
@@ -251,6 +265,8 @@ fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
     assert_eq!(is_told(&members, Style::default(), "It is no JSON"), 1);
     assert_eq!(is_told(&members[3..], Style::default(), "no log of Inspect"), 0);
     assert_eq!(is_told(&[], Style::default(), "no log of Inspect"), 0);
+    let head = [member("_journal/start.json", STORED, "{\"eval\": {}}")];
+    assert_eq!(is_told(&head, Style::default(), "a log of Inspect without samples"), 0);
 }
 
 #[test]

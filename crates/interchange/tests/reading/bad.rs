@@ -46,6 +46,13 @@ fn files_of_others_are_told_as_such() {
     let scores =
         b"{\n\"results\":{\"stepfall\":{\"solved,none\":0.5}},\n\"n-samples\":{},\"config\":{}}";
     assert_eq!(problem(scores), Problem::Scores);
+    for log in [
+        r#"{"version":2,"status":"started","eval":{"task":"t","model":"m"}}"#,
+        r#"{"version":2,"status":"error","eval":{"task":"t","model":"m"},"samples":null}"#,
+        "{\n  \"version\": 2,\n  \"status\": \"success\",\n  \"eval\": {\"task\": \"t\"},\n  \"samples\": []\n}\n",
+    ] {
+        assert_eq!(problem(log.as_bytes()), Problem::NoSamples, "{log}");
+    }
     let request = b"{\"custom_id\":\"a\",\"params\":{}}\n{\"key\":\"a\",\"request\":{}}\n";
     assert_eq!(problem(request), Problem::Request);
     assert_eq!(read(request, None).1.troubles.len(), 1);
@@ -355,6 +362,17 @@ fn rows_that_lack_cells_keep_what_they_have() {
          a#0 \"1\" by m\n\
          b#0 (failed: the file has no response for it) \"\" by m\n\
          c#0 \"3\" by m\n\
-         Line 4: It has no “id”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
+         Line 4: It has no “id”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
     );
+}
+
+#[test]
+fn a_file_that_was_never_exported_is_not_asked_for_again() {
+    let lacking = |id: &str| {
+        let text = format!("id,response\n{id},13\n,14\n");
+        troubles(&read(text.as_bytes(), None).1)[0].clone()
+    };
+    assert!(lacking("q-1").contains("Only responses to questions that Stepfall wrote"));
+    let ours = lacking("sf1-AAAA");
+    assert!(ours.contains("Run the batch with the file as it was exported"), "{ours}");
 }

@@ -1,7 +1,7 @@
 //! Axes: what is measured, where its ticks stand, and which of them there is room for.
 
 use super::{SMALL, whole, wide};
-use crate::scale::{Scale, Spacing};
+use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role};
 use crate::typography;
 
@@ -23,8 +23,6 @@ pub struct Axis {
     pub ends: (f64, f64),
     /// The numbers that may be written, in order. Along the foot those are left out for which there is no room.
     pub ticks: Vec<Tick>,
-    /// How far apart they are.
-    pub spacing: Spacing,
 }
 
 /// Where a plot is, in units.
@@ -65,7 +63,7 @@ impl Axis {
         if let Some(last) = ticks.last_mut() {
             last.text += " %";
         }
-        Self { label: label.to_owned(), ends: (begin, end), ticks, spacing: Spacing::Even }
+        Self { label: label.to_owned(), ends: (begin, end), ticks }
     }
 
     /// The width of the widest tick.
@@ -75,7 +73,7 @@ impl Axis {
 
     /// The scale of an axis from place to place.
     pub(super) fn scale(&self, range: (f64, f64)) -> Scale {
-        Scale::new(self.ends, range, self.spacing)
+        Scale::new(self.ends, range)
     }
 
     /// What an upright axis measures, on as many lines as it takes in a width.
@@ -182,7 +180,7 @@ mod tests {
             let tick = |at: &u32| Tick { at: f64::from(*at), text: at.to_string() };
             let ends = (f64::from(numbers[0]), f64::from(numbers[numbers.len() - 1]));
             let ticks = numbers.iter().map(tick).collect();
-            let axis = Axis { label: String::new(), ends, ticks, spacing: Spacing::Even };
+            let axis = Axis { label: String::new(), ends, ticks };
             let scale = axis.scale((0.0, width));
             axis.written(scale)
                 .iter()

@@ -54,7 +54,7 @@ impl Facets {
             let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
             small.marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));
             small.marks.extend(series.band(layout));
-            small.marks.extend(series.small(layout, true));
+            small.marks.extend(series.small(layout));
         }
         small.scene(&self.title)
     }
@@ -68,7 +68,6 @@ impl Facets {
             series: vec![Series { label: String::new(), value: String::new(), ..only.clone() }],
             references: Vec::new(),
             crossing: None,
-            is_joined: true,
         }
     }
 
@@ -95,7 +94,7 @@ impl Facets {
 /// A curve in its plot, with what a pointer can meet of its points.
 fn panel(series: &Series, layout: Layout) -> Mark {
     let mut marks: Vec<Mark> = series.band(layout).into_iter().collect();
-    marks.extend(series.small(layout, true));
+    marks.extend(series.small(layout));
     let is_marked = series.points.len() <= MARKED;
     for point in &series.points {
         let place = layout.place(point.x, point.y);

@@ -21,12 +21,10 @@ const CLEAR: f64 = 12.0;
 const SAMPLE: f64 = 11.0;
 /// What is beside the names of a column from the end of the plot on.
 const BESIDE: f64 = CLEAR + SAMPLE + SPREAD / 2.0;
-/// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a
-/// single point, and for single points that are no curves.
+/// From point to point of several curves at one place, how far apart all of them may be, and the distance of curves of a single point.
 const CURVE_OFFSET: f64 = 5.0;
 const SPREAD: f64 = 30.0;
 const ALONE: f64 = 96.0;
-const APART: f64 = 9.0;
 /// How far a finger may be from a point, and how near another point shortens that.
 const REACH: f64 = 11.0;
 
@@ -54,19 +52,6 @@ pub struct Series {
     pub tint: Tint,
     /// Its points, along the foot.
     pub points: Vec<Point>,
-    /// Places between its points that its curve and its band go through, along the foot; where there are none both go straight from point to point.
-    pub between: Vec<Between>,
-}
-
-/// A place of a curve where nothing was measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Between {
-    /// The number along the foot.
-    pub x: f64,
-    /// The number upright.
-    pub y: f64,
-    /// The interval upright.
-    pub range: Option<(f64, f64)>,
 }
 
 /// A curve from elsewhere.
@@ -110,8 +95,6 @@ pub struct Lines {
     pub references: Vec<Reference>,
     /// Where the curve in focus crosses a share.
     pub crossing: Option<Crossing>,
-    /// Whether points are joined.
-    pub is_joined: bool,
 }
 
 /// How names stand.
@@ -180,7 +163,7 @@ impl Lines {
             small.marks.push(curve(&reference.places, layout, Class::of(Role::Reference)));
         }
         for series in self.series.iter().rev() {
-            small.marks.extend(series.small(layout, self.is_joined));
+            small.marks.extend(series.small(layout));
         }
         small.scene(&self.title)
     }
@@ -191,11 +174,10 @@ impl Lines {
         let most = all * 0.36 - BESIDE;
         let labels: Vec<Fitted> = self.labels().map(|label| label.within(most, LINES)).collect();
         let blocks: f64 = labels.iter().map(Fitted::height).sum();
-        let is_apart = self.has_curves() || !self.is_joined;
         // Below there is more room; a name is shortened only where even that is too little.
         let is_whole = labels.iter().all(Fitted::is_whole);
         let has_room = is_whole && blocks > 0.0 && blocks <= height;
-        let (names, room) = if is_apart && width >= ROOMY && has_room {
+        let (names, room) = if self.has_curves() && width >= ROOMY && has_room {
             let widest = labels.iter().map(Fitted::width).fold(0.0, f64::max);
             (Names::AtEnds, widest + BESIDE)
         } else {
@@ -218,17 +200,13 @@ impl Lines {
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.01);
         let least = gaps.fold(f64::MAX, f64::min);
         let others = number(self.series.len().saturating_sub(1));
-        let (apart, all) = match (self.is_joined, self.has_curves()) {
-            (_, true) => (CURVE_OFFSET, SPREAD),
-            (true, false) => (ALONE, room),
-            (false, false) => (APART, SPREAD),
-        };
+        let (apart, all) = if self.has_curves() { (CURVE_OFFSET, SPREAD) } else { (ALONE, room) };
         apart.min(all.min(least * 0.7) / others.max(1.0))
     }
 
-    /// Whether points are joined, and there are any to join.
+    /// Returns whether any curve has points to join.
     fn has_curves(&self) -> bool {
-        self.is_joined && self.series.iter().any(|series| series.points.len() > 1)
+        self.series.iter().any(|series| series.points.len() > 1)
     }
 
     fn entries(&self) -> Vec<Entry> {
@@ -247,7 +225,7 @@ impl Lines {
 
     /// The band of the curve in focus.
     fn band(&self, layout: Layout) -> Option<Mark> {
-        self.series.first().filter(|_| self.is_joined)?.band(layout)
+        self.series.first()?.band(layout)
     }
 
     /// The curves with their points, the one in focus last.
@@ -261,12 +239,12 @@ impl Lines {
     fn curve(&self, at: usize, series: &Series, layout: Layout) -> Mark {
         let places = self.places(at, series, layout);
         let mut marks = Vec::new();
-        if self.is_joined && places.len() > 1 {
+        if places.len() > 1 {
             let class = Class::tinted(Role::Line, series.tint);
-            marks.push(Mark::new(Shape::Path(polyline(&series.curve(at, layout))), class));
+            marks.push(Mark::new(Shape::Path(polyline(&places)), class));
         }
         let is_dense = places.len() > MARKED;
-        let has_band = at == 0 && self.is_joined && places.len() > 1;
+        let has_band = at == 0 && places.len() > 1;
         for (point, place) in series.points.iter().zip(places) {
             if let Some((low, high)) = point.range.filter(|_| !has_band && !is_dense) {
                 let (from, to) = ((place.0, layout.y.at(low)), (place.0, layout.y.at(high)));
@@ -353,7 +331,7 @@ impl Lines {
         let all: Vec<((f64, f64), Label)> = self.labels().filter_map(ends).collect();
         let last = all.iter().map(|((x, _), _)| *x).fold(f64::MIN, f64::max);
         // A name beside a single point needs no sample of it.
-        let has_several = all.len() > 1 && self.is_joined;
+        let has_several = all.len() > 1;
         let mut marks = Vec::new();
         let mut taken = self.traces(layout);
         let left = last + CLEAR;
@@ -392,11 +370,7 @@ impl Lines {
             }
         };
         for (at, series) in self.series.iter().enumerate() {
-            if self.is_joined && series.points.len() > 1 {
-                trace(&series.curve(at, layout));
-            } else {
-                trace(&self.places(at, series, layout));
-            }
+            trace(&self.places(at, series, layout));
         }
         for reference in &self.references {
             let places: Vec<(f64, f64)> =
@@ -408,26 +382,9 @@ impl Lines {
 }
 
 impl Series {
-    /// All places that its curve goes through, along the foot.
-    fn outline(&self) -> Vec<Between> {
-        let points =
-            self.points.iter().map(|point| Between { x: point.x, y: point.y, range: point.range });
-        let mut outline: Vec<Between> = points.chain(self.between.iter().copied()).collect();
-        outline.sort_by(|one, other| one.x.total_cmp(&other.x));
-        outline
-    }
-
-    /// The places of its curve, which is one of several.
-    fn curve(&self, at: usize, layout: Layout) -> Vec<(f64, f64)> {
-        let out = aside(at) * layout.apart;
-        let places = self.outline().into_iter();
-        places.map(|place| (layout.x.at(place.x) + out, layout.y.at(place.y))).collect()
-    }
-
     /// The intervals of its points as a band.
     pub(super) fn band(&self, layout: Layout) -> Option<Mark> {
-        let outline = self.outline();
-        let ranges = || outline.iter().filter_map(|place| Some((place.x, place.range?)));
+        let ranges = || self.points.iter().filter_map(|point| Some((point.x, point.range?)));
         let high = ranges().map(|(x, range)| layout.place(x, range.1));
         let low: Vec<(f64, f64)> = ranges().map(|(x, range)| layout.place(x, range.0)).collect();
         let places: Vec<(f64, f64)> = high.chain(low.into_iter().rev()).collect();
@@ -435,11 +392,10 @@ impl Series {
         (places.len() > 3).then(|| Mark::new(Shape::Path(polygon(&places)), class))
     }
 
-    /// Its curve in a small picture, or its points where they are not joined.
-    pub(super) fn small(&self, layout: Layout, is_joined: bool) -> Vec<Mark> {
-        let places: Vec<(f64, f64)> =
-            self.outline().iter().map(|place| (place.x, place.y)).collect();
-        if is_joined && places.len() > 1 {
+    /// Draws the curve in a small picture, or its only point.
+    pub(super) fn small(&self, layout: Layout) -> Vec<Mark> {
+        let places: Vec<(f64, f64)> = self.points.iter().map(|point| (point.x, point.y)).collect();
+        if places.len() > 1 {
             return vec![curve(&places, layout, Class::tinted(Role::Line, self.tint))];
         }
         let points = self.points.iter();

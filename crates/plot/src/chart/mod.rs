@@ -13,7 +13,6 @@ mod lines;
 mod marker;
 mod names;
 mod panels;
-mod scatter;
 mod stacks;
 mod thumbnail;
 
@@ -23,8 +22,7 @@ pub use self::dots::{Dot, Dots, End};
 pub use self::duels::{Duel, Duels};
 pub use self::facets::Facets;
 pub use self::heat::{Field, Grid, Heat};
-pub use self::lines::{Between, Crossing, Lines, Point, Reference, Series};
-pub use self::scatter::{Scatter, Spot};
+pub use self::lines::{Crossing, Lines, Point, Reference, Series};
 pub use self::stacks::{Pile, Stack, Stacks};
 pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 

@@ -13,8 +13,6 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 pub struct Stack {
     /// What stands below it.
     pub label: String,
-    /// What stands above it in a single plot, such as how many it is made of; may be empty.
-    pub above: String,
     /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
     pub shares: Vec<(f64, MarkInfo)>,
 }
@@ -47,8 +45,6 @@ pub struct Stacks {
 const MOST: f64 = 430.0;
 /// How far from each other bars are at most.
 const WIDEST: f64 = 120.0;
-/// The room for what stands above bars.
-const ABOVE: f64 = 12.0;
 
 impl Stacks {
     /// The chart at a width.
@@ -98,7 +94,7 @@ impl Stacks {
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(stacks.len()).map_or(0.0, f64::from);
         let right = if has_side_legend { all - side } else { all }.min(left + bars * WIDEST);
-        let top = axis.head(all) + room_above(stacks);
+        let top = axis.head(all);
         let frame = Frame { left, top, right, bottom: top + height };
         let bands = Bands::new(stacks.len(), (left, right), 0.22, WIDEST);
         let mut root = vec![Mark::group(axis.upright(frame, all))];
@@ -199,26 +195,18 @@ fn bands(pile: &Pile, frame: Frame) -> Bands {
     Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
 }
 
-fn room_above(stacks: &[Stack]) -> f64 {
-    if stacks.iter().any(|stack| !stack.above.is_empty()) { ABOVE } else { 0.0 }
-}
-
-/// What stands below and above the bars of a single plot, as far as there is room.
+/// Returns the names below the bars of a single plot, as far as there is room.
 fn labels(stacks: &[Stack], bands: Bands, frame: Frame) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let mut row = |text: fn(&Stack) -> &str, y: f64| {
-        let mut free = f64::MIN;
-        for (at, stack) in stacks.iter().enumerate() {
-            let (x, half) = (bands.middle(at), wide(text(stack), SMALL) / 2.0);
-            if text(stack).is_empty() || x - half < free {
-                continue;
-            }
-            free = x + half + 6.0;
-            let class = Class::of(Role::Tick);
-            marks.push(Mark::text((x, y), Anchor::Middle, text(stack), class));
+    let mut free = f64::MIN;
+    for (at, stack) in stacks.iter().enumerate() {
+        let (x, half) = (bands.middle(at), wide(&stack.label, SMALL) / 2.0);
+        if x - half < free {
+            continue;
         }
-    };
-    row(|stack| &stack.label, frame.bottom + TICKS);
-    row(|stack| &stack.above, frame.top - 6.0);
+        free = x + half + 6.0;
+        let at = (x, frame.bottom + TICKS);
+        marks.push(Mark::text(at, Anchor::Middle, &stack.label, Class::of(Role::Tick)));
+    }
     marks
 }

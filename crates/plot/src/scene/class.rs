@@ -47,8 +47,6 @@ pub enum Role {
     Point,
     /// A curve that was not measured here.
     Reference,
-    /// From a curve to its name.
-    Leader,
     /// From a curve down to the axis, where it crosses a share.
     Drop,
     /// The interval of a number, on its axis.
@@ -80,7 +78,7 @@ pub enum Tint {
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 22] = [
         Self::Group,
         Self::Axis,
         Self::Grid,
@@ -96,7 +94,6 @@ impl Role {
         Self::Whisker,
         Self::Point,
         Self::Reference,
-        Self::Leader,
         Self::Drop,
         Self::Extent,
         Self::Title,
@@ -124,7 +121,6 @@ impl Role {
             Self::Whisker => "whisker",
             Self::Point => "point",
             Self::Reference => "reference",
-            Self::Leader => "leader",
             Self::Drop => "drop",
             Self::Extent => "extent",
             Self::Title => "title",

@@ -16,7 +16,7 @@ const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
     (pair("#505b24", "#94cb9c"), "1 4"),
 ];
 
-/// A part of a whole: a failure mode, how much of a procedure was executed, or what was lost first.
+/// A part of a whole: a failure mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Its class in a style.
@@ -47,7 +47,7 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 
 /// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
 /// work at all grey. Within a hue hatches tell them apart.
-pub const PARTS: [Part; 35] = [
+pub const PARTS: [Part; 22] = [
     plain("mode-followed", RIGHT),
     hatched(plain("mode-folded", RIGHT), true, false),
     hatched(plain("mode-right-answer-wrong-procedure", PALE_GREEN), false, true),
@@ -70,19 +70,6 @@ pub const PARTS: [Part; 35] = [
     hatched(plain("mode-unclear", PALE_GREY), true, false),
     hatched(plain("mode-unexplained", PALE_GREY), false, true),
     hatched(plain("mode-wrong-item", PALE_GREY), true, true),
-    plain("executed-exact", RIGHT),
-    hatched(plain("executed-under", ACCENT), true, false),
-    hatched(plain("executed-over", AMBER), false, true),
-    plain("loss-operand", WRONG),
-    hatched(plain("loss-operation", WRONG), true, false),
-    hatched(plain("loss-place", PALE_RED), false, true),
-    plain("loss-arithmetic", AMBER),
-    hatched(plain("loss-precision", AMBER), true, false),
-    hatched(plain("loss-format", AMBER), false, true),
-    hatched(plain("loss-truncation", SOFT), true, false),
-    plain("loss-work-not-shown", PALE_GREY),
-    hatched(plain("loss-unclear", PALE_GREY), true, false),
-    hatched(plain("loss-unexplained", PALE_GREY), false, true),
 ];
 
 /// Shades from few to many, and what is read on each.

@@ -80,7 +80,6 @@ pub(super) const fn brush(role: Role) -> Brush {
             Brush { stroke: Ink::Behind, stroke_width: "1.2", ..Brush::filled(Ink::Tint) }
         }
         Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(SOFT), "1.5") },
-        Role::Leader => Brush::drawn(Ink::Tint, "0.8"),
         Role::Drop => Brush { dash: "1.5 3", ..Brush::drawn(Ink::Fixed(INK), "1.2") },
         Role::Extent => Brush { stroke_opacity: "0.55", ..Brush::drawn(Ink::Fixed(SOFT), "4") },
         Role::Title => Brush::written(Ink::Fixed(INK), "16", "600"),

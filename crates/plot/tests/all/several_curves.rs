@@ -1,18 +1,12 @@
 //! What would hide each other in a chart stands beside each other, and what is long goes on on the next line.
 
-use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Crossing, End, Lines, MarkInfo, Point, Series, Tick};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape, Tint};
 
 fn axis(lengths: &[u32]) -> Axis {
     let tick = |steps: &u32| Tick { at: f64::from(*steps), text: steps.to_string() };
     let ends = (f64::from(lengths[0]), f64::from(lengths[lengths.len() - 1]));
-    Axis {
-        label: "steps".to_owned(),
-        ends,
-        ticks: lengths.iter().map(tick).collect(),
-        spacing: Spacing::Even,
-    }
+    Axis { label: "steps".to_owned(), ends, ticks: lengths.iter().map(tick).collect() }
 }
 
 fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
@@ -29,7 +23,6 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
                 info: MarkInfo::default(),
             })
             .collect(),
-        between: Vec::new(),
     };
     Lines {
         title: "Lines".to_owned(),
@@ -38,7 +31,6 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
         series: (0..).zip(shares).map(series).collect(),
         references: Vec::new(),
         crossing: None,
-        is_joined: true,
     }
 }
 
@@ -104,7 +96,6 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
     let mut chart = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.9, 0.79], [0.6, 0.2, 0.1]]);
     chart.series[2].points.pop();
     let scene = chart.scene(780);
-    assert!(of(&scene, Role::Leader).is_empty());
     let names = texts(&scene, Role::Name);
     let name = |name: &str| names.iter().find(|(.., text)| text == name).unwrap();
     let (first, second, early) = (name("line 0"), name("line 1"), name("line 2"));

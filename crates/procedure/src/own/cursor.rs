@@ -3,6 +3,7 @@
 use crate::op::Op;
 use crate::own::draft::{Literal, Word};
 use crate::own::error::{Place, Problem, ProcedureError};
+use crate::shown::escaped;
 
 /// What was asked for where a name is missing.
 const A_NAME: &str = "a name (letters a to z, digits and _, beginning with a letter)";
@@ -154,7 +155,8 @@ impl<'t> Cursor<'t> {
                 })
                 .len();
         let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
-        let found = rest[..length].chars().take(SHOWN).collect();
+        let found: String = rest[..length].chars().take(SHOWN).collect();
+        let found = escaped(&found).into_owned();
         self.error_at(at, Problem::Expected { expected, found })
     }
 

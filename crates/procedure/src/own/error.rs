@@ -5,6 +5,7 @@ use std::fmt;
 use crate::condition::Condition;
 use crate::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
 use crate::procedure::MAX_CONSTANT;
+use crate::shown::shown;
 use crate::spec::MAX_STEPS;
 
 /// A place in a text.
@@ -55,7 +56,7 @@ pub enum Problem {
     Expected {
         /// What was expected.
         expected: &'static str,
-        /// What stands there, shortened; empty at the end of a line.
+        /// The text there, shortened and with escapes for what cannot be seen; empty at the end of a line.
         found: String,
     },
     /// There are fewer than two inputs.
@@ -169,7 +170,7 @@ impl fmt::Display for Problem {
                 write!(f, "expected {expected}, and the line ends here")
             }
             Self::Expected { expected, found } => {
-                write!(f, "expected {expected}, found “{found}”")
+                write!(f, "expected {expected}, found “{}”", shown(found))
             }
             Self::FewInputs => {
                 write!(f, "expected two inputs, each set to a number, as in S1 = 12 and S2 = -7")

@@ -17,6 +17,22 @@ fn error_under(numbers: &str, text: &str) -> String {
     Item::from_text(text, Some(numbers.parse().unwrap())).unwrap_err().to_string()
 }
 
+#[test]
+fn what_cannot_be_seen_is_quoted_with_escapes() {
+    for (written, found) in [
+        ("\u{1b}", "\\u{1b}"),
+        ("\0", "\\u{0}"),
+        ("\u{e}", "\\u{e}"),
+        ("\u{202e}x", "\\u{202e}x"),
+        ("\u{9d}x", "\\u{9d}x"),
+        ("\u{feff}", "\\u{feff}"),
+        ("ö", "ö"),
+    ] {
+        let error = error_of(&format!("a = 1\nb = 2\nc{written} = a + b\n"));
+        assert!(error.ends_with(&format!("found “{found}”")), "{error}");
+    }
+}
+
 fn arithmetic() -> impl Strategy<Value = Arithmetic> {
     prop_oneof![
         Just(Arithmetic::Integer),

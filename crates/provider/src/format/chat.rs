@@ -63,8 +63,17 @@ fn switch(body: &mut Map<String, Value>, effort: Option<Effort>) {
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
-    let is_first = |choice: &&Value| count(choice, "/index").unwrap_or(0) == 0;
-    for choice in list(value, "/choices").iter().filter(is_first) {
+    let choices = list(value, "/choices");
+    let number = |choice: &Value| count(choice, "/index").unwrap_or(0);
+    // Of several that begin together, the first counts.
+    let first = choices.iter().map(number).min().unwrap_or(0);
+    if !choices.is_empty() {
+        sink.is_choice(first);
+    }
+    for choice in choices {
+        if !sink.is_choice(number(choice)) {
+            continue;
+        }
         if has(choice, "/error") {
             sink.fail_with(choice);
         }

@@ -114,8 +114,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
     if let Some(reason) = text(candidate, "/finishReason") {
         read_reason(reason, sink);
-    } else if let Some(reason) = text(value, "/promptFeedback/blockReason") {
-        sink.stop(if reason == "OTHER" { Stop::Other(reason.to_owned()) } else { Stop::Filter });
+    } else if text(value, "/promptFeedback/blockReason").is_some() {
+        sink.stop(Stop::Filter);
     }
 }
 

@@ -88,8 +88,11 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
             let index = count(value, "/output_index");
             sink.call(&Piece { index, arguments: delta.into(), ..Piece::default() });
         }
-        "response.output_item.added" | "response.output_item.done" => {
+        event @ ("response.output_item.added" | "response.output_item.done") => {
             if let Some(item) = value.get("item") {
+                if event == "response.output_item.added" && is_message(item) {
+                    sink.begin_message();
+                }
                 read_call(item, count(value, "/output_index"), sink);
             }
         }
@@ -146,12 +149,19 @@ fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
     }
 }
 
+fn is_message(item: &Value) -> bool {
+    text(item, "/type") == Some("message")
+}
+
 fn read_item(item: &Value, sink: &mut Sink) {
     let texts = |place| list(item, place).iter().filter_map(|part| text(part, "/text"));
     if text(item, "/type") == Some("reasoning") {
         sink.reasoning(&texts("/summary").collect::<Vec<_>>().join("\n\n"));
         texts("/content").for_each(|text| sink.reasoning(text));
         return;
+    }
+    if is_message(item) {
+        sink.begin_message();
     }
     for part in list(item, "/content") {
         sink.text(text(part, "/text").unwrap_or_default());

@@ -1,8 +1,8 @@
 //! The arcs of the picture: what depends on what, and how each step stands.
 
-use stepfall_plot::{Frame, Rows, StepCategory, links};
+use stepfall_plot::{Frame, Misread, Rows, StepCategory, links};
 
-use super::colour::{EDGE, FAULT, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
+use super::colour::{EDGE, FAULT, INK, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
 use crate::subject::Subject;
 use stepfall_plot::typography::width;
@@ -10,8 +10,8 @@ use stepfall_plot::typography::width;
 /// The size of names below the marks, and of what is said above an arc.
 const NAME: u32 = 13;
 
-/// The order in which arcs are drawn: those of faults lie over all others.
-const ORDER: [Option<StepCategory>; 9] = [
+/// The order in which arcs are drawn. The operands that an incorrect step should use are not to blame, so their arcs have no colour.
+const ORDER: [Option<StepCategory>; 8] = [
     None,
     Some(StepCategory::Given),
     Some(StepCategory::Unseen),
@@ -20,7 +20,6 @@ const ORDER: [Option<StepCategory>; 9] = [
     Some(StepCategory::Right),
     Some(StepCategory::Recovered),
     Some(StepCategory::Inherited),
-    Some(StepCategory::Fault),
 ];
 
 /// Arcs that are drawn.
@@ -35,12 +34,13 @@ pub(super) struct Drawn {
 
 /// Draws the arcs of an item within a frame.
 pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
-    let (item, taken) = (subject.item, subject.taken());
+    let (item, misread) = (subject.item, subject.misread());
+    let used = misread.iter().filter_map(Misread::used_arc);
     let links = links(item, subject.condition);
-    let all: Vec<(u16, u16)> = links.iter().chain(&taken).copied().collect();
+    let all: Vec<(u16, u16)> = links.iter().copied().chain(used).collect();
     let reach = item.spec.look_back.reach();
     let rows = Rows::new(item.procedure.last(), reach, &all, frame);
-    let chart = Chart { subject, rows, links, taken };
+    let chart = Chart { subject, rows, links, misread };
     let layers = [chart.axes(), chart.arcs(), chart.marks(), chart.first(), chart.names()];
     Drawn {
         text: layers.concat() + &chart.labels(),
@@ -97,7 +97,7 @@ struct Chart<'a> {
     subject: &'a Subject<'a>,
     rows: Rows,
     links: Vec<(u16, u16)>,
-    taken: Vec<(u16, u16)>,
+    misread: Vec<Misread>,
 }
 
 impl Chart<'_> {
@@ -109,7 +109,12 @@ impl Chart<'_> {
         self.subject.category(number)
     }
 
-    /// Whether an arc is drawn: those of faults are, however long.
+    /// The category by which the arcs to a step are coloured.
+    fn arc_category(&self, number: u16) -> Option<StepCategory> {
+        self.category(number).filter(|category| *category != StepCategory::Fault)
+    }
+
+    /// Whether an arc is drawn: those to incorrect steps are, however long.
     fn is_drawn(&self, (from, to): (u16, u16)) -> bool {
         self.rows.is_near(from, to) || self.category(to) == Some(StepCategory::Fault)
     }
@@ -130,13 +135,21 @@ impl Chart<'_> {
             let these = self
                 .links
                 .iter()
-                .filter(|link| self.category(link.1) == category && self.is_drawn(**link));
+                .filter(|link| self.arc_category(link.1) == category && self.is_drawn(**link));
             let path: String = these.map(|(from, to)| self.rows.path(*from, *to)).collect();
-            let wide = if category == Some(StepCategory::Fault) { "2.2" } else { "1.3" };
-            drawn += &curves(&path, arc_colour(category), &format!("stroke-width=\"{wide}\""));
+            drawn += &curves(&path, arc_colour(category), "stroke-width=\"1.3\"");
         }
-        let path: String = self.taken.iter().map(|(from, to)| self.rows.path(*from, *to)).collect();
-        drawn + &curves(&path, FAULT, "stroke-width=\"2\" stroke-dasharray=\"2 4\"")
+        let of = |arc: fn(&Misread) -> Option<(u16, u16)>| -> String {
+            let arcs = self.misread.iter().filter_map(arc);
+            arcs.map(|(from, to)| self.rows.path(from, to)).collect()
+        };
+        drawn += &curves(&of(Misread::needed_arc), INK, "stroke-width=\"2.6\"");
+        drawn
+            + &curves(
+                &of(Misread::used_arc),
+                FAULT,
+                "stroke-width=\"2.2\" stroke-dasharray=\"4 4\"",
+            )
     }
 
     fn marks(&self) -> String {
@@ -199,29 +212,38 @@ impl Chart<'_> {
         drawn
     }
 
-    /// What was taken instead of the right operands, above its arcs, as far as there is room: of the first fault, and then of
+    /// The labels above the arcs of misread steps, as far as there is room: those of the first error, and the used values of
     /// others where marks are no bars.
     fn labels(&self) -> String {
         if !self.rows.is_labelled {
             return String::new();
         }
+        let name = |number| self.subject.item.name(number);
         let first = self.subject.first_broken();
-        let is_first = |(_, to): &&(u16, u16)| first == Some(*to);
-        let others = self.taken.iter().filter(|taken| !self.rows.is_dense && !is_first(taken));
+        let (of_first, others): (Vec<&Misread>, Vec<&Misread>) =
+            self.misread.iter().partition(|misread| first == Some(misread.step));
+        let needed = of_first.iter().filter_map(|misread| misread.needed_arc());
+        let needed = needed.map(|arc| (arc, INK, stepfall_text::needed(&name(arc.0))));
+        let others = others.into_iter().filter(|_| !self.rows.is_dense);
+        let used = of_first.iter().copied().chain(others).filter_map(Misread::used_arc);
+        let used = used.map(|arc| (arc, FAULT, stepfall_text::taken(&name(arc.0))));
         let mut room = Room::default();
         let mut drawn = String::new();
-        for (from, to) in self.taken.iter().filter(is_first).chain(others) {
-            let (x, top) = self.rows.top(*from, *to);
-            // Above the frame of a first fault, too.
-            let y = (top - 6).min(self.rows.place(*to).1 - self.rows.half.1 - 12);
-            let label = stepfall_text::taken(&self.subject.item.name(*from));
-            if let Some(x) = room.take(x, y, width(&label, NAME)) {
-                // The paper around the letters keeps the arcs off.
+        for ((from, to), colour, label) in needed.chain(used) {
+            let (x, top) = self.rows.top(from, to);
+            // Above the frame of a first error, too.
+            let above = (top - 6).min(self.rows.place(to).1 - self.rows.half.1 - 12);
+            let wide = width(&label, NAME);
+            // If the label of the other arc is in the way, this one is below its own arc.
+            let place = [above, top + NAME + 6];
+            let place = place.into_iter().find_map(|y| Some((room.take(x, y, wide)?, y)));
+            if let Some((x, y)) = place {
+                // A halo keeps the arcs away from the letters.
                 let halo = format!(
                     "stroke=\"{PAPER}\" stroke-width=\"9\" stroke-linejoin=\"round\" paint-order=\"stroke\""
                 );
                 let attributes = format!("text-anchor=\"middle\" font-size=\"{NAME}\" {halo}");
-                drawn += &text(x, y, &attributes, FAULT, &label);
+                drawn += &text(x, y, &attributes, colour, &label);
             }
         }
         drawn

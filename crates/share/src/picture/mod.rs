@@ -14,7 +14,7 @@ use stepfall_plot::{Frame, StepCategory};
 use self::chart::{chart, mark};
 use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
 use crate::subject::Subject;
-use stepfall_plot::typography::{escaped, find, lines, shortened, width};
+use stepfall_plot::typography::{SANS, SERIF, escaped, find, lines, shortened, width};
 use stepfall_text::{Mode, category_of_mode, outcome, typeset};
 
 /// The size of the picture.
@@ -58,7 +58,7 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
     body += &foot(subject);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"Helvetica,Arial,sans-serif\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\"/>{body}</svg>"
+         font-family=\"{SANS}\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\"/>{body}</svg>"
     )
 }
 
@@ -77,7 +77,7 @@ fn headline(subject: &Subject<'_>) -> (String, u32) {
         let rest = if is_cut && at + 1 == lines.len() { "…" } else { "" };
         let marked = emphasised(&sentence, line, name.as_ref());
         drawn += &format!(
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-family=\"Georgia,serif\" font-size=\"{size}\" fill=\"{INK}\">{marked}{rest}</text>"
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-family=\"{SERIF}\" font-size=\"{size}\" fill=\"{INK}\">{marked}{rest}</text>"
         );
     }
     (drawn, y)
@@ -218,7 +218,7 @@ mod tests {
     fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
         let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
         let sentence = format!(
-            "Correct for 498 of 500 steps. At S501 it probably got one digit wrong: {number} instead of {number}; 499 more faults come later."
+            "Correct for 498 of 500 steps. At S501 it probably got one digit wrong: {number} instead of {number}; 499 more errors come later."
         );
         let cases = [
             ("The model declined.", 36, false),

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, FEWEST_ITEMS, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items, Length,
-    Resampling, Share, horizon,
+    Bracket, Confidence, FEWEST_ITEMS, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items,
+    Length, Resampling, Share, bracket, horizon,
 };
 
 const USUAL: Confidence = Confidence::USUAL;
@@ -237,5 +237,50 @@ proptest! {
         let (long, short) = (long.interval.unwrap(), short.interval.unwrap());
         prop_assert!(short.0 <= long.0 && short.1 <= long.1);
         prop_assert!(long.0 <= long.1);
+    }
+}
+
+fn enclosing(counts: &[(u32, u32, u32)]) -> (Option<u32>, Option<u32>) {
+    let Bracket { above, below } = bracket(&lengths(counts), OWN, 0.5, USUAL).unwrap();
+    (above, below)
+}
+
+#[test]
+fn measured_lengths_enclose_a_horizon() {
+    // 15 of 20 have an interval from 53.1 %, 14 of 20 from 48.1 %.
+    for (counts, expected) in [
+        (&[(5, 20, 20), (14, 15, 20), (16, 5, 20), (25, 0, 20)][..], (Some(14), Some(16))),
+        (&[(5, 20, 20), (14, 14, 20), (16, 6, 20), (25, 0, 20)], (Some(5), Some(25))),
+        (&[(5, 20, 20), (95, 15, 20)], (Some(95), None)),
+        (&[(5, 5, 20), (95, 0, 20)], (None, Some(5))),
+        (&[(5, 10, 20), (95, 9, 20)], (None, None)),
+        // A length that is not clear ends the sequence, whatever comes after it.
+        (&[(5, 10, 20), (15, 20, 20), (25, 0, 20), (95, 9, 20)], (None, None)),
+    ] {
+        assert_eq!(enclosing(counts), expected, "{counts:?}");
+    }
+    assert_eq!(bracket(&[], OWN, 0.0, USUAL), Err(InvalidInput::Target));
+    let turned = lengths(&[(25, 1, 2), (5, 1, 2)]);
+    assert_eq!(bracket(&turned, OWN, 0.5, USUAL), Err(InvalidInput::Order { position: 1 }));
+}
+
+/// The estimate of the model never leaves the lengths that enclose the horizon.
+#[test]
+fn the_estimate_lies_between_the_enclosing_lengths() {
+    let hits = [20, 16, 11, 15, 5, 0];
+    for (first, second, third) in hits
+        .into_iter()
+        .flat_map(|a| hits.map(|b| (a, b)))
+        .flat_map(|(a, b)| hits.map(|c| (a, b, c)))
+    {
+        let counts = [(5, first, 20), (15, second, 20), (25, third, 20)];
+        let (above, below) = enclosing(&counts);
+        let place = match half(&counts).horizon {
+            Horizon::BelowShortest(_) => 0.0,
+            Horizon::At(steps) => steps,
+            Horizon::BeyondLongest(_) => 100.0,
+        };
+        assert!(above.is_none_or(|above| f64::from(above) <= place), "{counts:?}");
+        assert!(below.is_none_or(|below| place <= f64::from(below)), "{counts:?}");
     }
 }

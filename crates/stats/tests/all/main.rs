@@ -15,4 +15,3 @@ mod logistic;
 mod modes;
 mod paired;
 mod sign_flip;
-mod vote;

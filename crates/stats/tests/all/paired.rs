@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use stepfall_stats::{
     Confidence, Estimate, InvalidInput, ItemPair, Items, Pairs, Share, holm, mcnemar,
-    paired_difference,
+    mcnemar_mid_p, paired_difference,
 };
 
 const USUAL: Confidence = Confidence::USUAL;
@@ -68,6 +68,28 @@ fn the_p_values_by_enumeration() {
 #[test]
 fn a_published_p_value() {
     assert!((mcnemar(pairs([1, 1, 7, 12])) - 0.0703).abs() < 5e-5);
+}
+
+#[test]
+fn a_published_mid_p_value() {
+    assert!((mcnemar_mid_p(pairs([1, 1, 7, 12])) - 0.0391).abs() < 5e-5);
+}
+
+/// The mid-p value is the exact one without half of the observed outcome and its mirror image.
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
+fn the_mid_p_values_by_enumeration() {
+    for all in 1..=60u32 {
+        let ways = binomials(all);
+        for (first, at) in (0..=all).zip(&ways).filter(|(first, _)| 2 * first != all) {
+            let counts = Pairs { only_first: first, only_second: all - first, ..Pairs::default() };
+            let half = *at as f64 / (1u128 << all) as f64;
+            let found = mcnemar_mid_p(counts);
+            assert!((mcnemar(counts) - found - half).abs() < 1e-8, "{first} of {all}: {found}");
+        }
+    }
+    let alike = Pairs { only_first: 4, only_second: 4, ..Pairs::default() };
+    assert_eq!(mcnemar_mid_p(alike).to_bits(), 1.0f64.to_bits());
 }
 
 #[test]

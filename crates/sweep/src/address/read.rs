@@ -63,24 +63,19 @@ fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
 
 /// Reads the version. Those that were never published are understood, so that their attempts can be kept.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
-    let sentence = match version {
-        version if version == VERSION.to_string() => return,
-        "0" | "1" => {
-            plan.generator = u32::from(version == "1");
-            return;
-        }
-        "" => {
-            format!("The link names no version (v); it was read as version {VERSION}.")
-        }
+    match version {
+        "" => {}
+        version if version == VERSION.to_string() => {}
+        "0" | "1" => plan.generator = u32::from(version == "1"),
         version => {
             plan.generator = version.parse().unwrap_or(u32::MAX);
             let version = shown(version);
-            format!(
+            let sentence = format!(
                 "The link was made for version {version}; this program has version {VERSION}, and the items may differ."
-            )
+            );
+            problems.push(Problem::new("v", sentence));
         }
-    };
-    problems.push(Problem::new("v", sentence));
+    }
 }
 
 /// Reads the spec but for its lengths and look-backs.

@@ -150,8 +150,10 @@ pub struct Driver {
     /// The last attempt of which nothing came back.
     silent: Option<u32>,
     wall: Option<u64>,
-    /// Milliseconds that passed while the machine was awake.
+    /// Milliseconds that passed while the host was running.
     moment: u64,
+    /// The longest time between two calls that counts as running, in milliseconds.
+    longest_gap: u64,
 }
 
 impl Driver {
@@ -186,6 +188,7 @@ impl Driver {
             silent: None,
             wall: None,
             moment: 0,
+            longest_gap: MAX_AWAKE,
         }
     }
 
@@ -197,6 +200,12 @@ impl Driver {
     /// Takes how long is waited for replies.
     pub const fn set_patience(&mut self, patience: Patience) {
         self.patience = patience;
+    }
+
+    /// Sets the longest time between two calls that counts against replies, for a host that comes back often. After a longer gap, as when the process was
+    /// stopped, what arrived meanwhile is still to be read.
+    pub const fn set_longest_gap(&mut self, millis: u64) {
+        self.longest_gap = millis;
     }
 
     /// The sweep, for what does not ask anything.
@@ -598,7 +607,7 @@ impl Driver {
     fn pass(&mut self, now: u64) {
         let passed = now.saturating_sub(self.wall.unwrap_or(now));
         self.wall = Some(now);
-        self.moment = self.moment.saturating_add(passed.min(MAX_AWAKE));
+        self.moment = self.moment.saturating_add(passed.min(self.longest_gap));
     }
 }
 
@@ -623,6 +632,55 @@ fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> 
 mod tests {
     use super::*;
     use stepfall_procedure::{Condition, Generator};
+
+    /// A driver of one model whose first request was just sent, and its call.
+    fn sent(longest_gap: Option<u64>) -> (Driver, u64) {
+        let mut plan = Plan { steps: vec![5], items: 1, ..Plan::default() };
+        plan.targets = vec![Target::model("mistral", "m")];
+        let endpoint = plan.targets[0].endpoint(stepfall_provider::Key::new("a-key")).unwrap();
+        let estimate = Estimate::of(&plan).unwrap();
+        let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
+        driver.set_endpoints(vec![endpoint]);
+        driver.set_patience(Patience { stall: 5_000, total: 90_000 });
+        if let Some(gap) = longest_gap {
+            driver.set_longest_gap(gap);
+        }
+        driver.start(0);
+        loop {
+            match driver.next(0) {
+                Step::Store(batch) => _ = driver.stored(batch.id),
+                Step::Send { call, .. } => return (driver, call),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn time_in_which_the_host_was_stopped_counts_against_no_reply() {
+        for (gap, is_given_up) in [(None, true), (Some(1_000), false)] {
+            let (mut driver, call) = sent(gap);
+            // Four times it is stopped for seven seconds, and each time a part of the reply is in the socket.
+            driver.head(call, Head::new(200), 0);
+            let mut now = 0;
+            let mut steps = Vec::new();
+            for _ in 0..4 {
+                now += 7_000;
+                steps.push(driver.next(now));
+                driver.bytes(
+                    call,
+                    b"data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n",
+                    now,
+                );
+            }
+            assert_eq!(steps.contains(&Step::Abort(call)), is_given_up, "{steps:?}");
+            // Silence while it runs still counts.
+            for _ in 0..60 {
+                now += 100;
+                steps.push(driver.next(now));
+            }
+            assert!(steps.contains(&Step::Abort(call)), "{steps:?}");
+        }
+    }
 
     #[test]
     fn a_dialogue_goes_on_before_the_first_turn_whose_line_is_gone() {

@@ -21,6 +21,17 @@ pub(super) struct Limits {
     pub(super) output: u64,
 }
 
+/// How much of a reply is billed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Billing {
+    /// All of it, with the tokens that it reported.
+    Whole,
+    /// Perhaps more than it reported, since it broke off.
+    Partial,
+    /// No more than it reported.
+    Reported,
+}
+
 /// Whether one more request keeps within the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
@@ -77,17 +88,19 @@ impl Limits {
         (self.input, self.output) = (input, output);
     }
 
-    /// Takes in the end of a call: what it cost where that is known, and what it may have cost otherwise. What counts is the result.
+    /// Ends a call with its cost, where that is known. Returns what counts against the limit: the cost, or else what the call may have cost. A reply that
+    /// broke off counts with the larger of both.
     pub(super) fn settle(
         &mut self,
         reserved: Micros,
         cost: Option<Micros>,
-        may_cost: bool,
+        billing: Billing,
     ) -> Micros {
         self.reserved = self.reserved.minus(reserved);
-        let counted = match cost {
-            None if may_cost => reserved,
-            cost => cost.unwrap_or_default(),
+        let counted = match billing {
+            Billing::Whole => cost.unwrap_or(reserved),
+            Billing::Partial => cost.unwrap_or_default().max(reserved),
+            Billing::Reported => cost.unwrap_or_default(),
         };
         self.cost = self.cost + cost.unwrap_or_default();
         self.spent = self.spent + counted;

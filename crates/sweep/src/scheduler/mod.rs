@@ -46,6 +46,8 @@ struct InFlightRequest {
     sent: u64,
     moment: u64,
     reserved: Micros,
+    /// Whether nothing bounds what it costs.
+    is_unbounded: bool,
 }
 
 /// What is known of an attempt that was asked and has no answer.
@@ -332,6 +334,14 @@ impl Sweep {
             Ready::Full | Ready::Empty => return None,
         };
         let task = self.plan.task(number)?;
+        // Its cost is to be known before another one of unknown cost is sent.
+        if self.plan.caps.spend.is_some()
+            && self.is_unbounded(at)
+            && self.in_flight.values().any(|call| call.is_unbounded)
+        {
+            left.may_fit = true;
+            return None;
+        }
         let reserved = self.reserve(at, task.number);
         match self.limits.reach(reserved, queue.is_free) {
             Reach::Within => return Some((task, reserved)),
@@ -370,7 +380,16 @@ impl Sweep {
         self.estimate.request(number, &self.plan, price).max(self.queues[queue].dearest)
     }
 
+    /// Whether nothing bounds what a request of a queue costs: there is no limit of output, and no cost of its target is known.
+    fn is_unbounded(&self, queue: usize) -> bool {
+        let price = self.plan.targets.get(queue).and_then(Target::price);
+        self.plan.settings.max_output.is_none()
+            && price.is_some_and(|price| price.output > Micros::ZERO)
+            && self.queues[queue].dearest == Micros::ZERO
+    }
+
     fn ask(&mut self, at: usize, task: Task, reserved: Micros, now: u64) -> Call {
+        let is_unbounded = self.is_unbounded(at);
         let queue = &mut self.queues[at];
         queue.take(task.number, &self.plan, &self.done);
         self.turn = at + 1;
@@ -380,7 +399,8 @@ impl Sweep {
         let try_number = pending.failures + pending.limited + 1;
         let is_free = queue.is_free;
         let moment = self.clock.elapsed;
-        self.in_flight.insert(id, InFlightRequest { task, queue: at, sent: now, moment, reserved });
+        let call = InFlightRequest { task, queue: at, sent: now, moment, reserved, is_unbounded };
+        self.in_flight.insert(id, call);
         if !is_free {
             self.spend(task.number, reserved);
         }

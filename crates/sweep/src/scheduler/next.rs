@@ -81,7 +81,7 @@ impl fmt::Display for Pause {
             Self::Store(error) => {
                 return write!(
                     f,
-                    "An attempt could not be kept: {error}. It is kept when you go on."
+                    "An attempt could not be kept: {error}. It is kept when the run goes on."
                 );
             }
             Self::Targets => {

@@ -2,7 +2,7 @@
 
 use stepfall_provider::{Answer, Error, Usage};
 
-use super::limits::Reach;
+use super::limits::{Billing, Reach};
 use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{Course, Failure, Halt};
@@ -42,7 +42,7 @@ impl Sweep {
     /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
-        let Some(call) = self.end_call(id, reply.answer.usage, true, None) else {
+        let Some(call) = self.end_call(id, reply.answer.usage, Billing::Whole, None) else {
             return false;
         };
         let queue = &mut self.queues[call.queue];
@@ -75,7 +75,7 @@ impl Sweep {
     /// call; otherwise the call is over, and the attempt is asked for again when a limit is raised.
     pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
-        let Some(call) = self.end_call(id, usage, true, Some(turn)) else {
+        let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
             return false;
         };
         let queue = &mut self.queues[call.queue];
@@ -83,6 +83,8 @@ impl Sweep {
         queue.window.widen();
         (queue.silent, queue.lost) = (0, 0);
         let number = call.task.number;
+        call.reserved = self.reserve(call.queue, number);
+        call.is_unbounded = self.is_unbounded(call.queue);
         let pending = self.pending.entry(number).or_default();
         pending.usage = pending.usage.plus(usage);
         let queue = &self.queues[call.queue];
@@ -104,7 +106,8 @@ impl Sweep {
     /// nothing to do about it but to ask [`Sweep::next`].
     pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
-        let Some(call) = self.end_call(id, usage, failure.may_cost(), None) else {
+        let billing = if failure.may_cost() { Billing::Partial } else { Billing::Reported };
+        let Some(call) = self.end_call(id, usage, billing, None) else {
             return Verdict::Unknown;
         };
         if failure.is_reply() {
@@ -174,7 +177,7 @@ impl Sweep {
         &mut self,
         id: u64,
         usage: Usage,
-        may_cost: bool,
+        billing: Billing,
         turn: Option<Turn>,
     ) -> Option<InFlightRequest> {
         let call = self.in_flight.remove(&id)?;
@@ -187,8 +190,11 @@ impl Sweep {
         // Where no tokens were told, nothing is known, even if nothing had a price.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
-        queue.dearest = queue.dearest.max(cost.unwrap_or_default());
-        let counted = self.limits.settle(call.reserved, cost, may_cost);
+        // The cost of a part does not bound a whole reply.
+        if billing == Billing::Whole || queue.dearest > Micros::ZERO {
+            queue.dearest = queue.dearest.max(cost.unwrap_or_default());
+        }
+        let counted = self.limits.settle(call.reserved, cost, billing);
         self.limits.count(usage.into());
         let attempt = call.task.number;
         let pending = self.pending.entry(attempt).or_default();

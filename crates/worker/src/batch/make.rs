@@ -7,7 +7,7 @@ use stepfall_link::{BatchLink, OWN_ITEMS, Target};
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
 use stepfall_sweep::Price;
-use stepfall_text::capital;
+use stepfall_text::{ENTER_MODEL, capital};
 
 /// After how many questions it is told how far a suite is written.
 const TOLD: u64 = 500;
@@ -57,7 +57,7 @@ pub fn suites(address: &str) -> Suites {
     {
         told.suites.push(size);
     }
-    told.trouble = trouble(&link, &chosen);
+    told.trouble = trouble(&chosen);
     told
 }
 
@@ -80,10 +80,8 @@ fn size(
     })
 }
 
-fn trouble(link: &BatchLink, selection: &Selection) -> Option<String> {
-    if link.target.names_model() && link.model.trim().is_empty() {
-        return Some(format!("The lines of {} name a model: type its name.", link.target.name()));
-    }
+/// Explains why a selection cannot become files.
+fn trouble(selection: &Selection) -> Option<String> {
     let why: SelectionError = selection.check().err()?;
     Some(capital(&why.to_string()) + ".")
 }
@@ -96,7 +94,10 @@ fn trouble(link: &BatchLink, selection: &Selection) -> Option<String> {
 pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
     let (link, _) = BatchLink::read(address);
     let selection = selection(&link);
-    if let Some(trouble) = trouble(&link, &selection) {
+    if link.lacks_model() {
+        return Err(ENTER_MODEL.to_owned());
+    }
+    if let Some(trouble) = trouble(&selection) {
         return Err(trouble);
     }
     let settings = AskSettings {

@@ -61,13 +61,13 @@ fn models(tally: &Tally) -> Vec<ModelOutcomes> {
     // A call that failed may name no model.
     let has_replies =
         |counts: &&Counts| counts.iter().sum::<u64>() > counts[Outcome::Errored as usize];
-    let is_one = |(model, counts): &(&&str, &Counts)| !model.is_empty() || has_replies(counts);
+    let is_one = |(model, counts): &(&String, &Counts)| !model.is_empty() || has_replies(counts);
     if by_model.iter().filter(is_one).count() < 2 {
         return Vec::new();
     }
-    let of = |(model, counts): (&str, Counts)| {
+    let of = |(model, counts): (String, Counts)| {
         let Scored { correct, scored, .. } = Scored::of(&counts);
-        ModelOutcomes { model: model.to_owned(), share: share(correct, scored), counts }
+        ModelOutcomes { model, share: share(correct, scored), counts }
     };
     by_model.into_iter().take(MOST_MODELS).map(of).collect()
 }

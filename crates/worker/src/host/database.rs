@@ -26,18 +26,25 @@ pub(super) struct IdbStore {
     database: IdbDatabase,
     /// Closes the database; it lives as long as the connection.
     _on_change: Closure<dyn Fn()>,
+    /// Called when the browser closes it.
+    _on_close: Closure<dyn Fn()>,
 }
 
 impl Drop for IdbStore {
     fn drop(&mut self) {
         self.database.set_onversionchange(None);
+        self.database.set_onclose(None);
         self.database.close();
     }
 }
 
 impl IdbStore {
-    /// Opens the database; nothing where the browser has none for this page, or another version of the page holds it.
-    pub(super) async fn open(scope: &DedicatedWorkerGlobalScope) -> Option<Self> {
+    /// Opens the database; nothing where the browser has none for this page, or another version of the page holds it. `on_close` is called where the browser
+    /// closes it, as when it clears the data of the page.
+    pub(super) async fn open(
+        scope: &DedicatedWorkerGlobalScope,
+        on_close: impl Fn() + 'static,
+    ) -> Option<Self> {
         let opening = scope.indexed_db().ok()??.open_with_u32(NAME.0, NAME.1).ok()?;
         let request: IdbRequest = opening.clone().unchecked_into();
         // It comes once at most, and may still come when this function is left, once another page that holds the database is closed: the request owns it.
@@ -56,7 +63,9 @@ impl IdbStore {
         });
         // Another version of the page may need to change what is here.
         database.set_onversionchange(Some(on_change.as_ref().unchecked_ref()));
-        Some(Self { database, _on_change: on_change })
+        let on_close = Closure::<dyn Fn()>::new(on_close);
+        database.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        Some(Self { database, _on_change: on_change, _on_close: on_close })
     }
 
     /// Writes in one go; is done once it is on the disk.
@@ -270,6 +279,8 @@ fn aborted() -> StoreError {
 fn wrong(error: &JsValue) -> StoreError {
     match text(error, "name").as_deref() {
         Some("QuotaExceededError") => StoreError::Full,
+        // No transaction begins on a database that is closed.
+        Some("InvalidStateError") => StoreError::Closed,
         _ => StoreError::Other(message(error)),
     }
 }

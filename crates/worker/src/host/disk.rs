@@ -15,6 +15,9 @@ use super::{Host, now};
 use crate::catalog;
 use crate::store::{MemoryStore, Store, StoreError};
 
+/// Waits before further attempts to open a store that the browser closed, in milliseconds. While it clears the data of the page, it opens none.
+const REOPENING_MS: [i32; 4] = [100, 300, 1_000, 2_000];
+
 /// Lines that are read at once.
 const AT_ONCE: u32 = 500;
 
@@ -26,33 +29,117 @@ pub(super) enum Disk {
     Memory(MemoryStore),
 }
 
-/// Does the same with whichever store there is.
+impl Disk {
+    /// Whether it outlives the tab.
+    fn is_kept(&self) -> bool {
+        match self {
+            Self::Database(store) => store.is_kept(),
+            Self::Memory(store) => store.is_kept(),
+        }
+    }
+}
+
+/// Does the same with whichever store there is, and opens another one where the browser closed it.
 macro_rules! with {
-    ($disk:expr, $store:ident => $does:expr) => {
-        match $disk {
+    ($host:expr, $store:ident => $does:expr) => {{
+        let disk = $host.disk().await;
+        let outcome = match &*disk {
             Disk::Database($store) => $does,
             Disk::Memory($store) => $does,
+        };
+        if matches!(outcome, Err(StoreError::Closed)) {
+            $host.reopen(&disk);
         }
-    };
+        outcome
+    }};
 }
 
 impl Host {
     /// The store, opened when it is needed first.
-    async fn disk(self: &Rc<Self>) -> &Disk {
-        let opening = self.opening.get_or_init(|| {
-            let host = self.clone();
-            future_to_promise(async move {
-                let disk = match IdbStore::open(&host.scope).await {
-                    Some(database) => Disk::Database(database),
-                    None => Disk::Memory(MemoryStore::default()),
-                };
-                // It is opened once.
-                drop(host.disk.set(disk));
-                Ok(JsValue::UNDEFINED)
-            })
+    async fn disk(self: &Rc<Self>) -> Rc<Disk> {
+        loop {
+            let opening =
+                self.opening.borrow_mut().get_or_insert_with(|| self.open_disk(&[])).clone();
+            drop(JsFuture::from(opening).await);
+            // It may be closed again by now.
+            if let Some(disk) = &*self.disk.borrow() {
+                return disk.clone();
+            }
+        }
+    }
+
+    /// Opens a store, with another attempt after each wait.
+    fn open_disk(self: &Rc<Self>, waits: &'static [i32]) -> Promise {
+        let host = self.clone();
+        future_to_promise(async move {
+            let mut database = host.open_database().await;
+            for wait in waits {
+                if database.is_none() {
+                    host.pause(*wait).await;
+                    database = host.open_database().await;
+                }
+            }
+            let memory = || Disk::Memory(MemoryStore::default());
+            host.disk.replace(Some(Rc::new(database.map_or_else(memory, Disk::Database))));
+            Ok(JsValue::UNDEFINED)
+        })
+    }
+
+    async fn open_database(self: &Rc<Self>) -> Option<IdbStore> {
+        let host = self.clone();
+        // The store owns this function, and is dropped after it.
+        let on_close = move || {
+            host.spawn(async |host| {
+                let disk = host.disk.borrow().clone();
+                if let Some(disk) = disk {
+                    host.reopen(&disk);
+                }
+            });
+        };
+        IdbStore::open(&self.scope, on_close).await
+    }
+
+    /// Waits, in milliseconds.
+    async fn pause(&self, milliseconds: i32) {
+        let wait = &mut |resolve: Function, _| {
+            // Without a timer nothing waits.
+            if self
+                .scope
+                .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds)
+                .is_err()
+            {
+                drop(resolve.call0(&JsValue::UNDEFINED));
+            }
+        };
+        drop(JsFuture::from(Promise::new(wait)).await);
+    }
+
+    /// Opens another store in place of one that the browser closed, and lets the runner put there what it holds.
+    fn reopen(self: &Rc<Self>, closed: &Rc<Disk>) {
+        let is_open = self.disk.borrow().as_ref().is_some_and(|disk| Rc::ptr_eq(disk, closed));
+        if !is_open {
+            return;
+        }
+        self.disk.replace(None);
+        self.opening.replace(Some(self.open_disk(&REOPENING_MS)));
+        self.spawn(async move |host| {
+            let is_kept = host.disk().await.is_kept();
+            host.tell(|runner| runner.disk_lost(is_kept, now()));
+            if let Err(wrong) = host.tell_runs().await {
+                host.not_done(&wrong);
+            }
         });
-        drop(JsFuture::from(opening.clone()).await);
-        self.disk.get_or_init(|| Disk::Memory(MemoryStore::default()))
+    }
+
+    /// Puts a run into a store that has nothing of it.
+    pub(super) fn restore(self: &Rc<Self>, run: String, header: String, lines: Vec<(u64, String)>) {
+        self.spawn(async move |host| {
+            let mut restored = with!(host, store => store.keep_run(&run, &header).await);
+            if restored.is_ok() {
+                restored = with!(host, store => store.keep(&run, &lines).await);
+            }
+            host.tell(|runner| runner.restored(&run, restored.as_ref().copied(), now()));
+        });
     }
 
     /// Does something with the store; that it failed is told, and everything else goes on.
@@ -69,20 +156,20 @@ impl Host {
 
     fn not_done(&self, wrong: &StoreError) {
         self.send(&Event::Run(RunEvent::NotDone(format!(
-            "This browser's storage failed: {wrong}"
+            "This browser's storage failed: {wrong}."
         ))));
     }
 
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
-            let kept = with!(host.disk().await, store => store.keep(&run, &lines).await);
+            let kept = with!(host, store => store.keep(&run, &lines).await);
             host.tell(|runner| runner.kept(&run, lines.len(), kept.as_ref().copied(), now()));
         });
     }
 
     pub(super) fn keep_run(self: &Rc<Self>, run: String, header: String) {
         self.spawn(async move |host| {
-            let kept = with!(host.disk().await, store => store.keep_run(&run, &header).await);
+            let kept = with!(host, store => store.keep_run(&run, &header).await);
             let listed = match kept {
                 Ok(()) => host.tell_runs().await,
                 Err(wrong) => Err(wrong),
@@ -95,15 +182,14 @@ impl Host {
 
     pub(super) fn keep_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
         self.spawn(async move |host| {
-            let disk = host.disk().await;
-            let kept = with!(disk, store => store.keep_answer(&header, &transcript).await);
+            let kept = with!(host, store => store.keep_answer(&header, &transcript).await);
             host.tell(|runner| runner.kept_answer(id, kept.as_ref().copied()));
         });
     }
 
     /// Reads a run in pieces, each of which the runner may take its time for.
     pub(super) async fn load(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
-        let header = with!(self.disk().await, store => store.header(run).await)?;
+        let header = with!(self, store => store.header(run).await)?;
         self.tell(|runner| runner.header(run, &header.unwrap_or_default()));
         self.pieces(run, |lines| self.tell(|runner| runner.loaded(run, lines, false, now())))
             .await?;
@@ -117,7 +203,7 @@ impl Host {
         number: u32,
     ) -> Result<(), StoreError> {
         let number = u64::from(number);
-        let found = with!(self.disk().await, store => store.lines(run, number, 1).await)?;
+        let found = with!(self, store => store.lines(run, number, 1).await)?;
         if let Some(found) = found.filter(|found| found.next == number + 1) {
             self.tell(|runner| runner.one(run, &found.lines.concat()));
         }
@@ -130,8 +216,8 @@ impl Host {
         run: &str,
         mut take: impl FnMut(&str),
     ) -> Result<(), StoreError> {
-        let (disk, mut from) = (self.disk().await, 0);
-        while let Some(piece) = with!(disk, store => store.lines(run, from, AT_ONCE).await)? {
+        let mut from = 0;
+        while let Some(piece) = with!(self, store => store.lines(run, from, AT_ONCE).await)? {
             take(&piece.lines.join("\n"));
             from = piece.next;
         }
@@ -185,7 +271,7 @@ impl Host {
     }
 
     async fn remove_now(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
-        with!(self.disk().await, store => store.remove(run).await)?;
+        with!(self, store => store.remove(run).await)?;
         self.tell_runs().await
     }
 
@@ -194,27 +280,24 @@ impl Host {
     }
 
     pub(super) async fn tell_runs(self: &Rc<Self>) -> Result<(), StoreError> {
-        let disk = self.disk().await;
-        let runs = with!(disk, store => store.runs().await)?;
-        let is_kept = with!(disk, store => store.is_kept());
+        let runs = with!(self, store => store.runs().await)?;
+        let is_kept = self.disk().await.is_kept();
         self.send(&Event::Run(RunEvent::Listed { is_kept, runs: catalog::runs(&runs) }));
         Ok(())
     }
 
     pub(super) async fn rename(self: &Rc<Self>, run: &str, name: &str) -> Result<(), StoreError> {
-        let disk = self.disk().await;
-        let header = with!(disk, store => store.header(run).await)?;
+        let header = with!(self, store => store.header(run).await)?;
         if let Some(header) = header.and_then(|header| catalog::renamed(&header, name)) {
-            with!(disk, store => store.keep_run(run, &header).await)?;
+            with!(self, store => store.keep_run(run, &header).await)?;
         }
         self.tell(|runner| runner.rename(run, name));
         self.tell_runs().await
     }
 
     pub(super) async fn tell_answers(self: &Rc<Self>) -> Result<(), StoreError> {
-        let disk = self.disk().await;
-        let answers = with!(disk, store => store.answers().await)?;
-        let is_kept = with!(disk, store => store.is_kept());
+        let answers = with!(self, store => store.answers().await)?;
+        let is_kept = self.disk().await.is_kept();
         self.send(&Event::Answers(AnswersEvent::Listed {
             is_kept,
             answers: catalog::answers(&answers),
@@ -224,7 +307,7 @@ impl Host {
 
     /// Opens one of the answers; where it is gone, tells which are there.
     pub(super) async fn open_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
-        let answer = with!(self.disk().await, store => store.answer(number).await)?;
+        let answer = with!(self, store => store.answer(number).await)?;
         match answer.and_then(|(header, transcript)| catalog::opened(&header, transcript)) {
             Some(answer) => self.send(&Event::Answers(AnswersEvent::Opened(answer))),
             None => self.tell_answers().await?,
@@ -233,22 +316,45 @@ impl Host {
     }
 
     pub(super) async fn remove_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
-        with!(self.disk().await, store => store.remove_answer(number).await)?;
+        with!(self, store => store.remove_answer(number).await)?;
         self.tell_answers().await
     }
 
-    /// Saves a run as a file of lines, the header first.
+    /// Saves a run as a file of lines, the header first: those on the disk and those that are not there yet. Where the disk has nothing of it, those that are
+    /// held in memory are saved.
     pub(super) async fn save_lines(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
-        let header = with!(self.disk().await, store => store.header(run).await)?;
-        let parts = Array::of1(&format!("{}\n", header.unwrap_or_default()).into());
-        self.pieces(run, |lines| push(&parts, &format!("{lines}\n"))).await?;
+        let parts = Array::new();
+        let found = self.lines_on_disk(run, &parts).await;
+        let held = if matches!(found, Ok(true)) {
+            self.runner.borrow_mut().unkept(run)
+        } else {
+            parts.set_length(0);
+            self.runner.borrow_mut().held(run, now())
+        };
+        if held.is_empty() && parts.length() == 0 {
+            let gone = || StoreError::Other("the run is not kept any more".to_owned());
+            return found.and_then(|_| Err(gone()));
+        }
+        for line in held {
+            push(&parts, &format!("{line}\n"));
+        }
         self.save("stepfall-sweep.jsonl", "application/jsonl", &parts);
         Ok(())
     }
 
+    /// Takes the header and the lines of a run from the disk; whether it is there.
+    async fn lines_on_disk(self: &Rc<Self>, run: &str, parts: &Array) -> Result<bool, StoreError> {
+        let Some(header) = with!(self, store => store.header(run).await)? else {
+            return Ok(false);
+        };
+        push(parts, &format!("{header}\n"));
+        self.pieces(run, |lines| push(parts, &format!("{lines}\n"))).await?;
+        Ok(true)
+    }
+
     /// Saves a run as a table.
     pub(super) async fn save_table(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
-        let header = with!(self.disk().await, store => store.header(run).await)?;
+        let header = with!(self, store => store.header(run).await)?;
         let header = header.unwrap_or_default();
         let table = |lines: &str| self.runner.borrow_mut().table(run, &header, lines);
         let parts = Array::of1(&table("").into());

@@ -116,7 +116,7 @@ mod tests {
         let expected = [
             (
                 Mode::WrongWorkNotShown,
-                "The final answer is wrong: -413, where 272 is correct. No steps are shown that would say why.",
+                "The final answer is incorrect: -413 instead of 272. No steps are shown that would say why.",
             ),
             (Mode::Followed, "All 25 steps and the answer are correct."),
             (Mode::Followed, "All 15 steps and the answer are correct."),

@@ -19,6 +19,8 @@ const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurre
 struct Browser {
     disk: BTreeMap<String, (String, BTreeMap<u64, String>)>,
     is_full: bool,
+    /// Whether the browser closed the database.
+    is_closed: bool,
     /// Files that are being read, and how much of each is read at once.
     files: BTreeMap<String, VecDeque<Vec<u8>>>,
     events: Vec<(String, Value)>,
@@ -41,9 +43,14 @@ impl Browser {
             let mut kept: BTreeMap<String, usize> = BTreeMap::new();
             for command in commands {
                 match command {
+                    Command::KeepRun(_, _) if self.is_closed => {}
                     Command::KeepRun(run, header) => self.disk.entry(run).or_default().0 = header,
+                    Command::Restore(run, header, lines) => {
+                        self.disk.insert(run.clone(), (header, lines.into_iter().collect()));
+                        runner.restored(&run, Ok(()), self.now);
+                    }
                     Command::Keep(run, number, line) => {
-                        if !self.is_full {
+                        if !self.is_full && !self.is_closed {
                             self.disk.get_mut(&run).unwrap().1.insert(number, line);
                         }
                         *kept.entry(run).or_default() += 1;
@@ -86,7 +93,11 @@ impl Browser {
                 }
             }
             for (run, count) in kept {
-                let kept = if self.is_full { Err(&StoreError::Full) } else { Ok(()) };
+                let kept = match (self.is_full, self.is_closed) {
+                    (true, _) => Err(&StoreError::Full),
+                    (_, true) => Err(&StoreError::Closed),
+                    _ => Ok(()),
+                };
                 runner.kept(&run, count, kept, self.now);
             }
         }
@@ -266,6 +277,32 @@ fn a_run_that_is_only_looked_at_is_not_written() {
 }
 
 #[test]
+fn a_reply_that_breaks_off_with_an_error_counts_against_the_limit_of_money() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let plan = ASKED.replace("mistral:m", "mistral:m;price=1/2") + "&max-spend=0.0005";
+    runner.begin("1", &plan, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    let mut requests = 0;
+    while let Some((id, _)) = browser.sent.pop_front() {
+        requests += 1;
+        assert!(requests < 9, "the limit holds nothing back");
+        let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"S3 = 4\"}}]}\n\ndata: {\"error\":{\"code\":502}}\n\n";
+        runner.head(id, Head::new(200), browser.now);
+        runner.bytes(id, body, browser.now);
+        browser.now += 120_000;
+        runner.wake(browser.now);
+        browser.carry_out(&mut runner);
+    }
+    let progress = browser.last("progress");
+    assert_eq!(progress["state"], "Paused");
+    assert!(progress["why"].as_str().unwrap().contains("limit of money"), "{progress}");
+    // The estimate of one request leaves no room for another one.
+    assert_eq!(requests, 1);
+    let over = browser.disk["1"].1.values().find(|line| line.contains("\"ledger\":\"over\""));
+    assert!(over.unwrap().contains("\"counted\":"), "{over:?}");
+}
+
+#[test]
 fn a_full_disk_pauses_and_loses_nothing() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
@@ -280,6 +317,61 @@ fn a_full_disk_pauses_and_loses_nothing() {
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.attempts("1").len(), 6);
+}
+
+/// A run of which three answers are kept when the browser clears its database, and a fourth comes.
+fn cleared() -> (Runner, Browser) {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    for _ in 0..3 {
+        assert!(browser.reply(&mut runner, "Answer: 1"));
+    }
+    browser.disk.clear();
+    browser.is_closed = true;
+    browser.reply(&mut runner, "Answer: 4");
+    assert_eq!(browser.last("progress")["state"], "Paused");
+    browser.is_closed = false;
+    (runner, browser)
+}
+
+#[test]
+fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
+    let (mut runner, mut browser) = cleared();
+    runner.disk_lost(true, browser.now);
+    browser.carry_out(&mut runner);
+    // The run goes on by itself.
+    assert_eq!(browser.last("progress")["state"], "Running");
+    assert_eq!(browser.attempts("1").len(), 4);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.last("progress")["state"], "Finished");
+    assert_eq!(browser.attempts("1").len(), 6);
+    // The ledger is there too.
+    let ledger = browser.disk["1"].1.values().filter(|line| stepfall_sweep::Entry::is_one(line));
+    assert_eq!(ledger.count(), 12);
+    let mut runner = Runner::default();
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!((&progress["answered"], &progress["asked"]), (&6.into(), &6.into()));
+}
+
+#[test]
+fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
+    let (mut runner, mut browser) = cleared();
+    runner.disk_lost(false, browser.now);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!(progress["state"], "Paused");
+    let why = "The browser closed its storage, and keeps nothing of this run. Everything shown can be saved: press JSONL.";
+    assert_eq!(progress["why"], why);
+    let held = runner.held("1", browser.now);
+    let run = stepfall_sweep::Run::read_lines(held.iter().map(String::as_str)).unwrap();
+    assert_eq!((run.attempts.len(), run.bad_lines), (4, 0));
+    assert!(runner.held("2", browser.now).is_empty());
+    // A run that the database still has is saved from there, with what is not in it yet.
+    let unkept = runner.unkept("1");
+    assert!(unkept.len() == 1 && unkept[0].contains("Answer: 4"), "{unkept:?}");
 }
 
 #[test]

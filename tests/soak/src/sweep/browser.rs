@@ -201,6 +201,7 @@ impl Browser {
             Command::Abort(id) => drop(self.replies.remove(&id)),
             Command::Probe(id, _) => self.runner.found(id, &circumstances()),
             Command::Wake(at) => self.wake_at(at.max(now + 1)),
+            Command::Restore(..) => bail!("the store is never closed"),
             Command::KeepRun(run, header) => {
                 at_once(self.store.keep_run(&run, &header))??;
                 self.list()?;

@@ -7,7 +7,7 @@ use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
-use stepfall_stats::{FirstError, Items};
+use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
     Task { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
@@ -20,6 +20,7 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
     Row {
         task,
         difficulty: difficulty(task),
+        sums: 0,
         simulated: false,
         solved: right,
         loss: (!right).then_some(Loss::Arithmetic),
@@ -68,17 +69,7 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
             rows.push(row(task(*steps, item), (item >= *right).then_some(*steps)));
         }
     }
-    Run {
-        targets: vec![target("model-a")],
-        rows,
-        missing: Vec::new(),
-        betrays: false,
-        is_study: false,
-        legend: Vec::new(),
-        repeated: Vec::new(),
-        items: Items::Independent,
-        seed: 7,
-    }
+    Run { targets: vec![target("model-a")], rows, seed: 7, ..Run::default() }
 }
 
 /// The lengths of the original study.
@@ -145,17 +136,7 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         simulated,
         size,
     });
-    Run {
-        targets: targets.into(),
-        rows,
-        missing: missing.into(),
-        betrays: false,
-        is_study: false,
-        legend: Vec::new(),
-        repeated: Vec::new(),
-        items: Items::Independent,
-        seed: 42,
-    }
+    Run { targets: targets.into(), rows, missing: missing.into(), seed: 42, ..Run::default() }
 }
 
 /// Some of the lines of [`sweep`] at all lengths of the study: one model under one condition, two models, four, and these under another one as well.
@@ -176,24 +157,6 @@ pub(crate) fn of_lines(count: usize) -> Run {
     run.rows.retain(|row| meant.contains(&(row.task.target, row.task.condition)));
     run.missing.retain(|missing| meant.contains(&(missing.target, missing.condition)));
     run
-}
-
-/// Nine samples of two models at 20 items, of which the first errs in many ways and the second in one.
-pub(crate) fn votes() -> Run {
-    let mut dice = Dice(5);
-    let mut rows = Vec::new();
-    for target in [0, 1] {
-        for item in 0..20 {
-            for sample in 0..9 {
-                let mut row = attempt(Task { target, sample, ..task(45, item) }, &mut dice);
-                let wrong = if target == 0 { 2 + u64::from(sample) } else { 2 };
-                row.answer = Some(if row.solved { 1 } else { wrong });
-                rows.push(row);
-            }
-        }
-    }
-    let targets = MODELS[..2].iter().map(|(name, ..)| target(name)).collect();
-    Run { targets, rows, seed: 5, ..Run::default() }
 }
 
 fn attempt(task: Task, dice: &mut Dice) -> Row {
@@ -268,23 +231,13 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
                 let reading = read(&item, condition, &text, Stop::Unknown);
                 let task =
                     Task { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
-                rows.push(Row::of(task, item.difficulty(), true, &reading, Spent::default()));
+                rows.push(Row::of(task, &item, true, &reading, Spent::default()));
             }
         }
     }
     let name = "mixed faults, 4 %".to_owned();
     let target = TargetLabel { name, simulated: true, size: None };
-    Run {
-        targets: vec![target],
-        rows,
-        missing: Vec::new(),
-        betrays: false,
-        is_study: false,
-        legend: Vec::new(),
-        repeated: Vec::new(),
-        items: Items::Independent,
-        seed: 42,
-    }
+    Run { targets: vec![target], rows, seed: 42, ..Run::default() }
 }
 
 fn fail(row: &mut Row, step: u16) {

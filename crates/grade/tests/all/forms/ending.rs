@@ -41,8 +41,11 @@ fn a_line_that_lacks_what_others_have() {
     let cut = format!("{whole}\nS8 = S7 * 2 = -2");
     let rest = "S8 not-reached, S9 not-reached, S10 not-reached";
     assert_eq!(faults(&negative(), &cut), format!("truncated: {rest}"));
-    // A line that ends is whole, and so is one that has as much as the others.
-    assert!(faults(&negative(), &format!("{cut}\n")).starts_with("missing-answer: S8 slip -2"));
+    // It lacks as much with a line break or a full stop. A line that has as much as the others is whole.
+    for ending in ["\n", "."] {
+        let text = format!("{cut}{ending}");
+        assert_eq!(faults(&negative(), &text), format!("truncated: {rest}"), "{ending:?}");
+    }
     assert_eq!(faults(&negative(), whole), format!("missing-answer: {rest}"));
     let last =
         format!("{whole}\nS8 = S7 * 2 = -26 * 2 = -52\nS9 = S8 / 4 = -52 / 4 = -13\nS10 = -39");
@@ -82,6 +85,9 @@ fn a_short_text_without_a_sign_at_its_end_is_whole() {
         "No idea",
         "Je ne sais pas",
         "I am not sure what to do with this",
+        // A sentence may go on after such a word.
+        "Sure! I'll start with the inputs and work",
+        "I'll go through it line by line:\n\nThe first line adds both",
         "Error: rate limit exceeded",
         "Error: overloaded. Please try again later",
         "429 Too Many Requests",
@@ -106,9 +112,6 @@ fn a_short_text_without_a_sign_at_its_end_is_whole() {
 fn prose_that_ends_in_the_middle_is_cut() {
     for text in [
         "Let me work through this step by step. First, I need to",
-        "Let me work through this step by step. First, I need to carefully trace",
-        "Sure! I'll start with the inputs and work",
-        "I'll go through it line by line:\n\nThe first line adds both",
         "To begin with, the",
         "Sure, here is the solution:",
         r#"{"steps": [{"name"#,

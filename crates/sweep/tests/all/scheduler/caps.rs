@@ -1,10 +1,10 @@
 //! What must not be passed.
 
 use stepfall_executor::Kind;
-use stepfall_provider::Usage;
+use stepfall_provider::{Error, Usage, classify};
 use stepfall_sweep::{
-    Caps, Done, Entry, Estimate, Failure, Ledger, Micros, Next, Pause, Plan, Spent, Sweep, Target,
-    Timeout, Tokens,
+    Caps, Done, Entry, Estimate, Failure, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
+    Sweep, Target, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
@@ -46,9 +46,12 @@ fn money_is_counted_with_what_is_under_way() {
     let most = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     // Room for three requests at most.
     let mut harness = Harness::of(&priced(9, 64, 3 * most));
+    let first = harness.ask();
+    harness.sweep.answered(first.id, reply("13", usage(most, 0)), START);
+    harness.keep();
     let calls = harness.ask_all();
     assert_eq!(calls.len(), 2);
-    harness.sweep.answered(calls[0].id, reply("13", usage(most, 0)), START);
+    harness.sweep.answered(calls[0].id, reply("13", usage(0, 0)), START);
     harness.keep();
     let more = harness.ask_all();
     assert_eq!(more.len(), 1);
@@ -63,6 +66,86 @@ fn money_is_counted_with_what_is_under_way() {
     harness.keep();
     assert_eq!(harness.next(), Next::Paused(Pause::Spend));
     assert_eq!(harness.sweep.progress(START).cost, Micros(2 * most + 1));
+}
+
+#[test]
+fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
+    let mut harness = Harness::of(&priced(9, 64, 1_000_000));
+    let first = harness.ask_all();
+    assert_eq!(first.len(), 1);
+    assert_eq!(harness.next(), Next::Busy);
+    // A part of a reply, and a reply without tokens, leave the cost unknown.
+    let silent = Failure::TimedOut(Timeout::Silence);
+    harness.sweep.failed(first[0].id, &silent, usage(9, 1), START);
+    harness.now += 60_000;
+    let first = harness.ask_all();
+    assert_eq!(first.len(), 1);
+    harness.sweep.answered(first[0].id, reply("13", Usage::default()), harness.now);
+    harness.keep();
+    let second = harness.ask_all();
+    assert_eq!(second.len(), 1);
+    harness.sweep.answered(second[0].id, reply("13", usage(100, 50_000)), START);
+    harness.keep();
+    // From now on each counts with that.
+    assert_eq!(harness.ask_all().len(), 3);
+    let mut harness = Harness::of(&priced(9, 64, 100_000));
+    let first = harness.ask();
+    harness.sweep.answered(first.id, reply("13", usage(100, 100_000)), START);
+    harness.keep();
+    assert_eq!(harness.next(), Next::Paused(Pause::Spend));
+}
+
+#[test]
+fn only_one_request_of_unknown_cost_is_under_way_over_all_models() {
+    let plan = priced(9, 64, 1_000_000);
+    let mut other = plan.targets[0].clone();
+    if let Target::Model { model, .. } = &mut other {
+        "other".clone_into(model);
+    }
+    let two = Plan { targets: vec![plan.targets[0].clone(), other], ..plan.clone() };
+    let mut harness = Harness::of(&two);
+    let first = harness.ask_all();
+    assert_eq!(first.len(), 1);
+    harness.sweep.answered(first[0].id, reply("13", usage(100, 100)), START);
+    harness.keep();
+    // Those of the first model are bounded, and one of the second joins them.
+    let calls = harness.ask_all();
+    let of = |target| calls.iter().filter(|call| call.task.target == target).count();
+    assert_eq!((of(0), of(1)), (2, 1));
+}
+
+#[test]
+fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
+    let plan = priced(9, 64, 1_000_000);
+    let settings = Settings { max_output: Some(900), ..Settings::default() };
+    assert_eq!(Harness::of(&Plan { settings, ..plan.clone() }).ask_all().len(), 2);
+    assert_eq!(Harness::of(&Plan { caps: Caps::default(), ..plan }).ask_all().len(), 2);
+}
+
+#[test]
+fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
+    let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
+    let told = |after_output| {
+        let overloaded = classify(Some(502), &[], b"Bad Gateway");
+        Failure::Provider(Error { after_output, ..overloaded })
+    };
+    // Nothing but the input was reported before it broke off.
+    for (after_output, usage, counted) in [
+        (false, Usage::default(), 0),
+        (true, Usage::default(), high),
+        (true, usage(1, 0), high),
+        (true, usage(high, 1), high + 1),
+    ] {
+        let mut harness = Harness::of(&priced(9, 1, 9 * high));
+        let call = harness.ask();
+        harness.sweep.failed(call.id, &told(after_output), usage, START);
+        let entries = harness.sweep.take_entries();
+        let over = entries.iter().find_map(|entry| match entry {
+            Entry::Over { counted, .. } => Some(*counted),
+            _ => None,
+        });
+        assert_eq!(over, Some(Micros(counted)), "{after_output} {usage:?}");
+    }
 }
 
 #[test]

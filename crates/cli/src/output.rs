@@ -1,0 +1,242 @@
+//! Files that commands write, and the checks that keep them from destroying other files.
+//!
+//! A command names the files that it reads and those that it writes before it does either. Each output is checked then, and once more when it is written.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use stepfall_figure::REPORT_MARK;
+
+use crate::failure::Failure;
+
+/// Mark at the end of each picture that a command writes.
+const PICTURE_MARK: &str = "<!-- Written by Stepfall -->";
+/// The end of a picture.
+const PICTURE_END: &str = "</svg>";
+/// The name of the writer in each Parquet file that a command writes.
+pub const PARQUET_MARK: &str = "stepfall";
+/// How many bytes of a file's beginning and of its end are searched for a mark.
+const SEARCHED: u64 = 4 << 10;
+/// The most links that are followed from a file that does not exist yet.
+const MAX_LINKS: usize = 40;
+
+/// The kind of an output, which decides how a file that Stepfall wrote is recognised.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// A report, as HTML.
+    Report,
+    /// A figure, as SVG.
+    Picture,
+    /// The numbers of a figure, as CSV, beside its picture.
+    Numbers,
+    /// A table, as CSV, whose first line this is.
+    Table(String),
+    /// A table, as Parquet.
+    Parquet,
+}
+
+/// The outputs of a command and the files that they must not overwrite.
+#[derive(Debug)]
+pub struct Outputs {
+    is_forced: bool,
+    /// The files that are read or written, with what the command calls them.
+    taken: Vec<(&'static str, PathBuf)>,
+}
+
+impl Outputs {
+    /// Begins with no files. With `is_forced` other files are overwritten too, but none that the command reads.
+    pub fn new(is_forced: bool) -> Self {
+        // A shell may have opened a file for it.
+        let output = ("standard output", PathBuf::from("/dev/stdout"));
+        Self { is_forced, taken: vec![output] }
+    }
+
+    /// Protects a file that the command reads or continues; `-` is standard input.
+    pub fn protect(&mut self, name: &'static str, path: &str) {
+        let path = if path == "-" { "/dev/stdin" } else { path };
+        self.taken.push((name, PathBuf::from(path)));
+    }
+
+    /// Checks a file that is to be written, and protects it from all other outputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::check`].
+    pub fn add(&mut self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), Failure> {
+        self.check(name, path, kind)?;
+        self.taken.push((name, path.to_owned()));
+        Ok(())
+    }
+
+    /// Checks that a file may be written under the name of an output.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Message`] for a file that the command reads or writes otherwise, for a folder, and for a file that Stepfall did not write.
+    pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), Failure> {
+        let shown = path.display();
+        let found = match fs::metadata(path) {
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(unwritten(path, &error)),
+        };
+        if let Some(found) = &found {
+            if found.is_dir() {
+                return Err(Failure::Message(format!("{shown} is a folder; name a file in it")));
+            }
+            // A device or a pipe has nothing that could be overwritten.
+            if !found.is_file() {
+                return Ok(());
+            }
+        }
+        let own = Identity::of(path);
+        let others = self.taken.iter().filter(|(other, _)| *other != name);
+        for (other, taken) in others {
+            if own.is(&Identity::of(taken)) {
+                return Err(Failure::Message(format!(
+                    "{shown} of {name} is the file of {other}, which would be lost; name another file"
+                )));
+            }
+        }
+        let is_free = found.is_none_or(|found| found.len() == 0);
+        if is_free || self.is_forced || kind.wrote(path) {
+            return Ok(());
+        }
+        Err(Failure::Message(format!(
+            "{shown} exists, and Stepfall did not write it; name another file, or overwrite this one with --force"
+        )))
+    }
+
+    /// Writes a file after a last check.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::check`], and [`Failure::Message`] where it cannot be written.
+    pub fn write(
+        &self,
+        name: &'static str,
+        path: &Path,
+        kind: &Kind,
+        content: &str,
+    ) -> Result<(), Failure> {
+        self.check(name, path, kind)?;
+        let written = match (kind, content.strip_suffix(PICTURE_END)) {
+            (Kind::Picture, Some(body)) => {
+                fs::write(path, format!("{body}{PICTURE_MARK}{PICTURE_END}"))
+            }
+            _ => fs::write(path, content),
+        };
+        written.map_err(|error| unwritten(path, &error))
+    }
+
+    /// Creates a file for an output that is written piece by piece, after a last check.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::write`].
+    pub fn create(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<File, Failure> {
+        self.check(name, path, kind)?;
+        File::create(path).map_err(|error| unwritten(path, &error))
+    }
+}
+
+/// Creates a file where there is none yet.
+///
+/// # Errors
+///
+/// [`Failure::Message`] where there is one, or where it cannot be written.
+pub fn create_new(path: &Path) -> Result<File, Failure> {
+    match File::create_new(path) {
+        Ok(file) => Ok(file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists(path)),
+        Err(error) => Err(unwritten(path, &error)),
+    }
+}
+
+/// The failure of a file that exists and is not overwritten by any flag.
+pub fn exists(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Message(format!(
+        "{path} exists and is not overwritten; take another folder with --out"
+    ))
+}
+
+/// The failure of a file or folder that cannot be written.
+pub fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::Message(format!("{} cannot be written: {error}", path.display()))
+}
+
+impl Kind {
+    /// Whether Stepfall wrote a file of this kind.
+    fn wrote(&self, path: &Path) -> bool {
+        let Ok((head, tail)) = ends(path) else { return false };
+        match self {
+            Self::Report => head.starts_with(b"<!doctype html>") && holds(&head, REPORT_MARK),
+            Self::Picture => head.starts_with(b"<svg ") && holds(&tail, PICTURE_MARK),
+            Self::Numbers => Self::Picture.wrote(&path.with_extension("svg")),
+            Self::Table(line) => head.starts_with(line.as_bytes()),
+            Self::Parquet => head.starts_with(b"PAR1") && holds(&tail, PARQUET_MARK),
+        }
+    }
+}
+
+fn holds(bytes: &[u8], mark: &str) -> bool {
+    bytes.windows(mark.len()).any(|window| window == mark.as_bytes())
+}
+
+/// Reads the beginning and the end of a file.
+fn ends(path: &Path) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut file = File::open(path)?;
+    let (mut head, mut tail) = (Vec::new(), Vec::new());
+    (&mut file).take(SEARCHED).read_to_end(&mut head)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(SEARCHED)))?;
+    file.take(SEARCHED).read_to_end(&mut tail)?;
+    Ok((head, tail))
+}
+
+/// Identity of a file, by which two paths to it are recognised.
+struct Identity {
+    path: PathBuf,
+    /// Device and inode of a file that exists, where the system has them.
+    node: Option<(u64, u64)>,
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        Self { path: resolved(path), node: node(path) }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self.path == other.path || self.node.is_some() && self.node == other.node
+    }
+}
+
+#[cfg(unix)]
+fn node(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+const fn node(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+/// Returns the path of a file without links, also of one that does not exist yet.
+fn resolved(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        if let Ok(whole) = fs::canonicalize(&path) {
+            return whole;
+        }
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}

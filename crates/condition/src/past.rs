@@ -1,0 +1,133 @@
+//! The beginning of a long dialogue, summed up.
+//!
+//! Every reply is judged by what was written before it. Were all of that graded with each reply, a dialogue would take time with the square of its length.
+
+use stepfall_grade::TextVerdict;
+use stepfall_procedure::Item;
+
+use crate::calculator::exact_text;
+
+/// The most bytes of a dialogue that are read with each reply, without blanks and with them. Reasoning is blank here.
+const MOST_WRITTEN: usize = 32 << 10;
+const MOST_WITH_BLANKS: usize = 256 << 10;
+
+/// One line for each step that the first parts of a dialogue claim.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Past {
+    lines: String,
+    parts: usize,
+}
+
+impl Past {
+    /// Sums up the first parts of a dialogue, from the verdict on them. Steps from `withdrawn` on are asked for again and left out.
+    pub(crate) fn of(
+        item: &Item,
+        verdict: &TextVerdict,
+        withdrawn: Option<u16>,
+        parts: usize,
+    ) -> Self {
+        let mut lines = String::new();
+        let counts = |number: u16| withdrawn.is_none_or(|from| number < from);
+        for step in verdict.claimed().filter(|step| counts(step.number)) {
+            if let Some(claim) = &step.claim {
+                let value = exact_text(item.procedure.arithmetic, &claim.value);
+                lines.push_str(&format!("{} = {value}\n", item.name(step.number)));
+            }
+        }
+        Self { lines, parts }
+    }
+
+    /// Whether a text is too long to be read again with each reply.
+    pub(crate) fn must_sum_up(written: &str) -> bool {
+        let visible = || written.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
+        written.len() > MOST_WRITTEN
+            && (written.len() > MOST_WITH_BLANKS || visible() > MOST_WRITTEN)
+    }
+
+    /// The lines.
+    pub(crate) fn lines(&self) -> &str {
+        &self.lines
+    }
+
+    /// The number of parts that the lines stand for.
+    pub(crate) const fn parts(&self) -> usize {
+        self.parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_grade::Stop;
+    use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+
+    use super::*;
+    use crate::note::End;
+    use crate::part_verdict::work;
+    use crate::reading::{Reading, read};
+    use crate::score::Detail;
+
+    fn item(steps: u16) -> Item {
+        let spec = Spec { steps, ..Spec::default() };
+        Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap()
+    }
+
+    /// Reads a dialogue, and tells how many texts were graded for it, with how many bytes.
+    fn read_and_count(item: &Item, condition: Condition, text: &str) -> (Reading, (usize, usize)) {
+        work::take();
+        let reading = read(item, condition, text, Stop::Unknown);
+        (reading, work::take())
+    }
+
+    #[test]
+    fn replies_behind_the_end_are_not_graded_one_by_one() {
+        let item = item(100);
+        let reply = |number: usize| format!("=== answered ===\nS3 = {number}\n");
+        let count = 4_000;
+        let text: String = (0..count).map(reply).collect();
+        for condition in Condition::OFFERED.into_iter().chain([1, 5].map(Condition::Verified)) {
+            if condition.is_plain() || !condition.suits(item.spec.steps) {
+                continue;
+            }
+            let (reading, (texts, bytes)) = read_and_count(&item, condition, &text);
+            assert!(!reading.score.solved, "{condition}");
+            assert!(texts < count / 4, "{condition}: {texts} texts");
+            assert!(bytes < 8 * text.len(), "{condition}: {bytes} bytes of {}", text.len());
+        }
+    }
+
+    #[test]
+    fn an_answer_behind_the_end_of_a_dialogue_still_counts() {
+        let item = item(5);
+        let empty = "=== answered ===\nno\n".repeat(50);
+        let text = format!("{empty}=== answered ===\nAnswer: {}\n", item.answer_text());
+        let reading = read(&item, Condition::Verified(1), &text, Stop::Unknown);
+        assert_eq!(reading.end, Some(End::Ignored));
+        assert!(reading.score.first && reading.score.last);
+    }
+
+    #[test]
+    fn a_long_dialogue_is_read_in_time_with_its_length() {
+        let item = item(100);
+        let filler = "I look at the line above and at the one below it.\n".repeat(60);
+        let reply = |number: u16| {
+            format!("=== answered ===\n{filler}{}\n", item.trace_line(number, &item.values))
+        };
+        let last = item.procedure.last();
+        let mut text: String = (3..=last).map(reply).collect();
+        text.push_str(&format!("Answer: {}\n", item.answer_text()));
+        let (reading, (_, bytes)) = read_and_count(&item, Condition::Stepwise, &text);
+        let turns = Detail::Turns { right: 100, turns: 100, hand_backs: 0, mended: 0 };
+        assert_eq!((reading.end, reading.score.detail), (Some(End::Complete), turns));
+        assert!(reading.score.solved);
+        // The whole would be graded fifty times on the average.
+        assert!(bytes < 15 * text.len(), "{bytes} bytes of {}", text.len());
+    }
+
+    #[test]
+    fn reasoning_alone_does_not_make_a_dialogue_long() {
+        assert!(!Past::must_sum_up(&" ".repeat(MOST_WITH_BLANKS)));
+        assert!(Past::must_sum_up(&" ".repeat(MOST_WITH_BLANKS + 1)));
+        assert!(!Past::must_sum_up(&"x ".repeat(MOST_WRITTEN)));
+        assert!(Past::must_sum_up(&"x".repeat(MOST_WRITTEN + 1)));
+    }
+}

@@ -1,0 +1,153 @@
+//! That the last character of a text changes no verdict, and that an announced answer is read wherever the text ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use stepfall_grade::{Cause, Grader, Mode, Rule, Slip, Stop, Verdict, grade};
+use stepfall_procedure::{Arithmetic, Condition, Item};
+
+use crate::support::faults::transcript;
+use crate::support::forms::Form;
+use crate::support::items::for_all;
+
+/// A verdict without the end of its last sample, which is that of the text.
+fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
+    let mut verdict = grader.grade(text, stop);
+    if let Some(last) = verdict.samples.last_mut() {
+        last.end = last.start;
+    }
+    verdict
+}
+
+/// The text without the white space and the full stop that may end it, or `None` where it ends with dots.
+fn core(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let text = text.strip_suffix('.').unwrap_or(text).trim_end();
+    (!text.is_empty() && !text.ends_with(['.', '。', '।', '…'])).then_some(text)
+}
+
+/// The endings between which a verdict differs: none, where it is not known why the text ends. In a text that was cut, a line break shows that its last line is whole.
+fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
+    let core = core(text)?;
+    let pairs: [(Stop, &[&str]); 3] = [
+        (Stop::Unknown, &["", ".", "\n", ".\n", ".\n\n", " \n"]),
+        (Stop::Length, &["", "."]),
+        (Stop::Length, &["\n", ".\n"]),
+    ];
+    pairs.into_iter().find_map(|(stop, endings)| {
+        let first = graded(grader, &format!("{core}{}", endings[0]), stop);
+        let differs = |ending: &&&str| graded(grader, &format!("{core}{ending}"), stop) != first;
+        let other = endings[1..].iter().find(differs)?;
+        Some(format!("{stop:?} {other:?}"))
+    })
+}
+
+/// All transcripts of the corpora, with their items.
+fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let mut folders = vec![tests.join("corpus"), tests.join("transcripts")];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "txt") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let record = fs::read_to_string(path.with_extension("json")).unwrap();
+            let (item, condition) = Item::from_record(&record).unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            let label = fs::read_to_string(path.with_extension("label")).unwrap();
+            let is_cut = label.lines().any(|line| line == "stop: length");
+            (path, item, condition, text, if is_cut { Stop::Length } else { Stop::Unknown })
+        })
+        .collect()
+}
+
+#[test]
+fn a_full_stop_or_a_line_break_at_the_end_changes_no_verdict() {
+    let mut wrong = Vec::new();
+    for (path, item, condition, text, _) in cases() {
+        let grader = Grader::new(&item, condition).of_visible_text();
+        if let Some(difference) = difference(&grader, &text) {
+            wrong.push(format!("{}: {difference}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn cut_anywhere_a_full_stop_or_a_line_break_changes_no_verdict() {
+    let strategy = (transcript(&Form::ALL), any::<prop::sample::Index>());
+    for_all(800, &strategy, |((item, condition, lines), at)| {
+        let text = lines.join("\n");
+        let text = &text[..text.floor_char_boundary(at.index(text.len() + 1))];
+        let found = difference(&Grader::new(&item, condition), text);
+        prop_assert!(found.is_none(), "{:?}\n{}", found, text);
+        Ok(())
+    });
+}
+
+#[test]
+fn an_announced_answer_is_read_where_the_text_ends_with_it() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (path, item, condition, text, stop) in cases() {
+        let grader = Grader::new(&item, condition).of_visible_text();
+        let verdict = grader.grade(&text, stop);
+        let announced = verdict.text.answers.iter().find(|answer| {
+            answer.claim.rule == Rule::Announced
+                && text[answer.claim.span.end..].starts_with(['.', '\n'])
+        });
+        let Some(announced) = announced.map(|answer| answer.claim.clone()) else { continue };
+        count += 1;
+        let cut = grader.grade(&text[..announced.span.end], Stop::Unknown);
+        let is_read = cut.text.answers.iter().any(|answer| {
+            answer.claim.span == announced.span && answer.claim.value == announced.value
+        });
+        if !is_read {
+            wrong.push(format!("{}: {:?}", path.display(), cut.primary));
+        }
+    }
+    assert!(count > 500, "{count}");
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_final_equation_and_the_answer_in_its_line_are_read_to_the_end() {
+    let procedure = "S1 = 6\nS2 = 4\nS3 = S1 * 8\nS4 = S2 - 9\nS5 = S3 + S4";
+    let item = Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap();
+    let text = "S3 = 6 * 8 = 48\nS4 = 4 - 9 = -5\n\
+                The final equation is S3 + S4 = 48 + -5 = 42. So the answer is 42";
+    for ending in ["", ".", "\n", ".\n"] {
+        let verdict = grade(&item, Condition::Free, &format!("{text}{ending}"));
+        assert_eq!(verdict.primary, Mode::Slipped, "{ending:?}");
+        let [root] = verdict.text.roots.as_slice() else { panic!("{:?}", verdict.text.roots) };
+        assert_eq!((root.number, root.cause()), (Some(5), Cause::Slip(Slip::OffByOne)));
+        assert_eq!(verdict.text.first().map(|answer| answer.correct), Some(false), "{ending:?}");
+    }
+}
+
+#[test]
+fn a_text_that_was_cut_may_end_inside_its_number() {
+    let procedure = "S1 = 6\nS2 = 4\nS3 = S1 * 8\nS4 = S3 - S2";
+    let item = Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap();
+    let grader = Grader::new(&item, Condition::Trace);
+    let answers = |ending: &str, stop| {
+        let text = format!("S3 = 6 * 8 = 48\nS4 = 48 - 4 = 44\nAnswer: 44{ending}");
+        grader.grade(&text, stop).text.first().map(|answer| answer.claim.rule)
+    };
+    for ending in ["", ".", "\n", ".\n"] {
+        assert_eq!(answers(ending, Stop::Unknown), Some(Rule::Announced), "{ending:?}");
+    }
+    assert_eq!(answers("", Stop::Length), answers(".", Stop::Length));
+    assert_eq!(answers("\n", Stop::Length), Some(Rule::Announced));
+}

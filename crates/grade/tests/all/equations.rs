@@ -1,0 +1,248 @@
+//! Claims of equations: a false one is never correct, and an operation is no value.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use stepfall_grade::{Grader, Mode, Status, Stop, Verdict, grade};
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op};
+
+use crate::support::equations::{Layout, quotients};
+use crate::support::faults::faulty;
+use crate::support::items::{for_all, item};
+use crate::support::trace::{Fault, Trace, trace};
+
+/// 643, -416, and with them 227, 681, 38, 19, 57.
+fn quotient() -> Item {
+    let procedure = "S1 = 643\nS2 = -416\nS3 = S1 + S2\nS4 = S3 * 3\nS5 = S4 - S1\nS6 = S5 / 2";
+    Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap()
+}
+
+fn graded(item: &Item, text: &str) -> Verdict {
+    grade(item, Condition::Free, text)
+}
+
+#[test]
+fn a_false_quotient_is_an_error() {
+    let before = "643 + -416 = 227\n227 * 3 = 681\n681 - 643 = 38\n";
+    for equation in [
+        "38/2 = 18",
+        "38 / 2 = 18",
+        "38 ÷ 2 = 18",
+        "\\frac{38}{2} = 18",
+        "$\\frac{38}{2} = 18$",
+        "\\[\\dfrac{38}{2} = 18\\]",
+        "**38/2 = 18**",
+        "- 38/2 = 18",
+        "So 38/2 = 18.",
+        "38/2 = 18\nAnswer: 18",
+    ] {
+        let verdict = graded(&quotient(), &format!("{before}{equation}"));
+        let step = &verdict.text.steps[3];
+        assert_eq!(step.status, Status::Fault, "{equation}");
+        let value = step.claim.as_ref().map(|claim| claim.value.to_string());
+        assert_eq!(value.as_deref(), Some("18"), "{equation}");
+        let answer = verdict.text.first().map(|answer| answer.claim.value.to_string());
+        assert_eq!(answer.as_deref(), Some("18"), "{equation}");
+        assert_eq!(verdict.primary, Mode::Slipped, "{equation}");
+    }
+}
+
+/// The value that a trace gives a step.
+fn own(trace: &Trace, number: u16) -> &Number {
+    &trace.own[usize::from(number) - 1]
+}
+
+/// Holds that nothing in a line is taken for another value than the one on its right side.
+fn says_only(
+    (item, condition): (&Item, Condition),
+    lines: &[String],
+    at: usize,
+    value: &Number,
+) -> Result<(), TestCaseError> {
+    let text = lines.join("\n");
+    let start: usize = lines[..at].iter().map(|line| line.len() + 1).sum();
+    let line = start..start + lines[at].len();
+    let verdict = Grader::new(item, condition).grade(&text, Stop::Unknown);
+    let arithmetic = item.procedure.arithmetic;
+    for step in &verdict.text.steps {
+        let Some(claim) = &step.claim else { continue };
+        if line.contains(&claim.value_span.start) {
+            prop_assert_eq!(
+                &claim.value,
+                value,
+                "S{} is {:?} in line {}\n{:?}\n{}",
+                step.number,
+                step.status,
+                at,
+                arithmetic,
+                text
+            );
+        }
+    }
+    for answer in &verdict.text.answers {
+        if line.contains(&answer.claim.span.start) {
+            prop_assert_eq!(&answer.claim.value, value, "answer\n{}", text);
+        }
+    }
+    Ok(())
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    select(&Layout::ALL[..])
+}
+
+#[test]
+fn a_false_equation_says_what_stands_on_its_right_side() {
+    let strategy = (faulty(12), layout(), any::<bool>());
+    for_all(1_500, &strategy, |((item, condition, number, fault, faulty), layout, announced)| {
+        if !matches!(fault, Fault::Slip(_) | Fault::Sign) || condition == Condition::Copy {
+            return Ok(());
+        }
+        let Fault::Slip(_) = fault else { return Ok(()) };
+        let mut lines: Vec<String> = faulty
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(at, line)| layout.write(line, at, &line.value))
+            .collect();
+        if announced {
+            lines.push(format!("Answer: {}", faulty.answer));
+        }
+        let at = usize::from(number) - 3;
+        says_only((&item, condition), &lines, at, own(&faulty, number))
+    });
+}
+
+#[test]
+fn a_false_equation_counts_for_nothing_where_the_work_goes_on_correctly() {
+    let strategy = (item(12), any::<Index>(), 1i64..60, any::<bool>(), layout());
+    for_all(1_500, &strategy, |(item, at, off, is_more, layout)| {
+        let off = if is_more { off } else { -off };
+        let correct = trace(&item, Condition::Free, None).unwrap();
+        let at = at.index(correct.lines.len());
+        let arithmetic = item.procedure.arithmetic;
+        let off =
+            Number::integer(if matches!(arithmetic, Arithmetic::Integer) { off } else { off * 10 });
+        let value = correct.own[at + 2].add(&off, Budget::digits(1_000)).unwrap();
+        let is_residue = match arithmetic {
+            Arithmetic::Modular { modulus } => value.rem_euclid(modulus) == Some(value.clone()),
+            _ => true,
+        };
+        if !is_residue {
+            return Ok(());
+        }
+        let text = arithmetic.value_text(&value);
+        let lines: Vec<String> = correct
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(place, line)| {
+                layout.write(line, place, if place == at { &text } else { &line.value })
+            })
+            .collect();
+        says_only((&item, Condition::Free), &lines, at, &value)
+    });
+}
+
+/// Whole numbers or decimals, among which no quotient is a value.
+fn without_fractions() -> impl Strategy<Value = Item> {
+    item(12).prop_filter("fractions are values", |item| {
+        matches!(item.procedure.arithmetic, Arithmetic::Integer | Arithmetic::Decimal { .. })
+    })
+}
+
+#[test]
+fn an_uncarried_division_is_no_value_of_a_step() {
+    const FORMS: [fn(&str, &str, &str) -> String; 5] = [
+        |name, _, quotient| format!("{name} = {quotient}"),
+        |name, names, quotient| format!("{name} = {names} = {quotient}"),
+        |name, _, quotient| format!("- **{name}** = {quotient}"),
+        |name, _, quotient| format!("{name} is {quotient}."),
+        |name, _, quotient| format!("{name}: {quotient}"),
+    ];
+    let strategy = (without_fractions(), any::<Index>(), 0..6usize, select(&FORMS[..]));
+    for_all(600, &strategy, |(item, at, notation, form)| {
+        let trace = trace(&item, Condition::Trace, None).unwrap();
+        let divisions: Vec<usize> =
+            (0..trace.lines.len()).filter(|at| trace.lines[*at].op == Some(Op::Div)).collect();
+        if divisions.is_empty() {
+            return Ok(());
+        }
+        let at = divisions[at.index(divisions.len())];
+        let lines: Vec<String> = trace
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(place, line)| {
+                if place != at {
+                    return format!("{} = {}", line.name, line.value);
+                }
+                let quotient = &quotients(&line.left.value, &line.right.value)[notation];
+                form(&line.name, &format!("{} / {}", line.left.name, line.right.name), quotient)
+            })
+            .collect();
+        let text = lines.join("\n");
+        let verdict = Grader::new(&item, Condition::Trace).grade(&text, Stop::Unknown);
+        let claim = &verdict.text.steps[at].claim;
+        prop_assert!(claim.is_none(), "{:?}\n{}", claim, text);
+        Ok(())
+    });
+}
+
+#[test]
+fn an_uncarried_division_is_no_answer() {
+    const FORMS: [fn(&str) -> String; 9] = [
+        |quotient| format!("Answer: {quotient}"),
+        |quotient| format!("**Answer: {quotient}**"),
+        |quotient| format!("The final answer is {quotient}."),
+        |quotient| format!("\\boxed{{{}}}", quotient.trim_matches('$')),
+        |quotient| format!("<answer>{quotient}</answer>"),
+        |quotient| format!("{{\"answer\": \"{quotient}\"}}"),
+        |quotient| format!("**{quotient}**"),
+        |quotient| quotient.to_owned(),
+        |quotient| format!("Final answer: = {quotient}"),
+    ];
+    let strategy = (without_fractions(), 2i64..12, 0..6usize, select(&FORMS[..]));
+    for_all(600, &strategy, |(item, bottom, notation, form)| {
+        let arithmetic = item.procedure.arithmetic;
+        let answer = item.expected(Condition::AnswerOnly);
+        let top = answer.mul(&Number::integer(bottom), Budget::digits(1_000)).unwrap();
+        let top = arithmetic.value_text(&top);
+        let text = form(&quotients(&top, &bottom.to_string())[notation]);
+        let verdict = Grader::new(&item, Condition::AnswerOnly).grade(&text, Stop::Unknown);
+        prop_assert!(verdict.text.answers.is_empty(), "{:?}\n{}", verdict.text.answers, text);
+        prop_assert!(verdict.primary == Mode::MissingAnswer, "{:?}\n{}", verdict.primary, text);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_quotient_that_comes_out_whole_is_no_value_in_any_arithmetic() {
+    let procedure = "S1 = 12\nS2 = 26\nS3 = S1 + S2\nS4 = S3 / 2";
+    for arithmetic in [Arithmetic::Integer, Arithmetic::Rational, Arithmetic::Decimal { places: 2 }]
+    {
+        let item = Item::from_text(procedure, Some(arithmetic)).unwrap();
+        for answer in ["38/2", "$\\frac{38}{2}$", "\\boxed{\\frac{38}{2}}", "\\boxed{\\frac82}"] {
+            let text = format!("S3 = 12 + 26 = 38\nAnswer: {answer}");
+            let verdict = graded(&item, &text);
+            assert!(!verdict.text.is_right(), "{arithmetic:?} {answer}");
+            assert!(verdict.text.steps[1].claim.is_none(), "{arithmetic:?} {answer}");
+        }
+    }
+}
+
+#[test]
+fn fractions_in_lowest_terms_are_values_of_rational_items() {
+    let procedure = "S1 = 3\nS2 = 5\nS3 = S1 / S2\nS4 = S3 + 2";
+    let item = Item::from_text(procedure, Some(Arithmetic::Rational)).unwrap();
+    for text in [
+        "S3 = 3/5\nS4 = 3/5 + 2 = 13/5\nAnswer: 13/5",
+        "S3 = 3 / 5 = 3/5\nS4 = \\frac{3}{5} + 2 = \\frac{13}{5}\n\\boxed{\\frac{13}{5}}",
+        "3/5 = 0.6\n3/5 + 2 = 13/5\nAnswer: \\frac{13}{5}",
+    ] {
+        assert_eq!(graded(&item, text).primary, Mode::Followed, "{text}");
+    }
+    // A false equation is one here as well.
+    let verdict = graded(&item, "3/5 = 1.6\n1.6 + 2 = 3.6\nAnswer: 3.6");
+    assert_eq!(verdict.text.steps[0].status, Status::Fault);
+}

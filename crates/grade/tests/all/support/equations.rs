@@ -1,0 +1,118 @@
+//! Equations in the layouts that texts write them in.
+
+use stepfall_procedure::Op;
+
+use super::trace::{Line, Side};
+
+/// A layout of an equation on a line of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// `38/2 = 18`
+    Tight,
+    /// `38 / 2 = 18`
+    Spaced,
+    /// `38 ÷ 2 = 18`
+    Signs,
+    /// `$\frac{38}{2} = 18$`
+    Fraction,
+    /// `\[ 38 \div 2 = 18 \]`
+    Latex,
+    /// `**38/2 = 18**`
+    Bold,
+    /// `38/2 = **18**`
+    BoldValue,
+    /// `- 38/2 = 18`
+    Listed,
+    /// `4. 38/2 = 18`
+    Counted,
+    /// `So 38/2 = 18.`
+    Sentence,
+    /// `Next, 38/2 equals 18.`
+    Verb,
+    /// `S6 = 38/2 = 18`
+    Named,
+    /// `S6: 38/2 = 18`
+    Labelled,
+}
+
+impl Layout {
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Tight,
+        Self::Spaced,
+        Self::Signs,
+        Self::Fraction,
+        Self::Latex,
+        Self::Bold,
+        Self::BoldValue,
+        Self::Listed,
+        Self::Counted,
+        Self::Sentence,
+        Self::Verb,
+        Self::Named,
+        Self::Labelled,
+    ];
+
+    /// The equation of a step, which is the one at this place, from 0.
+    pub(crate) fn write(self, line: &Line, at: usize, value: &str) -> String {
+        let name = &line.name;
+        let tight = division(line, "/");
+        match self {
+            Self::Tight => format!("{tight} = {value}"),
+            Self::Spaced => format!("{} = {value}", division(line, " / ")),
+            Self::Signs => format!("{} = {value}", signs(line, "×", "÷")),
+            Self::Fraction => format!("${} = {value}$", fraction(line)),
+            Self::Latex => format!("\\[ {} = {value} \\]", signs(line, "\\times", "\\div")),
+            Self::Bold => format!("**{tight} = {value}**"),
+            Self::BoldValue => format!("{tight} = **{value}**"),
+            Self::Listed => format!("- {tight} = {value}"),
+            Self::Counted => format!("{}. {tight} = {value}", at + 1),
+            Self::Sentence => format!("So {tight} = {value}."),
+            Self::Verb => format!("Next, {tight} equals {value}."),
+            Self::Named => format!("{name} = {tight} = {value}"),
+            Self::Labelled => format!("{name}: {tight} = {value}"),
+        }
+    }
+}
+
+/// An uncarried division in the notations that texts have for it.
+pub(crate) fn quotients(top: &str, bottom: &str) -> [String; 6] {
+    let (sign, size) = top.strip_prefix('-').map_or(("", top), |size| ("-", size));
+    [
+        format!("{top}/{bottom}"),
+        format!("{top} / {bottom}"),
+        format!("{top} ÷ {bottom}"),
+        format!("$\\frac{{{top}}}{{{bottom}}}$"),
+        format!("${sign}\\dfrac{{{size}}}{{{bottom}}}$"),
+        format!("({top})/{bottom}"),
+    ]
+}
+
+fn side(side: &Side) -> String {
+    let value = &side.value;
+    if value.contains(['-', '/']) { format!("({value})") } else { value.clone() }
+}
+
+/// The operation of a line with this sign of division, and with blanks around others.
+fn division(line: &Line, sign: &str) -> String {
+    let (left, right) = (side(&line.left), side(&line.right));
+    match line.op {
+        Some(Op::Div) => format!("{left}{sign}{right}"),
+        op => format!("{left} {} {right}", op.unwrap_or(Op::Add).symbol()),
+    }
+}
+
+fn signs(line: &Line, times: &str, over: &str) -> String {
+    let (left, right) = (side(&line.left), side(&line.right));
+    match line.op {
+        Some(Op::Mul) => format!("{left} {times} {right}"),
+        Some(Op::Div) => format!("{left} {over} {right}"),
+        op => format!("{left} {} {right}", op.unwrap_or(Op::Add).symbol()),
+    }
+}
+
+fn fraction(line: &Line) -> String {
+    match line.op {
+        Some(Op::Div) => format!("\\frac{{{}}}{{{}}}", line.left.value, line.right.value),
+        _ => division(line, "/"),
+    }
+}

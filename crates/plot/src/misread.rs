@@ -1,0 +1,66 @@
+//! Steps that used another value than the procedure says, and the arcs that show it.
+
+use stepfall_procedure::{Condition, Item};
+
+use crate::links;
+
+/// A step that used another value than the procedure says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Misread {
+    /// The number of the step.
+    pub step: u16,
+    /// The number of the value that was used; `None` if it is none of the procedure.
+    pub used: Option<u16>,
+    /// The number of the operand that the procedure names; `None` if that is unknown or a constant.
+    pub needed: Option<u16>,
+}
+
+impl Misread {
+    /// Finds the values by their names.
+    pub fn new(
+        item: &Item,
+        condition: Condition,
+        step: u16,
+        used: Option<&str>,
+        instead_of: Option<&str>,
+    ) -> Self {
+        let is_called = |number: &u16, name: &str| item.name(*number) == name;
+        let used = used
+            .and_then(|name| (1..=item.procedure.last()).find(|number| is_called(number, name)))
+            .filter(|number| *number != step);
+        let operands = links(item, condition).into_iter().filter(|(_, to)| *to == step);
+        let mut operands = operands.map(|(from, _)| from);
+        let needed = instead_of.and_then(|name| operands.find(|number| is_called(number, name)));
+        Self { step, used, needed }
+    }
+
+    /// The arc of the value that was used.
+    pub fn used_arc(&self) -> Option<(u16, u16)> {
+        self.used.map(|from| (from, self.step))
+    }
+
+    /// The arc of the operand that the procedure names.
+    pub fn needed_arc(&self) -> Option<(u16, u16)> {
+        self.needed.map(|from| (from, self.step))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_procedure::{Generator, Seed, Spec};
+
+    #[test]
+    fn a_misread_step_has_an_arc_for_what_it_needed_and_one_for_what_it_used() {
+        let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
+        let item = generator.item(Seed::wrapping(42), 0).unwrap();
+        let of = |used, instead_of| Misread::new(&item, Condition::Trace, 19, used, instead_of);
+        // S19 = S18 - S14
+        let found = of(Some("S17"), Some("S14"));
+        assert_eq!((found.used_arc(), found.needed_arc()), (Some((17, 19)), Some((14, 19))));
+        // A value of no step, an operand that the step does not have, and nothing known.
+        assert_eq!(of(None, Some("S18")).needed_arc(), Some((18, 19)));
+        assert_eq!(of(Some("S40"), Some("S17")), Misread { step: 19, used: None, needed: None });
+        assert_eq!(of(Some("S19"), None), Misread { step: 19, used: None, needed: None });
+    }
+}

@@ -1,0 +1,61 @@
+//! Copies of the lines of the open run, which outlive the browser's database.
+
+use std::collections::BTreeMap;
+
+/// The most bytes of lines that are copied. A run of more keeps its first ones.
+const MOST: usize = 64 << 20;
+
+/// The lines of a run by their keys.
+#[derive(Debug, Default)]
+pub(crate) struct Copies {
+    lines: BTreeMap<u64, String>,
+    bytes: usize,
+    /// How many lines had no room.
+    left_out: usize,
+}
+
+impl Copies {
+    /// Copies a line, which replaces an earlier one with its key.
+    pub(crate) fn keep(&mut self, key: u64, line: String) {
+        self.keep_within(key, line, MOST);
+    }
+
+    fn keep_within(&mut self, key: u64, line: String, most: usize) {
+        let before = self.lines.get(&key).map_or(0, String::len);
+        let bytes = (self.bytes - before).saturating_add(line.len());
+        if bytes > most {
+            self.left_out += usize::from(before == 0);
+            return;
+        }
+        self.bytes = bytes;
+        self.lines.insert(key, line);
+    }
+
+    /// Returns the lines in the order of their keys.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.lines.iter().map(|(key, line)| (*key, line.as_str()))
+    }
+
+    /// Returns how many lines had no room.
+    pub(crate) const fn left_out(&self) -> usize {
+        self.left_out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_line_replaces_an_earlier_one_and_those_without_room_are_counted() {
+        let mut copies = Copies::default();
+        for (key, line) in
+            [(7, "seven"), (2, "two"), (7, "7"), (9, "nine"), (8, "eighteen"), (1, "")]
+        {
+            copies.keep_within(key, line.to_owned(), 8);
+        }
+        let lines: Vec<(u64, &str)> = copies.lines().collect();
+        assert_eq!(lines, [(1, ""), (2, "two"), (7, "7"), (9, "nine")]);
+        assert_eq!((copies.bytes, copies.left_out()), (8, 1));
+    }
+}

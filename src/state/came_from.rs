@@ -1,0 +1,12 @@
+//! The page from which an attempt was opened in Play.
+
+/// The origin of an attempt that Play shows, with the way back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CameFrom {
+    /// A sentence that names the run or the batch.
+    pub(crate) said: String,
+    /// The words of the link back.
+    pub(crate) back: &'static str,
+    /// The fragment of the page.
+    pub(crate) href: String,
+}

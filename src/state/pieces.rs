@@ -1,0 +1,237 @@
+//! A long text in pieces that a browser lays out one by one, as they come into view.
+//!
+//! Addresses, files and replies can hold any text. What takes a browser milliseconds in usual letters takes it seconds in others, above all in one long line.
+
+use stepfall_procedure::piles;
+use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
+
+/// The most units of UTF-16 in a piece.
+pub(crate) const PIECE: u32 = 2_000;
+/// A text of more units than this is laid out piece by piece.
+const LONG: u32 = 2 * PIECE;
+/// The most units of UTF-16 that are shown of a text.
+pub(crate) const MOST_SHOWN: u32 = 200_000;
+/// The most marks that are drawn.
+pub(crate) const MOST_MARKS: usize = 3_000;
+/// How many parts of a dialogue are drawn at first, and with each request for more.
+pub(crate) const PARTS: usize = 400;
+/// The characters in a row of the text, as a guess at the height of a piece that is not laid out yet.
+const ROW: u32 = 80;
+
+/// A piece of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Its positions in the transcript.
+    pub(crate) span: Span,
+    /// About how many rows it takes.
+    pub(crate) rows: u32,
+}
+
+/// A run of a piece, and what was read there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) span: Span,
+    pub(crate) of: Option<Marked>,
+}
+
+/// Whether a text of so many units is laid out piece by piece.
+pub(crate) const fn is_long(units: u32) -> bool {
+    units > LONG
+}
+
+/// Splits the text that begins at this position of the transcript. Pieces end with lines, and within a line only where it is longer than a piece. Marks that are
+/// not shown take no room.
+pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let (mut from, mut at, mut size) = (start, start, 0);
+    // The last end of a line in the piece, with the size behind it, and the rows before it.
+    let (mut line_end, mut rows) = (None, 0);
+    for (character, is_hidden) in piles(text) {
+        let units = if character.len_utf16() == 1 { 1 } else { 2 };
+        let room = if is_hidden { 0 } else { units };
+        while size + room > PIECE {
+            let (to, rest) = line_end.take().map_or((at, 0), |(to, before)| (to, size - before));
+            pieces.push(Piece {
+                span: Span { start: from, end: to },
+                rows: rows + 1 + (size - rest) / ROW,
+            });
+            (from, size, rows) = (to, rest, 0);
+        }
+        at += units;
+        size += room;
+        if character == '\n' {
+            (line_end, rows) = (Some((at, size)), rows + 1);
+        }
+    }
+    if from < at {
+        pieces.push(Piece { span: Span { start: from, end: at }, rows: rows + 1 + size / ROW });
+    }
+    pieces
+}
+
+/// Cuts a piece where marks begin and end. Marks are in order and apart; one that goes on in the next piece is drawn in both.
+pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut at = piece.start;
+    let mut push = |start: u32, end: u32, of: Option<Marked>| {
+        if start < end {
+            runs.push(Run { span: Span { start, end }, of });
+        }
+    };
+    let first = marks.partition_point(|mark| mark.span.end <= piece.start);
+    for mark in marks[first..].iter().take_while(|mark| mark.span.start < piece.end) {
+        let (start, end) = (mark.span.start.max(at), mark.span.end.min(piece.end));
+        push(at, start, None);
+        push(start, end, Some(mark.of));
+        at = end.max(at);
+    }
+    push(at, piece.end, None);
+    runs
+}
+
+/// The parts of a dialogue that are drawn, and how many more there are within what is shown of its text.
+pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
+    let shown = parts.partition_point(|part| part.span.start < MOST_SHOWN);
+    let drawn = shown.min(most);
+    (&parts[..drawn], shown - drawn)
+}
+
+/// The first characters of a text that stands in a sentence or a list, with an ellipsis for the rest.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Whether a field with a text would keep the browser busy, since many of its characters are of scripts and signs that take long to lay out.
+pub(crate) fn is_slow_in_field(text: &str) -> bool {
+    /// The most such characters.
+    const MOST: usize = 10_000;
+    text.chars().filter(|character| !is_quick(*character)).nth(MOST).is_some()
+}
+
+/// Whether a character is of those that nearly all texts are made of: letters of European and East Asian scripts, digits, punctuation and usual signs.
+const fn is_quick(character: char) -> bool {
+    matches!(
+        character,
+        '\t' | '\n' | '\r'
+            | ' '..='~'
+            | '\u{a0}'..='\u{2ff}'
+            | '\u{370}'..='\u{52f}'
+            | '\u{1e00}'..='\u{1fff}'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{202f}'..='\u{205e}'
+            | '\u{2070}'..='\u{209f}'
+            | '\u{20a0}'..='\u{20cf}'
+            | '\u{2100}'..='\u{2bff}'
+            | '\u{3000}'..='\u{3029}'
+            | '\u{3030}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}'
+            | '\u{ff00}'..='\u{ffef}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_protocol::verdict::Role;
+
+    use super::*;
+
+    fn spans(text: &str) -> Vec<(u32, u32)> {
+        pieces(text, 10).iter().map(|piece| (piece.span.start, piece.span.end)).collect()
+    }
+
+    /// The positions of a text without gaps, each piece no longer than it may be.
+    fn hold(text: &str) {
+        let all = pieces(text, 10);
+        let mut at = 10;
+        for Piece { span, .. } in &all {
+            assert!(
+                span.start == at && span.start < span.end && span.end - at <= PIECE,
+                "{span:?}"
+            );
+            at = span.end;
+        }
+        assert_eq!(at - 10, u32::try_from(text.encode_utf16().count()).unwrap());
+    }
+
+    #[test]
+    fn a_short_text_is_one_piece() {
+        assert_eq!(spans(""), []);
+        assert_eq!(spans("S3 = 1\nS4 = 2\n"), [(10, 24)]);
+        assert_eq!(pieces("S3 = 1\nS4 = 2", 0)[0].rows, 2);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_others_are_not() {
+        for hostile in
+            ["\u{663}", "\u{2067}", "\u{1b}[31m", "\u{1d7d3}", "e\u{301}\u{302}", "a", "\n", "\r\n"]
+        {
+            hold(&hostile.repeat(30_000 / hostile.len()));
+        }
+        let line = "x".repeat(999) + "\n";
+        let pieces: Vec<(u32, u32)> = spans(&line.repeat(5));
+        assert_eq!(pieces, [(10, 2_010), (2_010, 4_010), (4_010, 5_010)]);
+        assert_eq!(
+            spans(&("y".repeat(5) + "\n" + &"x".repeat(4_000))),
+            [(10, 16), (16, 2_016), (2_016, 4_016)]
+        );
+    }
+
+    #[test]
+    fn a_pile_of_marks_stays_in_one_piece() {
+        let piled = format!("S4 = e{}\nS5 = 7", "\u{301}".repeat(20_000));
+        assert_eq!(spans(&piled), [(10, 20_023)]);
+    }
+
+    #[test]
+    fn runs_cover_a_piece_and_marks_go_on_in_the_next() {
+        let mark = |start, end| Mark { span: Span { start, end }, of: Marked::Withdrawn };
+        let marks = [mark(0, 4), mark(5, 8), mark(9, 30), mark(30, 31)];
+        let seen = |start, end| {
+            let runs = runs(&marks, Span { start, end });
+            runs.iter()
+                .map(|run| (run.span.start, run.span.end, run.of.is_some()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            seen(2, 10),
+            [(2, 4, true), (4, 5, false), (5, 8, true), (8, 9, false), (9, 10, true)]
+        );
+        assert_eq!(seen(10, 20), [(10, 20, true)]);
+        assert_eq!(seen(31, 40), [(31, 40, false)]);
+        assert_eq!(seen(4, 5), [(4, 5, false)]);
+    }
+
+    #[test]
+    fn parts_beyond_the_shown_text_are_not_drawn() {
+        let part =
+            |at: u32| Part { role: Role::Model, span: Span { start: at * 30, end: at * 30 + 6 } };
+        let all: Vec<Part> = (0..40_000).map(part).collect();
+        let (drawn, more) = drawn_parts(&all, PARTS);
+        assert_eq!((drawn.len(), more), (PARTS, 6_667 - PARTS));
+        let (drawn, more) = drawn_parts(&all[..9], PARTS);
+        assert_eq!((drawn.len(), more), (9, 0));
+    }
+
+    #[test]
+    fn unusual_text_is_slow_in_a_field() {
+        for usual in
+            ["S3 = S1 + S2 = −471 × 2 ≈ ½\n", "答案：三十四。\n", "Ответ: 7, naïve — “ok”\n"]
+        {
+            assert!(!is_slow_in_field(&usual.repeat(2_000)), "{usual}");
+        }
+        for unusual in
+            ["\u{663}", "\u{2067}", "\u{1b}[31m", "\u{1d7d3}", "e\u{301}\u{302}", "\0", "\u{85}"]
+        {
+            assert!(is_slow_in_field(&unusual.repeat(20_000)), "{unusual:?}");
+            assert!(!is_slow_in_field(&unusual.repeat(1_000)), "{unusual:?}");
+        }
+    }
+
+    #[test]
+    fn a_clipped_text_says_that_there_is_more() {
+        assert_eq!((clipped("ab", 2), clipped("äbc", 2)), ("ab".to_owned(), "äb…".to_owned()));
+    }
+}

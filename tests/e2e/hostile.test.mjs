@@ -1,0 +1,88 @@
+// Links that are made to keep the page busy: a megabyte of unusual text, thousands of turns or models, an address longer than any link. No clock is asked: what
+// a browser has to lay out is counted.
+
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+import { journey } from "./harness.mjs";
+
+const SEED = "#/play?v=2&steps=25&seed=42";
+const MIB = 1 << 20;
+// The limits of `src/state/pieces.rs`, in units of UTF-16.
+const PIECE = 2_000;
+const SHOWN = 200_000;
+const PARTS = 400;
+// The limit of `src/components/sweep/targets.rs`.
+const MODELS = 64;
+// Elements that a browser lays out without a pause.
+const ELEMENTS = 8_000;
+
+const packed = (text) => deflateRawSync(text, { level: 9 }).toString("base64url");
+const filled = (text, bytes) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)));
+const elements = (page) => page.locator("*").count();
+
+// The sizes of the pieces of the answer, and whether each is laid out only when it is in sight.
+const pieces = (page) =>
+  page.locator(".transcript .piece").evaluateAll((all) =>
+    all.map((piece) => [piece.textContent.length, getComputedStyle(piece).contentVisibility]),
+  );
+
+const UNUSUAL = {
+  "Arabic-Indic digits": "\u0663",
+  "isolates that turn the direction": "\u2067",
+  "codes for terminals": "\u001b[31m",
+  "digits beyond the first plane": "\u{1d7d3}",
+  "letters with two marks": "e\u0301\u0302",
+  "one long word": "a",
+};
+
+for (const [name, text] of Object.entries(UNUSUAL)) {
+  journey(`a megabyte of ${name} in one line is laid out in pieces`, async ({ open }) => {
+    const page = await open(`${SEED}&t=${packed(filled(text, MIB))}`);
+    await page.locator(".chip.is-primary").waitFor();
+    await page.getByText("Only the first part is shown here").waitFor();
+    const all = await pieces(page);
+    assert.ok(all.length >= SHOWN / PIECE / 2, `${all.length} pieces`);
+    for (const [size, visibility] of all) {
+      assert.ok(size <= PIECE, `${size} units`);
+      assert.equal(visibility, "auto");
+    }
+    assert.ok(all.reduce((sum, [size]) => sum + size, 0) <= SHOWN);
+    assert.equal(await page.locator("textarea.transcript").count(), 0);
+    assert.ok((await elements(page)) < ELEMENTS);
+  });
+}
+
+journey("unusual text that is short enough for a field is not put into one", async ({ open }) => {
+  const page = await open(`${SEED}&t=${packed(filled("\u0663", 200_000))}`);
+  await page.locator(".chip.is-primary").waitFor();
+  assert.equal(await page.locator("textarea.transcript").count(), 0);
+  assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
+});
+
+journey("a dialogue of thousands of replies is judged, and shown in part", async ({ open }) => {
+  const dialogue = filled("=== answered ===\nS3 = 1\n", MIB);
+  const page = await open(`#/play?v=2&steps=500&seed=42&condition=verified.5&t=${packed(dialogue)}`);
+  await page.locator(".chip.is-primary").waitFor();
+  const parts = page.locator(".transcript .said");
+  await page.getByText(/\d+ more parts of the dialogue are not shown/).waitFor();
+  assert.equal(await parts.count(), PARTS);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await parts.nth(2 * PARTS - 1).waitFor({ state: "attached" });
+});
+
+journey("of a thousand models a few are drawn, and none is lost", async ({ open }) => {
+  const page = await open(`#/sweep?v=2${"&model=openai:x".repeat(1_000)}`);
+  await page.getByText(`${1_000 - MODELS} more models are in this set-up.`).waitFor();
+  const drawn = page.locator(".targets > li");
+  assert.equal(await drawn.count(), MODELS);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await drawn.nth(2 * MODELS - 1).waitFor();
+  await drawn.first().getByRole("button", { name: "Remove" }).click();
+  await page.waitForFunction(() => location.hash.split("&model=").length - 1 === 999);
+});
+
+journey("an address longer than any link is refused unread", async ({ open }) => {
+  const page = await open(SEED);
+  await page.evaluate(() => (location.hash = `#/play?v=2&seed=42&t=${"A".repeat(1_900_000)}`));
+  await page.getByText(/^This link is longer than \d+ bytes and was not read\.$/).waitFor();
+});
