@@ -168,9 +168,13 @@ impl ModelClient {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map(|provider| provider.base.clone()).unwrap_or_default()
         });
-        if self.state.provider().get_untracked() != slug {
+        let before = self.state.provider().get_untracked();
+        if before != slug {
             self.state.model().set(String::new());
-            self.state.sign_in().set(SignIn::No);
+            // The first choice is made when the providers are known, and is no step away from a sign-in.
+            if !before.is_empty() {
+                self.state.sign_in().set(SignIn::No);
+            }
             self.forget_outcome();
         }
         self.state.provider().set(slug);
