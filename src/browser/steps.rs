@@ -176,10 +176,10 @@ pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
 }
 
 /// Returns whether an element, or something in it, has the focus.
-pub(crate) fn has_focus(element: NodeRef<html::Main>) -> bool {
+pub(crate) fn has_focus(place: NodeRef<html::Main>) -> bool {
     let holder = document().active_element();
     let holder = holder.as_deref();
-    holder.is_some() && element.get_untracked().is_some_and(|element| element.contains(holder))
+    holder.is_some() && element(place).is_some_and(|place| place.contains(holder))
 }
 
 /// Puts the focus on an element at once, where nothing has it because what had it is gone, hidden or disabled.

@@ -91,7 +91,7 @@ fn Doubts(
         if event.key() != "Escape" {
             return;
         }
-        if let (Some(folds), Some(summary)) = (folds.get_untracked(), summary.get_untracked()) {
+        if let (Some(folds), Some(summary)) = (browser::element(folds), browser::element(summary)) {
             folds.set_open(false);
             // A browser that refuses leaves the focus where it is.
             let _ = summary.focus();

@@ -34,7 +34,7 @@ pub(crate) fn LazySlotView(
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
     // The button that was pressed goes away.
-    let refocus = move || browser::refocus_on(move || main.get_untracked());
+    let refocus = move || browser::refocus_on(move || browser::element(main));
     let retry = move || {
         refocus();
         places.load(place);
@@ -86,7 +86,7 @@ impl Waiting {
         let Self { class, close, .. } = self;
         let root = NodeRef::<html::Div>::new();
         let close = close.map(|close| {
-            browser::refocus_on(move || root.try_get_untracked().flatten().map(Into::into));
+            browser::refocus_on(move || browser::element(root).map(Into::into));
             view! { <Button text=text::CLOSE on_press=move || close.run(())/> }
         });
         view! { <div class=format!("part-coming {class}") tabindex="-1" node_ref=root>{view}{close}</div> }.into_any()
@@ -160,7 +160,7 @@ pub(crate) fn Lazily(
     };
     let retry = move || {
         if let Some((_, main)) = page {
-            browser::refocus_on(move || main.get_untracked());
+            browser::refocus_on(move || browser::element(main));
         }
         start();
     };

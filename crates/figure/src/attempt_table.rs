@@ -186,7 +186,7 @@ fn graded_cells(row: &Row) -> Vec<String> {
     cells
 }
 
-/// What a condition itself counts, in the order of the columns.
+/// Returns the counts of a condition, in the order of the columns.
 fn counts(detail: Detail) -> [Option<u32>; 20] {
     let mut counts = [None; 20];
     let (from, found): (usize, &[u32]) = match detail {

@@ -22,8 +22,8 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// What it rests on, in words, for a figure of a title: `model-a · trace · 720 attempts at 360 items`. What the title says of it is left
-    /// out, and all of it where there are no attempts.
+    /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out what the title already says, and is empty without
+    /// attempts.
     pub(crate) fn said(&self, title: &str) -> String {
         let interim = self.interim.clone();
         if self.attempts == 0 {

@@ -85,9 +85,9 @@ impl Declared {
 /// Which of the two figures of declared comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// What helps: remedies.
+    /// Which remedies help.
     Helps,
-    /// What is lost: conditions that change the task.
+    /// How much a changed task costs.
     Lost,
 }
 

@@ -157,7 +157,7 @@ impl Summary {
         };
         let mut observations = observed(&predictors);
         let mut model = logistic(&observations);
-        // Where operands of sums are all as far away, the operations of an item say its distance too.
+        // If all operands of sums are equally far away, operations and distance of an item are collinear.
         if model == Err(FitError::Collinear) && predictors.contains(&Predictor::Sums) {
             predictors.retain(|predictor| *predictor != Predictor::Distance);
             left_out.push(Predictor::Distance);

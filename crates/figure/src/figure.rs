@@ -29,7 +29,7 @@ pub struct Figure {
     pub sentence: String,
     /// The same numbers as text.
     pub table: Table,
-    /// The one thing that a reader has to know beside it.
+    /// The note that a reader needs to understand the figure.
     pub note: Option<String>,
     /// How the numbers are made and what is left out, for readers who ask.
     pub method: Vec<String>,

@@ -26,8 +26,8 @@ struct Reach {
 
 impl Summary {
     /// The finding of the whole run: up to how many steps answers are right half of the time, of one line or of two; what differs clearly between several models; and which
-    /// condition helps. What is right follows the measure, as in the curve and in the figure of pairs; which condition helps is told by items solved, as in its figure. Nothing where
-    /// there are no graded attempts. Of an unfinished run it says so, and claims no difference.
+    /// condition helps. Correctness follows the measure, as in the curve and in the figure of pairs. The effect of a condition is measured by items solved, as in its figure. It is `None`
+    /// without graded attempts. For an unfinished run it says so, and claims no difference.
     ///
     /// A difference is named only where the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for all that are held against
     /// each other ([`stepfall_stats::holm`]), or, between the longest and the shortest of several horizons, where the lengths that enclose them do not overlap. Few

@@ -24,8 +24,8 @@
 //!
 //! A picture stands by itself: it has its title, what it rests on ([`Basis`]), its names in whole and its notes.
 //!
-//! What got no reply is no row and is never wrong; figures say how many attempts failed. A run of which planned attempts are missing ([`Completion`]) is marked as interim in every
-//! figure, table and sentence, and nothing of it is tested. What is simulated is named so wherever it is named. Everything is
+//! An attempt without a reply is no row and never counts as incorrect; figures say how many attempts failed. While planned attempts are missing ([`Completion`]), every
+//! figure, table and sentence is marked as interim, and nothing is tested. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
 mod alone;

@@ -44,7 +44,7 @@ pub struct Figure {
     pub title: String,
     /// What it shows, in a sentence.
     pub sentence: String,
-    /// The one thing that a reader has to know beside it.
+    /// The note that a reader needs to understand the figure.
     pub note: Option<String>,
     /// How its numbers are made, a sentence each.
     pub method: Vec<String>,

@@ -32,7 +32,6 @@ pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the
 pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the correct values";
 pub const LEARN_NOTHING: &str = "Write a value beside every step first.";
-pub const LEARN_YOURS: &str = "Your value";
 
 pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is correct only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a simulation, a small program that errs on purpose, not a chatbot.";
 pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still correct. Then change how often a step is correct.";

@@ -3,6 +3,7 @@
 use leptos::{html, prelude::*};
 use stepfall_protocol::lab::LabTables;
 
+use crate::browser;
 use crate::components::small::use_id;
 use crate::state::lab::{
     AfterError, Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables,
@@ -35,7 +36,7 @@ pub(crate) fn Results(
     };
     let real = |said: String| view! { <p class="lab-line-of lab-real">{said}</p> };
     let folds = NodeRef::<html::Details>::new();
-    let follow = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let follow = move |_| is_open.set(browser::element(folds).is_some_and(|folds| folds.open()));
     view! {
         <details class="lab-measurements" node_ref=folds prop:open=move || is_open.get() on:toggle=follow>
             <summary>{text::LAB_MEASUREMENTS}</summary>

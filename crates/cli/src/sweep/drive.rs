@@ -224,7 +224,7 @@ impl Host {
         self.tell_halted();
     }
 
-    /// Says which targets are asked no more, each once.
+    /// Reports the targets that are asked no more, each once.
     fn tell_halted(&mut self) {
         let progress = self.driver.sweep().progress(now());
         for (target, state) in progress.targets.iter().map(|target| target.state).enumerate() {

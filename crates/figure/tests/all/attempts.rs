@@ -143,7 +143,7 @@ fn the_file_needs_no_preparation() {
     assert_eq!(file.lines().count(), 9);
 }
 
-/// What no figure shows can be worked out from the table: losses, steps executed, own values, tokens, samples and the counts of single conditions.
+/// The table has the numbers that no figure shows: losses, steps executed, own values, tokens, samples and the counts of single conditions.
 #[test]
 fn what_no_figure_shows_is_in_the_table() {
     use Condition::{Calculator, Isolated, Review, Trace, Verified};

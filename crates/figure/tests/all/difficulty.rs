@@ -158,7 +158,7 @@ fn nested_items_are_clusters() {
     assert!(width(&bound) > width(&free), "{} {}", width(&bound), width(&free));
 }
 
-/// Items whose operands of sums are all as far away: their distance is that of their operations.
+/// Items whose operands of sums are all equally far away: operations determine the distance.
 #[test]
 fn operations_are_a_term_and_stand_for_the_distance_that_they_say() {
     let mut rows = items(|_, _| 50);

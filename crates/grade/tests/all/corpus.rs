@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use stepfall_grade::{Answer, Cause, Grader, RootFault, Stop, Verdict};
 use stepfall_procedure::Item;
 
+use crate::support::corpora::transcripts;
+
 /// What a label says.
 #[derive(Debug, Default)]
 struct Label {
@@ -186,20 +188,7 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
 }
 
 fn cases() -> Vec<PathBuf> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")];
-    let mut cases = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "txt") {
-                cases.push(path);
-            }
-        }
-    }
-    cases.sort();
-    cases
+    transcripts(&["corpus"])
 }
 
 fn graded(path: &Path) -> (Label, Verdict) {

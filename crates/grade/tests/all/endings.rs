@@ -1,12 +1,13 @@
 //! That the last character of a text changes no verdict, and that an announced answer is read wherever the text ends.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use proptest::prelude::*;
 use stepfall_grade::{Cause, Grader, Mode, Rule, Slip, Stop, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
+use crate::support::corpora::transcripts;
 use crate::support::faults::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
@@ -45,21 +46,7 @@ fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
 
 /// All transcripts of the corpora, with their items.
 fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    let mut folders = vec![tests.join("corpus"), tests.join("transcripts")];
-    let mut paths = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "txt") {
-                paths.push(path);
-            }
-        }
-    }
-    paths.sort();
-    paths
+    transcripts(&["corpus", "transcripts"])
         .into_iter()
         .map(|path| {
             let record = fs::read_to_string(path.with_extension("json")).unwrap();

@@ -1,5 +1,6 @@
 //! What the properties are stated over: items, transcripts whose truth is known, forms of writing, and pieces of text.
 
+pub(crate) mod corpora;
 pub(crate) mod equations;
 pub(crate) mod faults;
 pub(crate) mod forms;
