@@ -41,7 +41,7 @@ journey("a model calls the calculator, and its work is what it joined", async ({
   assert.match(carriedOut, /CALL S11/);
 });
 
-journey("a model that stops half-way in a dialogue keeps what it wrote", async ({ open, expectProblem }) => {
+journey("a model that stops half-way in a dialogue keeps what it wrote", async ({ open }) => {
   faults.reset();
   const page = await open(play("stepwise"), { origins: [faults.origin] });
   await ask(page, "slow");
@@ -53,7 +53,6 @@ journey("a model that stops half-way in a dialogue keeps what it wrote", async (
   await page.locator(".transcript mark").nth(2).waitFor();
   await page.waitForTimeout(400);
   assert.equal(faults.requests.length, before, "nothing more is asked");
-  expectProblem(/ERR_ABORTED/);
 });
 
 journey("a sweep compares conditions on the same items, and says what helps", async ({ open }) => {
