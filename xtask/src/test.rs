@@ -168,7 +168,7 @@ fn package(workspace: &Workspace) -> Result<()> {
 fn browser(workspace: &Workspace) -> Result<()> {
     let mut files = test_files(workspace, BROWSER_TESTS)?;
     if workspace.build == Build::Development {
-        files.retain(|file| !ENDURANCE.iter().any(|name| file.ends_with(name)));
+        files.retain(|file| !THOROUGH.iter().any(|name| file.ends_with(name)));
     }
     run_in_browser(workspace, &files, &workspace.dist(), "1")
 }
@@ -188,10 +188,17 @@ fn firefox(workspace: &Workspace) -> Result<()> {
 }
 
 /// The test files that take longest for their size, the longest first.
-const LONGEST: [&str; 3] = ["outcomes.test.mjs", "dialogues.kills.test.mjs", "lab.test.mjs"];
+const LONGEST: [&str; 4] =
+    ["outcomes.test.mjs", "cli.test.mjs", "dialogues.kills.test.mjs", "lab.curve.test.mjs"];
 
-/// The test files that repeat an interruption or a fault of the network many times. Only a release is held to them.
-const ENDURANCE: [&str; 2] = ["outcomes.test.mjs", "dialogues.kills.test.mjs"];
+/// The test files that repeat one check many times: every fault of the network, every moment of an interruption, every rule of
+/// accessibility on every page, 200 items of the small model. Only `--release` runs them.
+const THOROUGH: [&str; 4] = [
+    "access.test.mjs",
+    "dialogues.kills.test.mjs",
+    "lab.curve.test.mjs",
+    "outcomes.test.mjs",
+];
 
 /// The test files in a folder, the longest first, so that none of them is still at it when all others are done.
 fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
