@@ -86,7 +86,7 @@ test("a dialogue is carried turn by turn", () => {
   }
   assert.deepEqual([told.end.slug, told.solved, told.detail.hand_backs, told.replies], ["complete", true, 1, 6]);
   for (const { voice, start, end } of told.parts) if (voice === "asked") assert.match(dialogue.slice(start, end), /Now do S/);
-  assert.equal(told.facts.at(-1), "Told once that a step was wrong, and fixed it.");
+  assert.equal(told.facts.at(-1), "Told once that a step was incorrect, and fixed it.");
   assert.equal(stepfall.grade("#/play?v=2", "Answer: 5").dialogue, undefined);
 });
 

@@ -93,7 +93,7 @@ pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
         (true, _) => String::new(),
         (false, true) => format!("{scored} correct"),
         (false, false) => {
-            format!("{scored} correct; if all that is not scored counts as wrong, {all}")
+            format!("{scored} correct; if all that is not scored counts as incorrect, {all}")
         }
     }
 }

@@ -266,7 +266,7 @@ fn answer_aside(run: &LabRun) -> &'static str {
     let is_solved = run.outcome.as_ref().map(|outcome| outcome.solved);
     match (run.first_fault(), is_solved) {
         (None, Some(false)) => ", but the answer is another value",
-        (Some(_), Some(true)) => ", and the answer is right all the same",
+        (Some(_), Some(true)) => ", and the answer is correct all the same",
         _ => "",
     }
 }

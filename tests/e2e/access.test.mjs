@@ -169,7 +169,7 @@ journey("Batch: a suite is chosen, and results are graded, heard and opened by k
   await hear(page, /could not be scored/);
   const told = await heard(page);
   assert.ok(told.length <= 8, told.join("\n"));
-  await enter(page, button(page, "List: Wrong"));
+  await enter(page, button(page, "List: Incorrect"));
   await enter(page, page.locator(".batch-responses .list-row").first());
   await page.locator(".is-play:not([hidden]) h1").waitFor();
   await page.goBack();
@@ -607,9 +607,9 @@ journey("figures are told in a sentence and in a table", async ({ open }) => {
 journey("the sample run is told in a sentence and in a table", async ({ open }) => {
   for (const place of ["#/sweep", "#/learn?v=2&chapter=remedies"]) {
     const page = await open(place);
-    const sample = page.getByRole("region", { name: "Right answers by number of steps", exact: true });
+    const sample = page.getByRole("region", { name: "Correct answers by number of steps", exact: true });
     await sample.waitFor();
-    assert.match(await sample.locator(".reading-aloud").innerText(), /right half of the time between 15 and 65 steps/);
+    assert.match(await sample.locator(".reading-aloud").innerText(), /correct half of the time between 15 and 65 steps/);
     await sample.getByText("Table", { exact: true }).press("Enter");
     await sample.getByRole("row").nth(7).waitFor();
   }

@@ -21,7 +21,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   assert.match(await row("Correct").innerText(), /\b64\b/);
   assert.match(await row("Truncated").innerText(), /\b1\b/);
   await page.locator('[data-figure="collapse"]').waitFor();
-  await page.getByRole("button", { name: "List: Wrong" }).click();
+  await page.getByRole("button", { name: "List: Incorrect" }).click();
   const wrong = page.locator(".batch-responses .list-row.is-fault").first();
   await wrong.press("Enter");
   await page.locator(".page.is-play:not([hidden]), .is-play:not([hidden])").first().waitFor();

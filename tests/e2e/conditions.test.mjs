@@ -23,13 +23,13 @@ const KINDS = [
   ["isolated", "One digit wrong", /^24 of 25 steps are right by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
   ["symbolic", "Wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
   ["stepwise", "Wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
-  ["checkpoints.10", "One digit wrong", /^2 of 3 turns are right at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
-  ["verified.5", "Wrong operand", /^Told once that a step was wrong, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
+  ["checkpoints.10", "One digit wrong", /^2 of 3 turns are correct at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
+  ["verified.5", "Wrong operand", /^Told once that a step was incorrect, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
   ["calculator", "Wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
-  ["calculator-text", "One digit wrong", /^All 25 calls are right in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
+  ["calculator-text", "One digit wrong", /^All 25 calls are correct in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
   ["transcribe", "Wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
   ["explain", "Wrong operand", /^Described 5 of 5 steps correctly; the trace took the right operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
-  ["review", "One digit wrong", /^The first answer was wrong; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
+  ["review", "One digit wrong", /^The first answer was incorrect; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
   // In whole numbers few histories may hold a slip, since a later division would not come out even.
   ["primed.4.1", "None", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
@@ -79,7 +79,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
   await headline(page).getByText("3 of 7 steps written so far, all of them correct.").waitFor();
   await page.locator(".told").getByText("The dialogue is not over: 1 reply so far.").waitFor();
-  assert.deepEqual(await facts(page).allTextContents(), ["The dialogue is not over: 1 reply so far.", "The only turn is right at the first try."]);
+  assert.deepEqual(await facts(page).allTextContents(), ["The dialogue is not over: 1 reply so far.", "The only turn is correct at the first try."]);
   await page.getByRole("button", { name: "Copy what to say next" }).waitFor();
   await page.locator(".next").getByText("Now do S6 to S8.").waitFor();
   await page.locator(".next").getByRole("button", { name: "Copy", exact: true }).click();

@@ -25,11 +25,11 @@ journey("a model is asked in turns, told what is wrong, and mends it", async ({ 
   const page = await open(play("verified.4"), { origins: [faults.origin] });
   await ask(page, "wrong-at-4+mends");
   await page.getByText(/Answered in/).waitFor();
-  await page.getByText("Told once that a step was wrong, and fixed it.").waitFor();
+  await page.getByText("Told once that a step was incorrect, and fixed it.").waitFor();
   await page.getByText("All 9 steps and the answer are correct").first().waitFor();
   assert.equal(faults.requests.filter(({ method }) => method === "POST").length, 4);
   await page.reload();
-  await page.getByText("Told once that a step was wrong, and fixed it.").waitFor();
+  await page.getByText("Told once that a step was incorrect, and fixed it.").waitFor();
 });
 
 journey("a model calls the calculator, and its work is what it joined", async ({ open }) => {

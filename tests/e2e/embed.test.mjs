@@ -175,7 +175,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
   for (const [address, title, notice] of [
     ["#/embed/play?v=2&steps=abc&seed=42", /^25 steps, seed 42 · Stepfall$/, /abc/],
     ["#/embed/learn?v=2&chapter=zoo", /^What following a procedure means · Learn – Stepfall$/, /no chapter “zoo”/],
-    ["#/embed/sweep?v=2&steps=5,15&items=20&seed=3&model=simulated:mixed:500&figure=nonsense", /^Right answers by number of steps – Stepfall$/, /no figure “nonsense”/],
+    ["#/embed/sweep?v=2&steps=5,15&items=20&seed=3&model=simulated:mixed:500&figure=nonsense", /^Correct answers by number of steps – Stepfall$/, /no figure “nonsense”/],
   ]) {
     const page = await open(address);
     await page.locator(".embed-notices").getByText(notice).waitFor();
@@ -197,7 +197,7 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator("section[data-figure=collapse] svg").waitFor();
   const code = await copied(page);
-  assert.match(code, / title="Right answers by number of steps – Stepfall" /);
+  assert.match(code, / title="Correct answers by number of steps – Stepfall" /);
   const address = addressIn(code);
   assert.match(address, /#\/embed\/sweep\?v=2&/);
   const other = await framing([address, `${address}&figure=modes`, address.replace("simulated:mixed:500", "openai:gpt-x")]);
@@ -205,7 +205,7 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
     const around = await page.context().newPage();
     await around.goto(other.address);
     const frame = (at) => around.frameLocator(`#frame-${at}`);
-    await frame(0).getByRole("heading", { level: 1 }).getByText("Right answers by number of steps").waitFor();
+    await frame(0).getByRole("heading", { level: 1 }).getByText("Correct answers by number of steps").waitFor();
     await frame(0).locator(".scene svg").waitFor();
     await frame(0).getByText("Table", { exact: true }).click();
     await frame(0).locator(".twin tbody tr").first().waitFor();

@@ -88,7 +88,7 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
 
 journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand");
-  await said(page).getByText("S9 is wrong by itself, and 18 later steps inherit it").waitFor();
+  await said(page).getByText("S9 is a root error, and 18 later steps inherit it").waitFor();
   // S4 can take no other operand: the step before does, and is what the slider names.
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S3 is wrong by itself").waitFor();
@@ -97,7 +97,7 @@ journey("one wrong operand is moved, and what inherits it moves along", async ({
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S5 is wrong by itself").waitFor();
   await slide(page, "The wrong operand is in step", 20);
-  await said(page).getByText("S20 is wrong by itself, and 7 later steps inherit it").waitFor();
+  await said(page).getByText("S20 is a root error, and 7 later steps inherit it").waitFor();
   await page.getByRole("button", { name: "Open it in Play" }).click();
   await page.locator(".is-play:not([hidden]) h1").getByText("At S20 it used").waitFor();
 });
@@ -154,7 +154,7 @@ journey("a solver that is compared with itself shows no clear difference", async
   await page.getByRole("button", { name: "Draw new procedures" }).click();
   await page.waitForFunction((was) => document.querySelector(".learn-readings").innerText !== was, first);
   await slide(page, "Procedures", 100);
-  await page.locator(".learn-readings").getByText("of 100 right").waitFor();
+  await page.locator(".learn-readings").getByText("of 100 correct").waitFor();
 });
 
 journey("chapters are gone through by their links, by Back and by an address", async ({ open }) => {

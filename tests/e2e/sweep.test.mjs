@@ -16,7 +16,7 @@ journey("simulated executors give a curve, whose points open their attempts in P
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const curve = page.locator("[data-figure=collapse]");
-  await curve.getByText(/Of all attempts|first answer is right/).first().waitFor();
+  await curve.getByText(/Of all attempts|first answer is correct/).first().waitFor();
   await curve.getByText("Table", { exact: true }).click();
   await curve.locator("tbody tr").first().waitFor();
   await curve.locator("circle[data-filter]").first().focus();
@@ -50,7 +50,7 @@ journey("marks of all figures open the attempts behind them, and say which these
   const name = /of simulated mixed, 1 %, trace/.source;
   assert.equal(await opens("horizon", "", new RegExp(`^20 attempts ${name}$`)), 20);
   await opens("hazard", '*="first-error"', new RegExp(`${name}: first error (at|in) step.*, of \\d+ that came to .* without one$`));
-  assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* gets right$/)) % 2 === 0);
+  assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* answers correctly$/)) % 2 === 0);
   const all = await opens("modes", '*="/5/5/mode/followed"', /5 steps, look-back 5: correct$/);
   assert.equal(await page.locator(".list-row.is-right").count(), all);
   const failed = await opens("modes", '*="lost-operand"', /25 steps, look-back 5: wrong operand$/);

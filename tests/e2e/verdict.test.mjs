@@ -348,7 +348,7 @@ const EXAMPLES = {
   "All correct modulo 97": ["Correct", "All 25 steps and the answer are correct."],
   "Free form": ["Correct", "All 15 steps and the answer are correct."],
   "All correct with two decimals": ["Correct", "All 30 steps and the answer are correct."],
-  "Answer only, and wrong": ["Wrong, work not shown", "The final answer is incorrect: −413 instead of 272."],
+  "Answer only, and wrong": ["Incorrect, work not shown", "The final answer is incorrect: −413 instead of 272."],
   "95 steps in a table": ["Wrong operand", "Correct for 50 of 95 steps. At S53 it used S51 instead of S50"],
   "Abandoned a correct answer": ["Abandoned a correct answer", "It first gave 598, which is correct, and then changed it to 640."],
   "Told of an error": ["Correct", "All 15 steps and the answer are correct."],

@@ -193,12 +193,8 @@ const LONGEST: [&str; 4] =
 
 /// The test files that repeat one check many times: every fault of the network, every moment of an interruption, every rule of
 /// accessibility on every page, 200 items of the small model. Only `--release` runs them.
-const THOROUGH: [&str; 4] = [
-    "access.test.mjs",
-    "dialogues.kills.test.mjs",
-    "lab.curve.test.mjs",
-    "outcomes.test.mjs",
-];
+const THOROUGH: [&str; 4] =
+    ["access.test.mjs", "dialogues.kills.test.mjs", "lab.curve.test.mjs", "outcomes.test.mjs"];
 
 /// The test files in a folder, the longest first, so that none of them is still at it when all others are done.
 fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {

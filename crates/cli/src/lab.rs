@@ -147,7 +147,7 @@ fn read_weights(path: &str) -> Result<Weights, Failure> {
         }
     };
     Err(Failure::Message(format!(
-        "{path} holds no weights of a specimen: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
+        "{path} has no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
     )))
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn unseen_seed(given: &str) -> Result<Seed, Failure> {
 pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
     if steps > MOST_STEPS {
         return Err(Failure::Message(format!(
-            "the specimen has names for at most {MOST_STEPS} steps"
+            "the small model has names for at most {MOST_STEPS} steps"
         )));
     }
     let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };

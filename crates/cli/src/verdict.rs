@@ -76,8 +76,8 @@ impl Page<'_> {
             _ if self.condition.counts_every_step() && is_expected() => {
                 "correct, though not every step is"
             }
-            Answer { within_tolerance: true, .. } => "wrong, though within a thousandth",
-            _ => "wrong",
+            Answer { within_tolerance: true, .. } => "incorrect, though within a thousandth",
+            _ => "incorrect",
         };
         format!("{value}, {worth} ({rule})")
     }
@@ -112,7 +112,7 @@ impl Page<'_> {
 
     fn fault(&self, out: &mut String) {
         let Some(root) = self.first_fault() else { return };
-        out.push_str(&format!("\nFirst fault: {}\n", self.subject(root)));
+        out.push_str(&format!("\nFirst error: {}\n", self.subject(root)));
         if let Some(number) = root.number {
             self.steps(number, out);
         }
@@ -136,9 +136,12 @@ impl Page<'_> {
         Some(if self.condition == Condition::Unchained && root.repaired? {
             format!("{}.", fixing_last(&name))
         } else if root.repaired? {
-            format!("Fixing {name} alone gives {}.", self.item.expected_text(self.condition))
+            format!(
+                "With {name} corrected, the answer would be {}, correct.",
+                self.item.expected_text(self.condition)
+            )
         } else {
-            format!("Fixing {name} alone is not enough.")
+            format!("With {name} corrected, the answer would still be incorrect.")
         })
     }
 
@@ -211,11 +214,11 @@ impl Page<'_> {
         if others.is_empty() {
             return;
         }
-        out.push_str("\nFurther faults\n");
+        out.push_str("\nFurther errors\n");
         for root in others.iter().take(FURTHER) {
             let what = match root.repaired {
-                Some(true) => "; fixing this alone gives the correct answer",
-                Some(false) => "; fixing this alone is not enough",
+                Some(true) => "; with this step corrected, the answer would be correct",
+                Some(false) => "; with this step corrected, the answer would still be incorrect",
                 None => "",
             };
             out.push_str(&format!(

@@ -13,13 +13,13 @@ impl Score {
             Detail::Isolated { right, asked } => {
                 if asked > 0 {
                     let by = if right == 1 { "itself" } else { "themselves" };
-                    sentences.push(format!("{} right by {by}.", are(right, asked, "step")));
+                    sentences.push(format!("{} correct by {by}.", are(right, asked, "step")));
                 }
             }
             Detail::Turns { right, turns, hand_backs, mended } => {
                 if turns > 0 {
                     sentences
-                        .push(format!("{} right at the first try.", are(right, turns, "turn")));
+                        .push(format!("{} correct at the first try.", are(right, turns, "turn")));
                 }
                 if matches!(condition, Condition::Verified(_)) {
                     sentences.push(handed_back(hand_backs, mended));
@@ -31,7 +31,7 @@ impl Score {
             Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
                 if failed + wrong_operands + wrong_operations == 0 {
                     sentences.push(format!(
-                        "{} right in operands and operation.",
+                        "{} correct in operands and operation.",
                         are(calls, calls, "call")
                     ));
                 }
@@ -70,7 +70,7 @@ impl Score {
             Detail::Primed { claimed, right, mended } => {
                 if claimed > 0 {
                     let own = are(right, claimed, "own step");
-                    sentences.push(format!("{own} right given what stands before."));
+                    sentences.push(format!("{own} correct given what stands before."));
                 }
                 if mended {
                     sentences.push(
@@ -94,11 +94,15 @@ impl Score {
 
 fn handed_back(hand_backs: u32, mended: u32) -> String {
     match (hand_backs, mended) {
-        (0, _) => "Never told that a step was wrong.".to_owned(),
-        (1, 0) => "Told once that a step was wrong, and did not fix it.".to_owned(),
-        (1, _) => "Told once that a step was wrong, and fixed it.".to_owned(),
+        (0, _) => "Never told that a step was incorrect.".to_owned(),
+        (1, 0) => "Told once that a step was incorrect, and did not fix it.".to_owned(),
+        (1, _) => "Told once that a step was incorrect, and fixed it.".to_owned(),
         _ => {
-            format!("Told {} that a step was wrong; fixed {}.", times(hand_backs), times(mended))
+            format!(
+                "Told {} that a step was incorrect; fixed {}.",
+                times(hand_backs),
+                times(mended)
+            )
         }
     }
 }
@@ -106,8 +110,8 @@ fn handed_back(hand_backs: u32, mended: u32) -> String {
 const fn second_look(before: bool, after: bool) -> &'static str {
     match (before, after) {
         (true, true) => "Right before the second look and after it.",
-        (false, true) => "The first answer was wrong; fixed on review.",
-        (true, false) => "The first answer was right; broken on review.",
+        (false, true) => "The first answer was incorrect; fixed on review.",
+        (true, false) => "The first answer was correct; broken on review.",
         (false, false) => "Wrong before the second look and after it.",
     }
 }
@@ -162,20 +166,20 @@ mod tests {
             (
                 Condition::Isolated,
                 Detail::Isolated { right: 24, asked: 25 },
-                "24 of 25 steps are right by themselves.",
+                "24 of 25 steps are correct by themselves.",
             ),
-            (Condition::Stepwise, turns(0, 0), "4 of 5 turns are right at the first try."),
+            (Condition::Stepwise, turns(0, 0), "4 of 5 turns are correct at the first try."),
             (
                 Condition::Verified(5),
                 turns(2, 1),
-                "4 of 5 turns are right at the first try. \
-                 Told twice that a step was wrong; fixed once.",
+                "4 of 5 turns are correct at the first try. \
+                 Told twice that a step was incorrect; fixed once.",
             ),
             (Condition::Calculator, calls(0, 3), "3 of 25 calls had wrong operands."),
             (
                 Condition::Calculator,
                 calls(0, 0),
-                "All 25 calls are right in operands and operation.",
+                "All 25 calls are correct in operands and operation.",
             ),
             (
                 Condition::Transcribe,
@@ -190,12 +194,12 @@ mod tests {
             (
                 Condition::Review,
                 Detail::Review { before: true, after: false },
-                "The first answer was right; broken on review.",
+                "The first answer was correct; broken on review.",
             ),
             (
                 history,
                 Detail::Primed { claimed: 21, right: 1, mended: false },
-                "1 of 21 own steps is right given what stands before. \
+                "1 of 21 own steps is correct given what stands before. \
                  The answer follows from the history with its errors.",
             ),
         ];

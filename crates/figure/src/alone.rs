@@ -14,7 +14,7 @@ const NAME: &str = "arithmetic alone";
 /// The column of a table that has it.
 pub(crate) const COLUMN: &str = "arithmetic alone, %";
 /// How the curve comes about.
-const NOTE: &str = "Dashed, arithmetic alone: what the condition isolated predicts, in which each step is asked by itself with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there: of those at that length, or at all lengths where none was asked at that one. What is lost below it was not lost to single operations.";
+const NOTE: &str = "Dashed, arithmetic alone: what the condition isolated predicts, in which each step is asked by itself with its true operands. A procedure of n steps is correct if all of its steps are, so that the prediction is the n-th power of the share of steps that are correct there: of those at that length, or at all lengths where none was asked at that one. What is lost below it was not lost to single operations.";
 
 impl Summary {
     /// The targets that were asked steps alone.

@@ -43,12 +43,21 @@ impl Summary {
     fn collapse_figure(&self, measure: Measure) -> Figure {
         let (id, title) = named(measure);
         let mut table = Table::new(&[
-            "line", "steps", "items", "attempts", "right", "right, %", "low, %", "high, %",
+            "line",
+            "steps",
+            "items",
+            "attempts",
+            "correct",
+            "correct, %",
+            "low, %",
+            "high, %",
             "failed",
         ]);
         let has_failed = self.missing(&self.all_lines()) > 0;
         if has_failed {
-            table.columns.extend(["if failed wrong, %", "if failed right, %"].map(str::to_owned));
+            table
+                .columns
+                .extend(["if failed incorrect, %", "if failed correct, %"].map(str::to_owned));
         }
         if self.has_predicted_alone() {
             table.columns.push(COLUMN.to_owned());
@@ -100,7 +109,7 @@ impl Summary {
         method.extend(self.shared_items_note());
         method.extend(self.missing_note(&self.all_lines()));
         if has_failed {
-            method.push("What they can have changed is bounded in the last two columns of the table: all of them wrong, and all of them right.".to_owned());
+            method.push("What they can have changed is bounded in the last two columns of the table: all of them incorrect, and all of them correct.".to_owned());
         }
         method.extend(self.naming_notes(&self.lines()));
         Figure {
@@ -209,11 +218,11 @@ impl Summary {
 
     fn sentence(&self, all: &[(LineId, Vec<Measured>)], measure: Measure) -> String {
         let what = match measure {
-            Measure::First => "the first answer is right",
-            Measure::Last => "the last answer is right",
-            Measure::Any => "some answer is right",
-            Measure::Tolerant => "the first answer is right within the tolerance",
-            Measure::Solved => "the answer that counts is right",
+            Measure::First => "the first answer is correct",
+            Measure::Last => "the last answer is correct",
+            Measure::Any => "some answer is correct",
+            Measure::Tolerant => "the first answer is correct within the tolerance",
+            Measure::Solved => "the answer that counts is correct",
         };
         let parts: Vec<String> = all
             .iter()
@@ -267,11 +276,11 @@ impl Summary {
 
 const fn named(measure: Measure) -> (&'static str, &'static str) {
     match measure {
-        Measure::First => ("collapse", "Right answers by number of steps"),
-        Measure::Last => ("collapse-last", "Last answers right, by number of steps"),
-        Measure::Any => ("collapse-any", "Any answer right, by number of steps"),
+        Measure::First => ("collapse", "Correct answers by number of steps"),
+        Measure::Last => ("collapse-last", "Last answers correct, by number of steps"),
+        Measure::Any => ("collapse-any", "Any answer correct, by number of steps"),
         Measure::Tolerant => {
-            ("collapse-tolerant", "First answers right within the tolerance, by number of steps")
+            ("collapse-tolerant", "First answers correct within the tolerance, by number of steps")
         }
         Measure::Solved => ("collapse-solved", "Items solved, by number of steps"),
     }
@@ -279,10 +288,10 @@ const fn named(measure: Measure) -> (&'static str, &'static str) {
 
 const fn label(measure: Measure) -> &'static str {
     match measure {
-        Measure::First => "first answers right",
-        Measure::Last => "last answers right",
-        Measure::Any => "any answer right",
-        Measure::Tolerant => "first answers right within 0.001",
+        Measure::First => "first answers correct",
+        Measure::Last => "last answers correct",
+        Measure::Any => "any answer correct",
+        Measure::Tolerant => "first answers correct within 0.001",
         Measure::Solved => "items solved",
     }
 }

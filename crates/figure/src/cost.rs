@@ -94,7 +94,7 @@ impl Summary {
             columns: kinds.iter().map(|kind| self.column(*kind, &drawn)).collect(),
         };
         let mut method = vec![format!(
-            "Of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
+            "Of several samples each counts. What a solved item takes is all that was spent, also on incorrect answers, by the number of correct ones; {NONE} where there are none, or nothing was told."
         )];
         if all.iter().any(|taken| {
             KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.of)(&taken.totals).of))

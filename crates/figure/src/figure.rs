@@ -181,7 +181,7 @@ impl Summary {
             if missing == 1 { ("was", "it counts") } else { ("were", "they count") };
         (missing > 0).then(|| {
             format!(
-                "{} without a reply, or with one that could not be scored, {was} left out; {counts} neither as right nor as wrong.",
+                "{} without a reply, or with one that could not be scored, {was} left out; {counts} neither as correct nor as incorrect.",
                 count(missing, "attempt")
             )
         })

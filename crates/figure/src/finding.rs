@@ -197,40 +197,43 @@ impl Summary {
             return nothing("no graded attempts".to_owned());
         };
         if self.is_little(line, measure) {
-            return nothing(format!("too few attempts to tell, {of} right"));
+            return nothing(format!("too few attempts to tell, {of} correct"));
         }
         let at = |steps: u16| {
             let items = item_shares(&self.at(line, steps), measure);
             self.estimate(&items).map_or(String::new(), words::estimate)
         };
         let Some((bracket, estimate)) = self.horizon_of(line, measure) else {
-            return nothing(format!("{} right at {shortest} steps", at(shortest)));
+            return nothing(format!("{} correct at {shortest} steps", at(shortest)));
         };
         let tried = format!("every length tried ({shortest} to {longest} steps)");
         let is_at = |end: Option<u32>, steps: u16| end == Some(steps.into());
         let model = format!("model: {}", words::model_horizon(&estimate));
         let said = match (bracket.above, bracket.below) {
-            _ if right == attempts => format!("right at {tried}, {of}"),
+            _ if right == attempts => format!("correct at {tried}, {of}"),
             (above, _) if is_at(above, longest) => {
-                format!("right more than half of the time at {tried}, {} at {longest}", at(longest))
+                format!(
+                    "correct more than half of the time at {tried}, {} at {longest}",
+                    at(longest)
+                )
             }
             (_, below) if is_at(below, shortest) => {
-                format!("fewer than half right already at {shortest} steps, {}", at(shortest))
+                format!("fewer than half correct already at {shortest} steps, {}", at(shortest))
             }
             (Some(above), Some(below)) => {
-                format!("right half of the time between {above} and {below} steps ({model})")
+                format!("correct half of the time between {above} and {below} steps ({model})")
             }
             (Some(above), None) => {
                 format!(
-                    "right more than half of the time up to {above} steps, and not clearly less at {longest} ({model})"
+                    "correct more than half of the time up to {above} steps, and not clearly less at {longest} ({model})"
                 )
             }
             (None, Some(below)) => {
                 format!(
-                    "right less than half of the time from {below} steps on, and not clearly more at {shortest} ({model})"
+                    "correct less than half of the time from {below} steps on, and not clearly more at {shortest} ({model})"
                 )
             }
-            (None, None) => return nothing(format!("too few attempts to tell, {of} right")),
+            (None, None) => return nothing(format!("too few attempts to tell, {of} correct")),
         };
         Reach { line, said, horizon: Some(bracket) }
     }

@@ -41,9 +41,17 @@ impl Summary {
     fn heat_figure(&self, measure: Measure) -> Figure {
         const ID: &str = "look-back";
         let lines = self.lines();
-        let title = self.titled("Right answers by look-back and number of steps", &lines);
-        let columns =
-            ["line", "look-back", "steps", "attempts", "right", "right, %", "low, %", "high, %"];
+        let title = self.titled("Correct answers by look-back and number of steps", &lines);
+        let columns = [
+            "line",
+            "look-back",
+            "steps",
+            "attempts",
+            "correct",
+            "correct, %",
+            "low, %",
+            "high, %",
+        ];
         let mut table = Table::new(&columns);
         let all: Vec<(LineId, Vec<Measured>)> =
             lines.iter().map(|line| (*line, self.by_shape(*line, measure))).collect();
@@ -67,7 +75,7 @@ impl Summary {
         let chart = Heat {
             title: title.clone(),
             across: "number of steps".to_owned(),
-            down: "look-back, % right".to_owned(),
+            down: "look-back, % correct".to_owned(),
             columns: lengths.iter().map(u16::to_string).collect(),
             grids: all[..drawn.len()]
                 .iter()
@@ -166,7 +174,7 @@ impl Summary {
         let is_open = self.completion.is_interim();
         if !is_open && least.estimate.interval.high < most.estimate.interval.low {
             return Some(format!(
-                "right least often at look-back {}, {}, and most often at {}, {}",
+                "correct least often at look-back {}, {}, and most often at {}, {}",
                 least.look_back,
                 share(least),
                 most.look_back,
@@ -177,7 +185,7 @@ impl Summary {
         let claim =
             if is_open { "not compared so far" } else { "no clear difference between look-backs" };
         Some(format!(
-            "{claim}, {} right at look-back {} and {} at {}",
+            "{claim}, {} correct at look-back {} and {} at {}",
             share(near),
             near.look_back,
             share(far),

@@ -21,7 +21,7 @@ const HALF: f64 = 0.5;
 /// The most lines whose horizon is sought, since each takes 2,000 fits.
 const MOST: usize = 3 * MAX_LINES;
 /// The note below the figure.
-const NOTE: &str = "Lines: from the longest measured length that is clearly above one half to the shortest that is clearly below. Markers: a model's estimate, which assumes that each step goes wrong equally often.";
+const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a model's estimate, which assumes that each step fails equally often.";
 /// How the enclosing lengths are found.
 const TESTS: &str = "A length is clearly above or below one half where its 95 % interval (as in the curve) is. Lengths are tested from the shortest up and from the longest down, each side until the first that is not clear. Such a fixed order needs no adjustment, so that both ends hold together in 95 % of runs, for any curve that never rises.";
 /// The message where no line has two lengths.
@@ -127,10 +127,10 @@ impl Summary {
             "lengths",
             "items",
             "above one half up to",
-            "right there, %",
+            "correct there, %",
             "low, %",
             "below one half from",
-            "right there, %",
+            "correct there, %",
             "high, %",
             "model: about",
             "model: low",
@@ -196,9 +196,9 @@ impl Summary {
         let parts: Vec<String> = found.iter().take(3).map(part).collect();
         let more = match found.len() {
             0..=3 => String::new(),
-            some => format!(" The table has all {some} lines that are drawn."),
+            some => format!(" The table has all {some} lines."),
         };
-        format!("Right half of the time ({}): {}.{more}", measure.means(), parts.join("; "))
+        format!("Correct half of the time ({}): {}.{more}", measure.means(), parts.join("; "))
     }
 }
 

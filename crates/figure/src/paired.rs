@@ -75,13 +75,13 @@ impl Summary {
         let title = self.titled(TITLE, &self.lines());
         let duels = Duels {
             title: title.clone(),
-            sides: ("right only by".to_owned(), "right only by".to_owned()),
+            sides: ("correct only by".to_owned(), "correct only by".to_owned()),
             duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, measure, several)).collect(),
         };
         let discordant = if all.iter().all(|one| one.is_single) {
-            "items that only one of two lines gets right"
+            "items that only one of two lines answers correctly"
         } else {
-            "items that one of two lines gets right more often than the other"
+            "items that one of two lines answers correctly more often than the other"
         };
         let note = format!(
             "Counted are {discordant} ({}). A difference is the first named less the second.",
@@ -177,10 +177,10 @@ impl Summary {
             "first",
             "second",
             "items",
-            "both right",
+            "both correct",
             "first more often",
             "second more often",
-            "neither right",
+            "neither correct",
             "difference, points",
             "low",
             "high",
@@ -259,9 +259,9 @@ impl Summary {
             let (right, wrong) = (self.label(right), self.label(wrong));
             let items = count(items, "item");
             if one.is_single {
-                return format!("{items} that {right} gets right and {wrong} does not");
+                return format!("{items} that {right} answers correctly and {wrong} does not");
             }
-            format!("{items} that {right} gets right more often than {wrong}")
+            format!("{items} that {right} answers correctly more often than {wrong}")
         };
         Duel {
             left: (self.label_among(one.first, &lines), tint(one.first)),
@@ -292,16 +292,16 @@ impl Summary {
         };
         let Discordant { first: more, second: fewer, .. } = one.counts;
         let fared = if one.is_single {
-            format!("{first} alone gets {more} right and {second} alone {fewer}")
+            format!("{first} alone answers {more} correctly and {second} alone {fewer}")
         } else {
-            format!("{first} gets {more} right more often and {second} {fewer}")
+            format!("{first} answers {more} correctly more often and {second} {fewer}")
         };
         format!("Of {items} that both worked on, {fared}: {verdict}.")
     }
 }
 
 /// What the bounds of a difference are.
-const BOUNDS: &str = "What failed attempts can have changed is bounded in two columns of the table: the difference over all attempts that were asked at the lengths and look-backs of both lines, if all that failed were wrong in the first and right in the second line, and the other way round.";
+const BOUNDS: &str = "What failed attempts can have changed is bounded in two columns of the table: the difference over all attempts that were asked at the lengths and look-backs of both lines, if all that failed were incorrect in the first and correct in the second line, and the other way round.";
 
 /// How the intervals of differences are made, to follow their level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";

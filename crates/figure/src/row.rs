@@ -45,7 +45,7 @@ pub struct Spent {
 
 /// One graded attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "an answer is right in several ways")]
+#[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Row {
     /// What it was an attempt at.
     pub task: Task,

@@ -22,7 +22,7 @@ fn every_step(lines: &[LineId]) -> Option<String> {
         .collect();
     let names = names.join(" and ");
     (!names.is_empty()).then(|| {
-        format!("Under {names} every step has to be right; elsewhere the answer alone counts.")
+        format!("Under {names} every step has to be correct; elsewhere the answer alone counts.")
     })
 }
 
@@ -85,6 +85,6 @@ pub(crate) fn counted_note(lines: &[LineId]) -> String {
     };
     let every = every_step(lines).map_or_else(String::new, |said| format!(" {said}"));
     format!(
-        "An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue{feedback}.{every}{second}"
+        "An item is solved where the answer that counts is correct: the first one of a single reply, the last one of a dialogue{feedback}.{every}{second}"
     )
 }

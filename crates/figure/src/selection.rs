@@ -145,7 +145,7 @@ impl Selection {
         {
             let words = match measure {
                 Measure::Solved => ["solves", "does not"],
-                _ => ["gets right", "does not"],
+                _ => ["answers correctly", "does not"],
             };
             return self.pairs_said(alone, [line, other], words, targets);
         }

@@ -101,8 +101,8 @@ fn collapse(ways: &[&Fared]) -> Figure {
         title: TITLE.to_owned(),
         sentence: said.join(" "),
         table,
-        note: Some("Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). A guess is right one time in 31.".to_owned()),
-        method: vec!["Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there. What is lost below it was not lost to single operations.".to_owned()],
+        note: Some("Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). One guess in 31 is correct.".to_owned()),
+        method: vec!["Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is correct if all of its steps are, so that the prediction is the n-th power of the share of steps that are correct there. What is lost below it was not lost to single operations.".to_owned()],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }
@@ -160,7 +160,7 @@ fn lost(number: usize, way: &Fared) -> Figure {
     let sentence = way.lengths.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
         let said = format!(
-            "At {} the next line is right in {}, an operand’s name in {}; a value is fetched rightly in {}, and the result is right in {}.",
+            "At {} the next line is correct in {}, an operand’s name in {}; a value is fetched correctly in {}, and the result is correct in {}.",
             count(u32::from(at.steps), "step"),
             part(0),
             part(1),
@@ -175,7 +175,7 @@ fn lost(number: usize, way: &Fared) -> Figure {
         sentence,
         table,
         note: Some("Tokens of one item are no independent draws: their intervals (Wilson, in the table) are too narrow.".to_owned()),
-        method: vec!["Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic, unless the same step is right when it is asked alone.".to_owned()],
+        method: vec!["Each token with the true transcript before it, so that no earlier error counts: which line comes next, which value a step takes and with which operation is following; the value of a name is memory; the result is arithmetic, unless the same step is correct when it is asked alone.".to_owned()],
         basis: Basis::default(),
         drawing: Drawing::Lines(lines),
     }
@@ -189,7 +189,7 @@ fn results_lost(way: &Fared) -> Option<String> {
         |at: &&FaredAt| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
     let (first, last) = (way.lengths.iter().find(is_lost)?, way.lengths.last().filter(is_lost)?);
     Some(format!(
-        " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are right at {}, while steps asked alone are right in {}.",
+        " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are correct at {}, while steps asked alone are correct in {}.",
         count(u32::from(first.steps), "step"),
         percent(led(last)),
         count(u32::from(last.steps), "step"),
@@ -290,9 +290,9 @@ mod tests {
             specimen(&[way])[1].sentence.replace('\u{a0}', " ")
         };
         assert!(said(10).ends_with(
-            " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are right at 20 steps, while steps asked alone are right in 95 %."
+            " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are correct at 20 steps, while steps asked alone are correct in 95 %."
         ));
-        assert!(said(19).ends_with("and the result is right in 95 %."));
+        assert!(said(19).ends_with("and the result is correct in 95 %."));
     }
 
     #[test]

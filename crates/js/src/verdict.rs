@@ -115,7 +115,7 @@ mod tests {
         assert!(dialogue.get("text").is_none(), "{dialogue}");
         assert!(dialogue["end"].is_null());
         assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
-        assert_eq!(dialogue["facts"][0], "The only turn is right at the first try.");
+        assert_eq!(dialogue["facts"][0], "The only turn is correct at the first try.");
         // Whoever leaves out what was asked gets it back.
         let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
         let graded_json = graded(link, &both);

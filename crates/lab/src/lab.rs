@@ -174,8 +174,9 @@ impl Lab {
         let (item, condition) = asked(&exercise.link)?;
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
         let weights = checkpoint.and_then(|checkpoint| self.known(checkpoint));
-        let weights =
-            weights.ok_or_else(|| format!("there is no specimen “{}”", exercise.checkpoint))?;
+        let weights = weights.ok_or_else(|| {
+            format!("there is no checkpoint “{}” of the small model", exercise.checkpoint)
+        })?;
         let answer = answer(weights, &item, condition, exercise.sample);
         let Answer { text, is_cut } = answer.map_err(|unfit| unfit.to_string())?;
         Ok(LabAnswer { text, is_cut })

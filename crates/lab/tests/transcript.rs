@@ -191,7 +191,7 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
     for (link, checkpoint, why) in [
         ("#/play?v=2&seed=3", "short", "only knows arithmetic modulo 31"),
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
-        ("#/play?v=2&numbers=mod31", "medium", "no specimen “medium”"),
+        ("#/play?v=2&numbers=mod31", "medium", "no checkpoint “medium” of the small model"),
     ] {
         let events = told(LabRequest::Answer(2, exercise(link, checkpoint)));
         assert!(

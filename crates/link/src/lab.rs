@@ -220,11 +220,11 @@ impl fmt::Display for LabNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Checkpoint(slug) => {
-                write!(f, "There is no specimen “{slug}”: there are “short” and “long”.")
+                write!(f, "There is no small model “{slug}”: there are “short” and “long”.")
             }
             Self::Specimen(version) => write!(
                 f,
-                "This link was made with version {version} of the specimen; this page has version {SPECIMEN}, which may write another transcript."
+                "This link was made with version {version} of the small model; this page has version {SPECIMEN}, which may write another transcript."
             ),
             Self::Number { key, value, least, most, taken } => write!(
                 f,
@@ -232,12 +232,12 @@ impl fmt::Display for LabNotice {
             ),
             Self::Seed(seed) => write!(
                 f,
-                "The seed “{seed}” is no whole number below 2^52, where the seeds begin that the specimen was taught with; seed 0 was taken."
+                "The seed “{seed}” is not a whole number below 2^52 (seeds from there on were used in training); seed 0 was taken."
             ),
             Self::Layer(layer) => {
                 write!(
                     f,
-                    "The specimen has layers 1 to {LAB_LAYERS}, and no layer “{layer}”; all are shown."
+                    "The small model has layers 1 to {LAB_LAYERS}, and no layer “{layer}”; all are shown."
                 )
             }
             Self::Step { last } => {
@@ -536,9 +536,9 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_told_and_the_rest_is_kept() {
         for (query, notice) in [
-            ("model=medium.1", "There is no specimen “medium”"),
-            ("model=short.7", "made with version 7 of the specimen"),
-            ("model=short.x", "made with version x of the specimen"),
+            ("model=medium.1", "There is no small model “medium”"),
+            ("model=short.7", "made with version 7 of the small model"),
+            ("model=short.x", "made with version x of the small model"),
             ("steps=0", "1 to 126"),
             ("steps=999", "1 to 126"),
             ("lookback=9", "2 to 7"),

@@ -126,7 +126,7 @@ impl fmt::Display for Notice {
             ),
             Self::Checkpoint(source) => write!(
                 f,
-                "The checkpoint in “{source}” is none of those that there are; the answer stays one of the specimen."
+                "There is no checkpoint “{source}” of the small model; the answer stays one of the small model."
             ),
             Self::Word { key, value, word } => write!(
                 f,

@@ -62,7 +62,7 @@ impl fmt::Display for WeightsError {
             Self::NotFinite(name) => {
                 write!(out, "{name} has weights that are no numbers: load them again")
             }
-            Self::Unknown(slug) => write!(out, "there is no specimen “{slug}”"),
+            Self::Unknown(slug) => write!(out, "there is no checkpoint “{slug}” of the small model"),
             Self::Cut { length, wanted } => {
                 write!(out, "the weights were cut at {length} of {wanted} bytes: load them again")
             }

@@ -115,7 +115,7 @@ impl fmt::Display for Halt {
                 "This server does not reply while others do; see whether it runs, and go on."
             }
             Self::Failing => "Many attempts in a row failed for good; read why, and go on.",
-            Self::Specimen => "The specimen could not be loaded or run; read why, and go on.",
+            Self::Specimen => "The small model could not be loaded or run; read why, and go on.",
         })
     }
 }

@@ -4,7 +4,7 @@
 
 pub const ABOUT_TITLE: &str = "About Stepfall";
 pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
-pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
+pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of correct first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
 
 pub const ABOUT_GUIDE: &str =
     "What every word of a verdict means: the field guide to failure modes.";
@@ -51,10 +51,10 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ),
             (
                 "Judging",
-                "Each value is compared with the exact value, and with what follows from the model’s own earlier values. A value that disagrees with both is an error; one that is wrong only because of an earlier error is inherited.",
+                "Each value is compared with the exact value, and with what follows from the model’s own earlier values. A value that disagrees with both is an error; one that is incorrect only because of an earlier error is inherited.",
             ),
             (
-                "How often it is right",
+                "How often it is correct",
                 "On about 16,000 simulated answers that show their operands, with known, distinguishable errors, it names the main failure 99 times in 100. The command stepfall-dev confusion prints the whole table.",
             ),
         ],
@@ -74,7 +74,7 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ("Attempt", "what one model wrote for one procedure under one condition."),
             (
                 "50\u{a0}% horizon",
-                "the number of steps up to which answers are right half of the time.",
+                "the number of steps up to which answers are correct half of the time.",
             ),
             (
                 "Simulated solver",

@@ -49,7 +49,7 @@ pub const BATCH_LIST_OF: &str = "Responses, each of which opens in Play";
 pub const BATCH_MODES: &str = "Failure modes of the responses";
 pub const BATCH_BY_MODEL: &str = "By model";
 pub const BATCH_MODEL_COLUMNS: [&str; 5] =
-    ["Correct of scored, 95 % interval", "Correct", "Wrong", "Not scored", "Responses"];
+    ["Correct of scored, 95 % interval", "Correct", "Incorrect", "Not scored", "Responses"];
 pub const BATCH_COLUMNS: [&str; 5] = ["Model", "Condition", "Steps", "Outcome", "What happened"];
 pub const BATCH_REPORT: &str = "Report";
 pub const BATCH_INSPECT: &str = "Inspect log";

@@ -17,10 +17,10 @@ pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can ha
 pub const GUIDE_MODES: &str = "Verdicts on a whole answer";
 pub const GUIDE_STEPS: &str = "Verdicts on a step";
 pub const GUIDE_CONFUSED: &str = "What it is confused with";
-pub const GUIDE_MEASURED: &str = "How often the grader is right, on simulated answers";
+pub const GUIDE_MEASURED: &str = "How often the grader is correct, on simulated answers";
 pub const GUIDE_EXAMPLE: &str = "An example";
 pub const GUIDE_FORM: &str = "Transcripts that show";
-pub const GUIDE_RIGHT: &str = "Right";
+pub const GUIDE_RIGHT: &str = "Correct";
 pub const GUIDE_READ_AS: &str = "Read as something else";
 pub const GUIDE_OPERANDS: &str = "operands";
 pub const GUIDE_VALUES: &str = "values only";
@@ -171,7 +171,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::SelfCorrected,
-        "The first answer is wrong and a later one right. By the first answer, which the study counts, it failed; by the last one it did not. Both accuracies are reported.",
+        "The first answer is incorrect and a later one correct. By the first answer, which the study counts, it failed; by the last one it did not. Both accuracies are reported.",
         &[
             ("premature-answer", "Says where the first answer stands, not what becomes of it."),
             ("talked-out", "The other direction."),
@@ -179,7 +179,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::TalkedOut,
-        "The first answer is right and the last wrong: it talked itself out of it, often while checking.",
+        "The first answer is correct and the last incorrect: it talked itself out of it, often while checking.",
         &[
             ("self-corrected", "The other direction."),
             (
@@ -195,7 +195,7 @@ pub const GUIDE: [GuideEntry; 40] = [
             ("truncated", "The text breaks off, so that nobody knows how it would have gone on."),
             (
                 "folded",
-                "The rest is carried out silently, and the answer is right given what is shown.",
+                "The rest is carried out silently, and the answer is correct given what is shown.",
             ),
             ("lost-place", "Steps are missing in the middle."),
         ],
@@ -207,7 +207,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::RightAnswerWrongProcedure,
-        "The first answer is right although a step is wrong by itself: two faults cancel, a wrong value is multiplied away, or the answer does not come from the steps at all. A comparison of answers cannot see it.",
+        "The first answer is correct although a step is wrong by itself: two faults cancel, a wrong value is multiplied away, or the answer does not come from the steps at all. A comparison of answers cannot see it.",
         &[
             ("another-order", "The way differs from the procedure and every equation is true."),
             ("followed", "No step that is shown is wrong."),
@@ -216,7 +216,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::AnotherOrder,
-        "The right answer by another way than the steps: partial products, positive terms first, one long expression. No step is named and no equation is false. It is no failure, though the procedure was not followed to the letter.",
+        "The correct answer by another way than the steps: partial products, positive terms first, one long expression. No step is named and no equation is false. It is no failure, though the procedure was not followed to the letter.",
         &[
             ("folded", "Some steps are named and others are not shown."),
             ("right-answer-wrong-procedure", "Something in the work is false."),
@@ -255,7 +255,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Slipped,
-        "The procedure was followed and the arithmetic is wrong: right operands, right operation, wrong result; or the last value is right and copied wrong into the answer.",
+        "The procedure was followed and the arithmetic is wrong: right operands, right operation, wrong result; or the last value is correct and copied incorrectly into the answer.",
         &[
             (
                 "lost-operand",
@@ -275,7 +275,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::LostFormat,
-        "The answer is wrong by its form alone: a number that can be read in two ways, the exact value where a rounded one was asked for, or other places. The procedure was followed.",
+        "The answer is incorrect by its form alone: a number that can be read in two ways, the exact value where a rounded one was asked for, or other places. The procedure was followed.",
         &[
             ("lost-precision", "A step was rounded, not the answer alone."),
             ("missing-answer", "There is no answer in any form."),
@@ -283,7 +283,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::WrongWorkNotShown,
-        "The answer is wrong and no step is shown. Nothing can be said of why: this is what asking for the answer alone leaves.",
+        "The answer is incorrect and no step is shown. Nothing can be said of why: this is what asking for the answer alone leaves.",
         &[
             ("unexplained", "Steps are shown, and the first wrong one cannot be explained."),
             ("premature-answer", "Work follows the answer."),
@@ -315,7 +315,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Followed,
-        "The first answer is right and nothing is wrong in what is shown. Where no step is shown, this says no more than that the answer is right.",
+        "The first answer is correct and nothing is wrong in what is shown. Where no step is shown, this says no more than that the answer is correct.",
         &[
             ("right-answer-wrong-procedure", "A step that is shown is wrong."),
             ("folded", "Both hold where some steps are not shown."),
@@ -435,7 +435,7 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-unclear",
         Term::Step(Status::Unclear),
         "Unclear",
-        "What is written cannot be assigned to this step with certainty. It counts neither as right nor as wrong.",
+        "What is written cannot be assigned to this step with certainty. It counts neither as correct nor as incorrect.",
         &[("step-not-shown", "The text certainly has no value of it.")],
     ),
     entry(

@@ -148,9 +148,9 @@ pub const LAB_RESULTS_TABLE: &str = "Table with settings, intervals and p-values
 /// What unfolds the tables of the settings from which those were chosen.
 pub const LAB_RESULTS_TRIED: &str = "Settings that were tried";
 /// What the drawn differences are.
-pub const LAB_DIFFERENCES: &str = "Right answers: difference from one greedy trace, in points, with its 95 % interval; filled where it holds after adjustment for all comparisons";
+pub const LAB_DIFFERENCES: &str = "Correct answers: difference from one greedy trace, in points, with its 95 % interval; filled where it holds after adjustment for all comparisons";
 /// What the first row of the drawn differences is.
-pub const LAB_ANSWERS_RIGHT: &str = "answers that are right";
+pub const LAB_ANSWERS_RIGHT: &str = "answers that are correct";
 /// The heading of the tables of accuracy.
 pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
 /// What the tables of accuracy are.

@@ -17,7 +17,7 @@ pub const LEARN_TITLES: [(&str, u8); 7] = [
     ("What following a procedure means", 2),
     ("The collapse", 2),
     ("One wrong operand", 1),
-    ("A right answer, a wrong procedure", 1),
+    ("A correct answer, a wrong procedure", 1),
     ("Did the solver fail, or the test?", 2),
     ("What helps, and what only seems to", 2),
     (GUIDE_TITLE, 0),
@@ -33,11 +33,11 @@ pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the correct values";
 pub const LEARN_NOTHING: &str = "Write a value beside every step first.";
 
-pub const LEARN_COLLAPSE: &str = "Suppose a solver gets each step right 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is correct only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a simulation, a small program that errs on purpose, not a chatbot.";
+pub const LEARN_COLLAPSE: &str = "Suppose a solver carries out each step correctly 98 times in 100. That sounds reliable. But a procedure is a chain: its answer is correct only if every step was. Here are 100 attempts at procedures of 95 steps. The solver is a simulation, a small program that errs on purpose, not a chatbot.";
 pub const LEARN_COLLAPSE_DO: &str = "Set “Look at” to 5, 25 and 95 steps, and watch how many attempts are still correct. Then change how often a step is correct.";
 pub const LEARN_COLLAPSE_SEE: &str = "Nothing gets harder for this solver along the way. A small, constant error rate is enough for a collapse.";
-pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61\u{a0}% are right at 5 steps, and 20\u{a0}% at 95. (A later version of it, of 15 models, says 63\u{a0}% and 20\u{a0}%.)";
-pub const LEARN_COLLAPSE_CAVEAT: &str = "That curve has a different shape. If every step went wrong equally often, 61\u{a0}% at 5 steps would leave next to nothing at 95, not 20\u{a0}%. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart, look at where an attempt goes wrong.";
+pub const LEARN_COLLAPSE_STUDY: &str = "Language models collapse, too. “When LLMs Stop Following Steps” (2026) counts the first answer that a model gives: of 14 models on average 61\u{a0}% are correct at 5 steps, and 20\u{a0}% at 95. (A later version of it, of 15 models, says 63\u{a0}% and 20\u{a0}%.)";
+pub const LEARN_COLLAPSE_CAVEAT: &str = "That curve has a different shape. If every step failed equally often, 61\u{a0}% at 5 steps would leave next to nothing at 95, not 20\u{a0}%. So either the models differ, or something besides single steps is lost. And the procedures of the study round their answers to three decimals, which matters, as chapter 5 shows. To tell such causes apart, look at where an attempt goes wrong.";
 pub const LEARN_RATE: &str = "A step is correct";
 pub const LEARN_AT: &str = "Look at";
 pub const LEARN_DRAW: &str = "Draw new attempts";
@@ -57,16 +57,16 @@ pub const LEARN_OPERAND_DO: &str =
 pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each later step is carried out correctly. A score that counts wrong lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
 pub const LEARN_OPERAND_AT: &str = "The wrong operand is in step";
 
-pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the right one and stop there. This solver gave the right answer.";
+pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the correct one and stop there. This solver gave the correct answer.";
 pub const LEARN_RIGHT_ANSWER_DO: &str = "Before you believe it, look at its steps.";
 pub const LEARN_EXACT_MATCH: &str = "A comparison of the final answers says";
 pub const LEARN_MATCHES: &str = "✓ correct";
-pub const LEARN_MATCHES_NOT: &str = "✕ wrong";
+pub const LEARN_MATCHES_NOT: &str = "✕ incorrect";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
 pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single errors stay hidden, because every step is needed. (Play counts them for every procedure, at its foot.) Where many steps are used by no later one, most errors hide, and a right answer says little.";
 
-pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as wrong, all of them alike. They are not alike.";
+pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as incorrect, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
 pub const LEARN_WAS_LOST: &str = "Was the procedure followed?";
 /// What a visitor can say to that.
@@ -205,9 +205,9 @@ pub fn learn_power(rate: u16) -> String {
 /// Names how many later steps inherit an error.
 pub fn learn_reach(name: &str, inherits: usize) -> String {
     match inherits {
-        0 => format!("{name} is the only wrong value."),
-        1 => format!("{name} is wrong by itself, and one later step inherits it."),
-        _ => format!("{name} is wrong by itself, and {inherits} later steps inherit it."),
+        0 => format!("{name} is the only incorrect value."),
+        1 => format!("{name} is a root error, and one later step inherits it."),
+        _ => format!("{name} is a root error, and {inherits} later steps inherit it."),
     }
 }
 
@@ -222,7 +222,7 @@ pub fn learn_twice([first, second]: [u32; 2], items: u32) -> String {
         std::cmp::Ordering::Less => format!("the “remedy” loses {points}"),
         std::cmp::Ordering::Equal => "the “remedy” changes nothing".to_owned(),
     };
-    format!("{first} of {items} right, then {second} of {items}: {said}.")
+    format!("{first} of {items} correct, then {second} of {items}: {said}.")
 }
 
 /// The interval of a difference, in tenths of a point.
@@ -263,11 +263,11 @@ mod tests {
         assert_eq!((learn_over(6).as_str(), learn_next(6)), (GUIDE_OVER, None));
         assert_eq!(
             learn_twice([12, 9], 20),
-            "12 of 20 right, then 9 of 20: the “remedy” loses 15 points."
+            "12 of 20 correct, then 9 of 20: the “remedy” loses 15 points."
         );
         assert_eq!(
             learn_twice([9, 9], 20),
-            "9 of 20 right, then 9 of 20: the “remedy” changes nothing."
+            "9 of 20 correct, then 9 of 20: the “remedy” changes nothing."
         );
         assert_eq!(
             learn_interval([-421, 55]),
@@ -280,6 +280,6 @@ mod tests {
         );
         assert_eq!(learn_guess(LearnGuess::Lost, false), "“It was lost”: not quite.");
         assert_eq!(learn_guess(LearnGuess::Followed, true), "“It was followed”: correct.");
-        assert_eq!(learn_reach("S9", 1), "S9 is wrong by itself, and one later step inherits it.");
+        assert_eq!(learn_reach("S9", 1), "S9 is a root error, and one later step inherits it.");
     }
 }

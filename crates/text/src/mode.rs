@@ -164,7 +164,7 @@ impl Mode {
                 ("Wrong format", "The value is correct, but not written as the prompt asks.")
             }
             Self::WrongWorkNotShown => (
-                "Wrong, work not shown",
+                "Incorrect, work not shown",
                 "The answer is incorrect or incomplete, and no step is shown that says why.",
             ),
             Self::Folded => (

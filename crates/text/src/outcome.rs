@@ -64,7 +64,7 @@ impl Outcome {
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Correct => ("Correct", "✓", "The answer that counts equals the exact value."),
-            Self::Wrong => ("Wrong", "✕", "The answer is wrong."),
+            Self::Wrong => ("Incorrect", "✕", "The answer is incorrect."),
             Self::Unclear => {
                 ("Unclear", "?", "The text can be read in several ways, or fits another procedure.")
             }

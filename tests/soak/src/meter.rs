@@ -18,8 +18,8 @@ const ROOM: usize = 16_000;
 const LIVE_PERCENT: usize = 1;
 /// By how much the peak, and what a run or a batch holds for each of its attempts or responses, may be above the most of the warm-up, in percent.
 const PEAK_PERCENT: usize = 10;
-/// The most bytes that one run which goes on all the time may hold for each of its attempts, copies of its lines included.
-const MOST_EACH: usize = 2_500;
+/// The most bytes that a growing run may hold for each of its attempts. The copy of a line takes most of them, up to 64 MiB in all.
+const MOST_EACH: usize = 5_000;
 
 /// How long is measured, all in simulated milliseconds.
 #[derive(Debug, Clone, Copy)]

@@ -57,7 +57,7 @@ fn headline(correct: u64, scored: u64, all: u64) -> String {
         1 if scored == 0 => "The response could not be scored.".to_owned(),
         left if scored == 0 => format!("None of the {left} responses could be scored."),
         left => format!(
-            "{first} {left} of {all} could not be scored; if they count as wrong, {correct} of {all} {are} correct{}.",
+            "{first} {left} of {all} could not be scored; if they count as incorrect, {correct} of {all} {are} correct{}.",
             interval(correct, all)
         ),
     }

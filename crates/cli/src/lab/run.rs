@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
             None => writeln!(out, "Every line follows the procedure.")?,
             Some((step, fault)) => {
                 let name = item.name(u16::try_from(step + 3).unwrap_or(u16::MAX));
-                writeln!(out, "First fault: the line of {name}, wrong {}.", fault.slug())?;
+                writeln!(out, "First error: the line of {name}, incorrect {}.", fault.slug())?;
             }
         }
     }

@@ -120,7 +120,7 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
         let (attempts, count) =
             if given_up == 1 { ("attempt", "counts") } else { ("attempts", "count") };
         say(&format!(
-            "notice: {given_up} {attempts} failed and {count} neither as right nor as wrong: {label}{why}"
+            "notice: {given_up} {attempts} failed and {count} neither as correct nor as incorrect: {label}{why}"
         ));
     } else if matches!(progress.state, TargetState::Working | TargetState::Waiting(_))
         && progress.answered < progress.total

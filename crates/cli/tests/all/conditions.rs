@@ -65,7 +65,7 @@ fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
     let (first, _) = dialogue.split_once("\n\n").unwrap();
     let text = result_given(&[&["grade"], &given[..]].concat(), first);
     let ending = "\n\
-Dialogue     1 reply. The only turn is right at the first try. The dialogue is
+Dialogue     1 reply. The only turn is correct at the first try. The dialogue is
              not over.
 
 Ask next
@@ -78,7 +78,7 @@ Now do S7 to S10.
 #[test]
 fn what_a_condition_asks_about_is_shown() {
     let cases = [
-        ("verified.4", "Told once that a step was wrong, and fixed it."),
+        ("verified.4", "Told once that a step was incorrect, and fixed it."),
         ("calculator", "1 of 12 calls had wrong operands."),
         ("transcribe", "The program is faithful in 11 of 12 steps."),
         ("symbolic", "The lines are faithful in 11 of 12 steps."),
@@ -86,8 +86,8 @@ fn what_a_condition_asks_about_is_shown() {
             "explain",
             "Described 5 of 5 steps correctly; the trace took the right operands and operation in 4",
         ),
-        ("review", "The first answer was wrong; fixed on review."),
-        ("primed.4.1", " own steps are right given what stands before."),
+        ("review", "The first answer was incorrect; fixed on review."),
+        ("primed.4.1", " own steps are correct given what stands before."),
     ];
     for (condition, expected) in cases {
         let given = item(condition);

@@ -34,11 +34,11 @@ fn a_verdict_for_reading() {
         rest,
         "\
 Correct      45
-Answer       65, wrong (announced)
+Answer       65, incorrect (announced)
 Outcome      Arithmetic error (slipped). Correct numbers, correct operation,
              incorrect result.
 
-First fault: S4, arithmetic error: slipped on a carry
+First error: S4, arithmetic error: slipped on a carry
 
     step  model’s value  correct value
   ✓ S3                5              5  correct
@@ -52,7 +52,7 @@ First fault: S4, arithmetic error: slipped on a carry
   ~ S7               65             45  inherited
       | S7 = S6 - S3 = 70 - 5 = 65
 
-  Fixing S4 alone gives 45.
+  With S4 corrected, the answer would be 45, correct.
 
 Measures
   steps shown                    5 of 5
@@ -82,14 +82,17 @@ fn a_verdict_as_json() {
 fn further_faults_have_a_line_each() {
     let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
     let text = given(&[], faults);
-    assert!(text.contains("\n  Fixing S4 alone is not enough.\n"), "{text}");
-    assert!(text.contains("\nFurther faults\n  S7, "), "{text}");
+    assert!(
+        text.contains("\n  With S4 corrected, the answer would still be incorrect.\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nFurther errors\n  S7, "), "{text}");
 }
 
 #[test]
 fn other_explanations_are_shown() {
     let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
-    assert!(text.contains("\nFirst fault: S7, swapped operands\n"), "{text}");
+    assert!(text.contains("\nFirst error: S7, swapped operands\n"), "{text}");
     assert!(
         text.contains("\n  Other explanations that fit: arithmetic error: lost the sign"),
         "{text}"
@@ -109,7 +112,7 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
     let link = link.trim_end();
     let of_link = result(&["grade", "--link", link]);
     assert_eq!(of_link, result(&[&["grade", path], &of[..]].concat()));
-    assert!(of_link.contains("Answer       65, wrong"));
+    assert!(of_link.contains("Answer       65, incorrect"));
     let answer = result(&[&["item", "--format", "values"], &of[..]].concat());
     let answer = answer.trim_end().rsplit(' ').next().unwrap();
     let right = scratch.file("right.txt", format!("Answer: {answer}"));
@@ -138,7 +141,7 @@ fn bytes_that_are_no_text_are_an_error() {
         errors,
         "notice: standard input is no UTF-8 throughout; what is not is read as \u{FFFD}\n"
     );
-    assert!(String::from_utf8(output.stdout).unwrap().contains("65, wrong"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("65, incorrect"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn one_item_is_written_alike_every_time() {
     assert!(text.contains("Every line follows the procedure."), "{text}");
     // Longer than it was taught.
     let long = result(&["lab", "run", "--steps", "40", "--seed", "42"]);
-    assert!(long.contains("First fault: the line of "), "{long}");
+    assert!(long.contains("First error: the line of "), "{long}");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
     let empty = scratch.file("empty.safetensors", "");
     for path in [&cut, &text, &empty] {
         let said = error(&["lab", "run", "--weights", path]);
-        assert!(said.contains(&format!("{path} holds no weights of a specimen")), "{said}");
+        assert!(said.contains(&format!("{path} has no weights of the small model")), "{said}");
         assert!(said.contains("safetensors file as training/train.py writes it"), "{said}");
     }
     // Tensors of something else.

@@ -70,10 +70,10 @@ fn a_sweep_tells_how_often_first_answers_are_right() {
     let rows: Vec<Vec<&str>> =
         out.lines().skip(1).take(3).map(|line| line.split_whitespace().collect()).collect();
     assert!(out.starts_with("simulated followed\n"), "{out}");
-    assert_eq!(rows[0][..4], ["steps", "items", "attempts", "right"]);
+    assert_eq!(rows[0][..4], ["steps", "items", "attempts", "correct"]);
     assert_eq!(rows[1], ["5", "9", "9", "9", "100.0", "70.1", "100.0", "0"]);
     assert_eq!(rows[2][0], "15");
-    assert!(out.contains("the first answer is right in 100 % (70 to 100 %) at 5 steps"), "{out}");
+    assert!(out.contains("the first answer is correct in 100 % (70 to 100 %) at 5 steps"), "{out}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
@@ -286,7 +286,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     assert_eq!(
         errors,
         "notice: 11 of 12 attempts are answered\n\
-         notice: 1 attempt failed and counts neither as right nor as wrong: simulated:mixed:200\n\
+         notice: 1 attempt failed and counts neither as correct nor as incorrect: simulated:mixed:200\n\
          resume with: stepfall sweep --out a.jsonl --retry\n"
     );
     assert_eq!(result(&folder, &["--out", "a.jsonl", "--retry"]), printed);

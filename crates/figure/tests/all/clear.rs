@@ -26,12 +26,12 @@ fn look_backs_that_are_alike_have_no_worst() {
     let alike = look_back(2, 20).chain(look_back(5, 17)).chain(look_back(7, 19));
     assert_eq!(
         text_of(&summary(alike.collect()).heat(Measure::First)),
-        "The first answer: no clear difference between look-backs, 67 % (54 to 77 %) right at look-back 2 and 63 % (51 to 74 %) at 7."
+        "The first answer: no clear difference between look-backs, 67 % (54 to 77 %) correct at look-back 2 and 63 % (51 to 74 %) at 7."
     );
     let apart = look_back(2, 28).chain(look_back(5, 20)).chain(look_back(7, 9));
     assert_eq!(
         text_of(&summary(apart.collect()).heat(Measure::First)),
-        "The first answer: right least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
+        "The first answer: correct least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
     );
 }
 
@@ -46,7 +46,7 @@ fn a_look_back_is_compared_at_the_lengths_that_all_have() {
     let rows = at(2, 5, 30).chain(at(2, 25, 10)).chain(at(7, 25, 10));
     let sentence = text_of(&summary(rows.collect()).heat(Measure::First));
     assert!(sentence.contains("no clear difference"), "{sentence}");
-    assert!(sentence.contains("33 % (19 to 51 %) right at look-back 2"), "{sentence}");
+    assert!(sentence.contains("33 % (19 to 51 %) correct at look-back 2"), "{sentence}");
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn every_figure_scores_the_answer_that_it_names() {
     });
     let summary = Summary::of(&run(more.chain(trace)));
     // Six of ten before the second look, four after it.
-    let right = |figure: &Figure| column(figure, "right, %").pop().unwrap();
+    let right = |figure: &Figure| column(figure, "correct, %").pop().unwrap();
     let (first, last) = (summary.collapse(Measure::First), summary.collapse(Measure::Last));
     assert_eq!((right(&first), right(&last)), ("60.0".to_owned(), "40.0".to_owned()));
     assert_eq!(right(&summary.heat(Measure::First)), "60.0");
@@ -195,7 +195,7 @@ fn every_figure_scores_the_answer_that_it_names() {
 
 #[test]
 fn figures_say_where_every_step_has_to_be_right() {
-    const SAID: &str = "Under isolated and unchained every step has to be right; elsewhere the answer alone counts.";
+    const SAID: &str = "Under isolated and unchained every step has to be correct; elsewhere the answer alone counts.";
     let summary = Summary::of(&lines(&[(Trace, 4), (Unchained, 6), (Isolated, 8)]));
     let paired = summary.paired(&summary.with_first(), Measure::First);
     let [first, last] = [Measure::First, Measure::Last].map(|measure| summary.collapse(measure));
@@ -203,7 +203,7 @@ fn figures_say_where_every_step_has_to_be_right() {
         assert!(has_note(figure, SAID), "{}: {:?}", figure.id, figure.notes());
     }
     let other = Summary::of(&lines(&[(Trace, 4), (Shuffled, 6)]));
-    assert!(!has_note(&other.controls(), "every step has to be right"));
+    assert!(!has_note(&other.controls(), "every step has to be correct"));
     let single = Summary::of(&lines(&[(Trace, 4), (Unchained, 6)]));
     assert!(has_note(&single.controls(), "Under unchained every step"));
 }
@@ -254,9 +254,7 @@ fn a_horizon_is_told_by_the_measured_lengths_that_enclose_it() {
         "{}",
         figure.sentence
     );
-    assert!(
-        figure.note.as_ref().unwrap().contains("assumes that each step goes wrong equally often")
-    );
+    assert!(figure.note.as_ref().unwrap().contains("assumes that each step fails equally often"));
     let unclear = runs::counted(&[(5, 10), (14, 8), (16, 1), (25, 0)]);
     let figure = Summary::of(&unclear).horizon(Measure::First);
     assert!(figure.sentence.contains("between 5 and 16 steps"), "{}", figure.sentence);

@@ -82,7 +82,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
         let task =
             Task { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
         let row = Row::of(task, &item, true, &reading, Spent::default());
-        assert_eq!(row.solved, row.loss.is_none(), "every wrong attempt has one loss");
+        assert_eq!(row.solved, row.loss.is_none(), "every incorrect attempt has one loss");
         outcome.attempts += 1;
         outcome.solved += u32::from(row.solved);
         if let Some(loss) = row.loss {

@@ -202,9 +202,9 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     assert_eq!(
         said,
         [
-            "20 attempts at the 5 items that one of b · trace and a · trace gets right more often than the other",
-            "8 attempts at the 2 items that b · trace gets right more often than a · trace",
-            "12 attempts at the 3 items that a · trace gets right more often than b · trace",
+            "20 attempts at the 5 items that one of b · trace and a · trace answers correctly more often than the other",
+            "8 attempts at the 2 items that b · trace answers correctly more often than a · trace",
+            "12 attempts at the 3 items that a · trace answers correctly more often than b · trace",
         ]
     );
     let numbers = take(&run, &filters(&figure)[0]).numbers;
@@ -250,7 +250,7 @@ fn a_pick_that_fits_nothing_takes_nothing_and_says_so() {
         ),
         (
             "7/trace/*/*/either/7/trace",
-            "No attempts at items that only one of target 7 · trace and target 7 · trace gets right",
+            "No attempts at items that only one of target 7 · trace and target 7 · trace answers correctly",
         ),
         ("*/*/*/*/first/65535/copy", "No attempts"),
     ] {

@@ -33,55 +33,58 @@ fn one_line_is_headed_by_its_horizon() {
     let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
     assert_eq!(
         finding(falling),
-        "Right half of the time between 5 and 45 steps (model: about 29 (20 to 37))."
+        "Correct half of the time between 5 and 45 steps (model: about 29 (20 to 37))."
     );
     // Between two lengths nothing was measured, so that no resample says where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
-    assert_eq!(finding(steep), "Right half of the time between 15 and 25 steps (model: about 17).");
+    assert_eq!(
+        finding(steep),
+        "Correct half of the time between 15 and 25 steps (model: about 17)."
+    );
 }
 
 #[test]
 fn a_run_without_a_horizon_says_what_there_is() {
     let all = line(0, TRACE, &[(5, 20), (25, 20), (45, 20)]);
-    assert_eq!(finding(all), "Right at every length tried (5 to 45 steps), 60 of 60 attempts.");
+    assert_eq!(finding(all), "Correct at every length tried (5 to 45 steps), 60 of 60 attempts.");
     let most = line(0, TRACE, &[(5, 20), (45, 18)]);
     assert_eq!(
         finding(most),
-        "Right more than half of the time at every length tried (5 to 45 steps), 90 % (70 to 97 %) at 45."
+        "Correct more than half of the time at every length tried (5 to 45 steps), 90 % (70 to 97 %) at 45."
     );
     let perhaps = line(0, TRACE, &[(5, 20), (45, 11)]);
     let sentence = finding(perhaps);
     assert!(
         sentence.starts_with(
-            "Right more than half of the time up to 5 steps, and not clearly less at 45 (model: beyond 45 ("
+            "Correct more than half of the time up to 5 steps, and not clearly less at 45 (model: beyond 45 ("
         ),
         "{sentence}"
     );
     let few = line(0, TRACE, &[(5, 2), (25, 0)]);
-    assert_eq!(finding(few), "Fewer than half right already at 5 steps, 10 % (3 to 30 %).");
+    assert_eq!(finding(few), "Fewer than half correct already at 5 steps, 10 % (3 to 30 %).");
     let half = line(0, TRACE, &[(5, 9), (25, 0)]);
     let sentence = finding(half);
     assert!(
         sentence.starts_with(
-            "Right less than half of the time from 25 steps on, and not clearly more at 5 (model: "
+            "Correct less than half of the time from 25 steps on, and not clearly more at 5 (model: "
         ),
         "{sentence}"
     );
     let single = line(0, TRACE, &[(25, 12)]);
-    assert_eq!(finding(single), "60 % (39 to 78 %) right at 25 steps.");
+    assert_eq!(finding(single), "60 % (39 to 78 %) correct at 25 steps.");
 }
 
 #[test]
 fn few_attempts_are_too_few_to_tell() {
     let few =
         of_items(3, 0, TRACE, &[(5, 3), (15, 3), (25, 3), (35, 3), (45, 3), (55, 3), (65, 3)]);
-    assert_eq!(finding(few), "Too few attempts to tell, 21 of 21 attempts right.");
+    assert_eq!(finding(few), "Too few attempts to tell, 21 of 21 attempts correct.");
     let short = of_items(8, 0, TRACE, &[(5, 8), (25, 0)]);
-    assert_eq!(finding(short), "Too few attempts to tell, 8 of 16 attempts right.");
+    assert_eq!(finding(short), "Too few attempts to tell, 8 of 16 attempts correct.");
     let two = [of_items(4, 0, TRACE, &[(5, 4)]), of_items(4, 1, TRACE, &[(5, 0)])].concat();
     assert_eq!(
         finding(two),
-        "model-a: too few attempts to tell, 4 of 4 attempts right; model-b: too few attempts to tell, 0 of 4 attempts right."
+        "model-a: too few attempts to tell, 4 of 4 attempts correct; model-b: too few attempts to tell, 0 of 4 attempts correct."
     );
     assert_eq!(Summary::of(&Run::default()).finding(Measure::First), None);
 }
@@ -93,7 +96,7 @@ fn two_models_are_compared_on_the_same_items() {
     let sentence = finding(apart);
     assert!(
         sentence.starts_with(
-            "model-a: right half of the time between 5 and 45 steps (model: about 19 "
+            "model-a: correct half of the time between 5 and 45 steps (model: about 19 "
         ),
         "{sentence}"
     );
@@ -115,8 +118,9 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let stepwise = || line(0, Condition::Stepwise, &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), other(), stepwise()].concat());
     assert!(
-        sentence
-            .starts_with("Trace: right half of the time between 5 and 45 steps (model: about 25 ("),
+        sentence.starts_with(
+            "Trace: correct half of the time between 5 and 45 steps (model: about 25 ("
+        ),
         "{sentence}"
     );
     assert!(sentence.contains(" Stepwise helps most against trace, +42 points ("), "{sentence}");
@@ -151,13 +155,14 @@ fn several_models_differ_only_where_their_horizons_do() {
     let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
     let sentence = finding([far(), middle, near].concat());
     assert!(
-        sentence
-            .starts_with("model-a: right half of the time between 45 and 65 steps (model: about 5"),
+        sentence.starts_with(
+            "model-a: correct half of the time between 45 and 65 steps (model: about 5"
+        ),
         "{sentence}"
     );
     assert!(
         sentence
-            .contains("; model-c: right half of the time between 5 and 25 steps (model: about 1"),
+            .contains("; model-c: correct half of the time between 5 and 25 steps (model: about 1"),
         "{sentence}"
     );
     let alike =

@@ -78,7 +78,7 @@ fn a_picture_says_what_it_is_of_how_many_and_where_from() {
     let picture = figure.picture(900, "https://example.org/#/sweep?v=2");
     let svg = picture.to_svg(Theme::PRINT);
     for text in [
-        "Right answers by number of steps",
+        "Correct answers by number of steps",
         "model-a · trace · 20 attempts at 20 items",
         "Only the markers are measured. Shaded: 95 % intervals.",
         "https://example.org/#/sweep?v=2",

@@ -32,7 +32,7 @@ fn the_curve_has_wilsons_intervals() {
     assert_eq!(printed(&figure.table), expected);
     assert_eq!(
         figure.sentence,
-        "Of all attempts the first answer is right in 100\u{a0}% (72 to 100\u{a0}%) at 5 steps and 0\u{a0}% (0 to 28\u{a0}%) at 95 (model-a)."
+        "Of all attempts the first answer is correct in 100\u{a0}% (72 to 100\u{a0}%) at 5 steps and 0\u{a0}% (0 to 28\u{a0}%) at 95 (model-a)."
     );
 }
 
@@ -74,7 +74,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
     // All of 2 failed ones wrong, or all right: 7 and 9 of 12.
     assert_eq!(figure.table.rows[0][8..], ["2", "58.3", "75.0"]);
-    let note = "2 attempts without a reply, or with one that could not be scored, were left out; they count neither as right nor as wrong.";
+    let note = "2 attempts without a reply, or with one that could not be scored, were left out; they count neither as correct nor as incorrect.";
     assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
 }
 
@@ -193,7 +193,7 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
     // Twice the probability of none of seven, and that of one: (2 + 7) / 128.
     assert_eq!(cells[10..], ["0.0703", "0.0703"]);
-    assert!(sentence.contains("b alone gets 1 right and a alone 6"), "{sentence}");
+    assert!(sentence.contains("b alone answers 1 correctly and a alone 6"), "{sentence}");
     assert!(sentence.contains("(McNemar's mid-p test)") && notes.contains("McNemar's mid-p test"));
     // A second sample that is right halves the difference at its item: of sums of six signs of 2 and one of 1, four are farther from 0 than 9, and twelve are as far, which count
     // half: (4 + 6) / 128.
@@ -201,7 +201,7 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     let (cells, sentence, notes) = compared(&rows);
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
     assert_eq!(cells[10], "0.0781");
-    assert!(sentence.contains("b gets 1 right more often and a 6"), "{sentence}");
+    assert!(sentence.contains("b answers 1 correctly more often and a 6"), "{sentence}");
     assert!(sentence.contains("(sign-flip test by item)") && notes.contains("sign-flip test"));
 }
 

@@ -53,7 +53,7 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
         let figure = figures.into_iter().find(|figure| figure.id == id).unwrap();
         texts(&figure.picture(780, "")).into_iter().take(2).collect::<Vec<_>>().join(" | ")
     };
-    let curve = "Right answers by number of steps";
+    let curve = "Correct answers by number of steps";
     for (targets, conditions, expected) in [
         (1, &[Trace][..], "model-0 · trace · 20 attempts at 20 items"),
         (1, &[Trace, AnswerOnly], "model-0 · 40 attempts at 20 items"),
@@ -115,11 +115,7 @@ fn a_horizon_says_which_lines_it_has() {
         &figure,
         "Horizons are sought for the first 24 of 26 lines with two lengths; the others are neither drawn nor in the table."
     ));
-    assert!(
-        figure.sentence.ends_with("The table has all 24 lines that are drawn."),
-        "{}",
-        figure.sentence
-    );
+    assert!(figure.sentence.ends_with("The table has all 24 lines."), "{}", figure.sentence);
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn provenance_of_the_transcript_is_a_known_word() {
     assert_eq!(
         notices_of("#/play?v=2&source=specimen:medium"),
         [
-            "The checkpoint in “specimen:medium” is none of those that there are; the answer stays one of the specimen."
+            "There is no checkpoint “specimen:medium” of the small model; the answer stays one of the small model."
         ]
     );
     assert_eq!(

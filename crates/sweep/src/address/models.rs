@@ -81,8 +81,8 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
 /// `short` or `long`.
 fn specimen(name: &str) -> Result<Target, String> {
     let checkpoint = Checkpoint::from_slug(name);
-    let checkpoint =
-        checkpoint.ok_or("The specimen is there as specimen:short and specimen:long.")?;
+    let checkpoint = checkpoint
+        .ok_or("The small model has two checkpoints: specimen:short and specimen:long.")?;
     Ok(Target::Specimen { checkpoint })
 }
 

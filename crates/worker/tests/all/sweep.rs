@@ -597,7 +597,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     assert_eq!(
         rows["said"],
         format!(
-            "{total} attempts at the {items} items that only one of simulated followed (A) · trace and simulated wrong operand, 20 % (B) · trace gets right"
+            "{total} attempts at the {items} items that only one of simulated followed (A) · trace and simulated wrong operand, 20 % (B) · trace answers correctly"
         )
     );
     let mut opened = Vec::new();
