@@ -191,8 +191,8 @@ fn firefox(workspace: &Workspace) -> Result<()> {
 const LONGEST: [&str; 4] =
     ["outcomes.test.mjs", "cli.test.mjs", "dialogues.kills.test.mjs", "lab.curve.test.mjs"];
 
-/// The test files that repeat one check many times: every fault of the network, every moment of an interruption, every rule of
-/// accessibility on every page, 200 items of the small model. Only `--release` runs them.
+/// The test files that repeat one check many times. Only `--release` runs them. They go through all faults of the network, all
+/// moments of an interruption, all pages for accessibility, and 200 items of the small model.
 const THOROUGH: [&str; 4] =
     ["access.test.mjs", "dialogues.kills.test.mjs", "lab.curve.test.mjs", "outcomes.test.mjs"];
 
