@@ -38,7 +38,7 @@ pub(crate) fn App() -> impl IntoView {
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let places = Places::new(PageContext { route, play, models, asking, jobs });
-            browser::on_entry(move || places.reopen());
+            browser::on_entry(move |is_new| places.reopen(is_new));
             let is_newer_ready = RwSignal::new(false);
             when_idle(route, move || {
                 grading.start();

@@ -76,13 +76,22 @@ pub(crate) fn push(fragment: &str, name: Option<&str>) -> bool {
         .is_ok_and(|history| history.push_state_with_url(&state(name), "", Some(fragment)).is_ok())
 }
 
+/// The state of an entry: its name, or `true`. An entry that a link has just made has none.
 fn state(name: Option<&str>) -> JsValue {
-    name.map_or(JsValue::NULL, JsValue::from_str)
+    name.map_or(JsValue::TRUE, JsValue::from_str)
 }
 
-/// Calls back whenever someone else goes to another entry of the history: Back, Forward, a link, a hand.
-pub(crate) fn on_entry(callback: impl Fn() + 'static) {
-    while_owned(window_event_listener(ev::popstate, move |_| callback()));
+/// Calls back after the visitor has changed the entry of the history by Back, Forward, a link or the address bar. Passes whether the entry is new.
+pub(crate) fn on_entry(callback: impl Fn(bool) + 'static) {
+    let callback = move |event: web_sys::PopStateEvent| {
+        let is_new = event.state().is_null();
+        if is_new && let Ok(history) = window().history() {
+            // Only the state: the address may be longer than what is read of it. A browser that refuses loses no more than a position.
+            let _ = history.replace_state(&state(None), "");
+        }
+        callback(is_new);
+    };
+    while_owned(window_event_listener(ev::popstate, callback));
 }
 
 /// Calls back when the page is about to go.

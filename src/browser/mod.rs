@@ -39,7 +39,7 @@ pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
     Units, first_in, focus_on, go_to, go_to_field, go_up, has_focus, on_change, on_resize, refocus,
-    refocus_on, reveal_step, step_at,
+    refocus_on, reveal_step, scroll_up, step_at,
 };
 pub(crate) use self::storage::{
     allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,

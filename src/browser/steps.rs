@@ -119,9 +119,14 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
     });
 }
 
-/// Goes to where the place begins, for eyes and for keys.
-pub(crate) fn go_up() {
+/// Scrolls to the top of the page.
+pub(crate) fn scroll_up() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// Scrolls to the top of the page, and moves the focus to its main part.
+pub(crate) fn go_up() {
+    scroll_up();
     let mains = document().query_selector_all("main").ok();
     let mains = mains.iter().flat_map(|all| (0..all.length()).filter_map(|at| all.item(at)));
     let mut mains = mains.filter_map(|main| main.dyn_into::<HtmlElement>().ok());

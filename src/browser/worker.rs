@@ -117,7 +117,10 @@ fn lock_name() -> String {
     }
     let number = STARTED.replace(STARTED.get().wrapping_add(1));
     // As a whole number, since formatting of floats would take 6 kB of the first load.
-    #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "milliseconds of a clock are whole numbers"
+    )]
     let started = super::now() as i64;
     format!("stepfall-worker-{started}-{number}")
 }

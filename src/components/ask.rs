@@ -214,7 +214,8 @@ fn Model(
         let option = |of: state::Model| {
             let id = of.id.clone();
             let is_chosen = move || model.with(|model| *model == id);
-            view! { <option value=of.id prop:selected=is_chosen>{of.name}</option> }
+            let label = if of.name.is_empty() { of.id.clone() } else { of.name };
+            view! { <option value=of.id prop:selected=is_chosen>{label}</option> }
         };
         models.get().into_iter().map(option).collect_view()
     };

@@ -55,7 +55,7 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     });
     let answer = match written {
         Some(written) => view! { <code>{typeset(&written)}</code> }.into_any(),
-        None => text::NOT_WRITTEN.into_any(),
+        None => text::NOT_READ.into_any(),
     };
     view! {
         <dl>

@@ -24,7 +24,7 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     browser::follow_theme();
     browser::open_apart();
     // Another address is for a page made anew; but in a frame nothing is shown that was not made for one.
-    browser::on_entry(|| {
+    browser::on_entry(|_| {
         let is_for_frames = matches!(Route::read(&browser::fragment()), Route::Embed(_));
         if is_for_frames || !browser::is_framed() {
             browser::reload();

@@ -154,9 +154,12 @@ impl Places {
         self.load(place);
     }
 
-    /// Opens the address again, after somebody else has changed it.
-    pub(crate) fn reopen(self) {
+    /// Opens the address again, after the visitor has changed it. Another page begins at its top, unless the visitor comes back to it.
+    pub(crate) fn reopen(self, is_new: bool) {
         let route = Route::read(&browser::fragment());
+        if is_new && route != self.route().get_untracked() {
+            browser::scroll_up();
+        }
         match &route {
             Route::To(Place::Play) => self.play().reopen(),
             Route::To(place) => {

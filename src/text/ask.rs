@@ -1,7 +1,7 @@
 //! What is said about asking models.
 
 use stepfall_link::parse;
-use stepfall_text::{grouped, seconds, size, steps};
+use stepfall_text::{grouped, seconds, steps};
 
 use crate::state::{AnswerEnd, Asked, Completion, KeptAnswer, Missing};
 
@@ -56,8 +56,6 @@ pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
     if of.index > 0 {
         told.push_str(&format!(", item {}", of.index));
     }
-    told.push_str(" · ");
-    told.push_str(&size(usize::try_from(answer.bytes).unwrap_or(usize::MAX)));
     told.push_str(match answer.end {
         AnswerEnd::Answered => "",
         AnswerEnd::Stopped => " · stopped",

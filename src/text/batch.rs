@@ -102,8 +102,8 @@ pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
 fn millions(low: u64, high: u64) -> String {
     let said = |tokens: u64| match tokens {
         0..1_000 => tokens.to_string(),
-        1_000..1_000_000 => format!("{} k", (tokens + 500) / 1_000),
-        _ => format!("{}.{} M", tokens / 1_000_000, tokens % 1_000_000 / 100_000),
+        1_000..1_000_000 => format!("{}\u{a0}k", (tokens + 500) / 1_000),
+        _ => format!("{}.{}\u{a0}M", tokens / 1_000_000, tokens % 1_000_000 / 100_000),
     };
     format!("{} to {}", said(low), said(high))
 }
@@ -125,7 +125,7 @@ mod tests {
             output: (1_000_000, 2_290_000),
             cost: None,
         };
-        let said = "700 requests · 900 to 45 k tokens in, 1.0 M to 2.2 M out";
+        let said = "700 requests · 900 to 45\u{a0}k tokens in, 1.0\u{a0}M to 2.2\u{a0}M out";
         assert_eq!(suite_size(&size), said);
         let parted = SuiteSize { questions: 55_000, files: 2, ..size.clone() };
         let requests = grouped(55_000_u64);

@@ -20,7 +20,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::Filler => "As long as so many steps",
         Field::Chunk | Field::Checked => "Steps a turn",
         Field::Given => "Steps given",
-        Field::Slips => "Wrong steps among them",
+        Field::Slips => "Incorrect steps among them",
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) const fn change_hint(change: Change) -> &'static str {
         Change::Momentum => "Adds this much of the step before when the next one begins.",
         Change::Previous => "Gives the line before at least this share. Our own.",
         Change::Operands => {
-            "Gives the lines that the step needs at least this share. Upper bound: it is told the right lines."
+            "Gives the lines that the step needs at least this share. Upper bound: it is told which lines these are."
         }
     }
 }
@@ -297,8 +297,12 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
         Some(layer) => format!("in layer {layer}"),
         None => "over all layers".to_owned(),
     };
+    let [in_one, in_other] = match link.against {
+        Some(_) => ["in the model ", "in the one "],
+        None => ["", ""],
+    };
     format!(
-        "Where the line of S{} broke, {} had a probability of {} {} and of {} {}. The lines that the step needs got {} and {} of its {}, {layers}.",
+        "Where the line of S{} broke, {} had a probability of {} {in_one}{} and {} {in_other}{}. The lines that the step needs got {} and {} of its {}, {layers}.",
         first + 3,
         sign(&wanted),
         share_said(one),
@@ -718,7 +722,7 @@ mod tests {
         let view = View::of(&link);
         let said = lab_changed(&link, &left, &right, view);
         assert!(
-            said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and of 60\u{a0}% with StepFlow. The lines that the step needs got "),
+            said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and 60\u{a0}% with StepFlow. The lines that the step needs got "),
             "{said}"
         );
         assert!(said.ends_with(" of its saliency, in layer 2."), "{said}");

@@ -15,7 +15,7 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
         ),
         Preset::Simulated => (
             "Two simulations",
-            "A wrong operand in 4 % of the steps, compared with a wrong digit in 1 %.",
+            "A wrong operand in 4 % of the steps, compared with an incorrect digit in 1 %.",
         ),
         Preset::Remedies => (
             "What is lost, and what helps",
@@ -110,7 +110,7 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
     let mut told = Vec::new();
     if progress.state == RunState::Running {
         if progress.rate > 0 {
-            told.push(format!("{} a minute", progress.rate));
+            told.push(format!("{} a minute", grouped(progress.rate)));
         }
         if let Some(eta) = progress.eta {
             told.push(format!("{} left", lasting(eta)));

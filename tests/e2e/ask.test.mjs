@@ -108,7 +108,9 @@ journey("a list of models tells whether address and key are right", async ({ ope
   await choose(page, at(""));
   await page.getByRole("button", { name: "Test connection" }).click();
   await page.getByText(/Connected: \d+ models/).waitFor();
-  assert.ok((await page.locator(".answer datalist option").count()) > 3);
+  // A model without a name is listed by its id.
+  const names = await page.getByRole("listbox", { name: "Models found" }).getByRole("option").allInnerTexts();
+  assert.ok(names.length > 3 && names.every((name) => name.trim() !== ""), names.join());
   await page.getByLabel("Key", { exact: true }).fill("another");
   await page.getByRole("button", { name: "Test connection" }).click();
   await told(page).getByText(/key is missing or not accepted/).waitFor();
@@ -244,7 +246,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
   await unfold(other);
   await other.getByText("Earlier answers").click();
   const answers = other.locator(".earlier li");
-  await answers.first().getByText(/400 steps, seed 7 · \d+\.\d kB/).waitFor();
+  await answers.first().getByText(/400 steps, seed 7$/).waitFor();
   assert.equal(await answers.count(), 1);
   await answers.getByRole("button", { name: "Open" }).click();
   await other.getByText("All 400 steps and the answer are correct").first().waitFor();

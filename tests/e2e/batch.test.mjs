@@ -17,7 +17,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   await choose(page, [["results.jsonl", lines(answered(questions))]]);
   await finding(page).getByText("2 of 100 could not be scored").waitFor();
   await page.getByText("✓ 100 graded").waitFor();
-  const row = (outcome) => page.locator(".batch-outcomes tr").filter({ has: page.getByRole("rowheader", { name: outcome, exact: false }) });
+  const row = (outcome) => page.locator(".batch-outcomes tr").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^\\W*${outcome}`) }) });
   assert.match(await row("Correct").innerText(), /\b64\b/);
   assert.match(await row("Truncated").innerText(), /\b1\b/);
   await page.locator('[data-figure="collapse"]').waitFor();

@@ -14,22 +14,22 @@ const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new 
 const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
 
 async function simulate(page, executor) {
-  if (!(await page.getByLabel("Mistakes").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Mistakes").selectOption({ label: executor });
+  if (!(await page.getByLabel("Kind of error").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByLabel("Kind of error").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
 const KINDS = [
-  ["isolated", "One digit wrong", /^24 of 25 steps are right by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
+  ["isolated", "One digit incorrect", /^24 of 25 steps are correct by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
   ["symbolic", "Wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
   ["stepwise", "Wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
-  ["checkpoints.10", "One digit wrong", /^2 of 3 turns are correct at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
+  ["checkpoints.10", "One digit incorrect", /^2 of 3 turns are correct at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
   ["verified.5", "Wrong operand", /^Told once that a step was incorrect, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
   ["calculator", "Wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
-  ["calculator-text", "One digit wrong", /^All 25 calls are correct in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
+  ["calculator-text", "One digit incorrect", /^All 25 calls are correct in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
   ["transcribe", "Wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
-  ["explain", "Wrong operand", /^Described 5 of 5 steps correctly; the trace took the right operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
-  ["review", "One digit wrong", /^The first answer was incorrect; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
+  ["explain", "Wrong operand", /^Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
+  ["review", "One digit incorrect", /^The first answer was incorrect; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
   // In whole numbers few histories may hold a slip, since a later division would not come out even.
   ["primed.4.1", "None", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
@@ -53,7 +53,7 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
 
 // Conditions that make something else of the steps: what the prompt says of them, the first value in the table, and how a fault is told.
 const CHANGED = [
-  ["unchained", "One digit wrong", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
+  ["unchained", "One digit incorrect", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
   ["copy", "Wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
   ["exception", "Wrong operation", "There is one more rule", "S1", "Wrong operation", /At S\d+ it(?: probably)? (added|subtracted|multiplied|divided), where /],
   ["remapped", "Wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
@@ -129,13 +129,13 @@ journey("a condition has its numbers, which are kept in the link", async ({ open
   await page.getByText("Steps a turn: “101” is not a whole number from 1 to 100.").first().waitFor();
   await condition.selectOption({ label: "Pre-filled: first steps given, with an error" });
   await page.getByRole("textbox", { name: "Steps given" }).fill("6");
-  await page.getByRole("textbox", { name: "Wrong steps among them" }).fill("2");
+  await page.getByRole("textbox", { name: "Incorrect steps among them" }).fill("2");
   await page.waitForFunction(() => location.hash.includes("condition=primed.6.2"));
   await page.getByText("Then, as if the model had written it").waitFor();
   await page.locator(".next-words").first().getByText(/S8 = /).waitFor();
   await page.reload();
   await openSettings(page);
-  assert.equal(await page.getByRole("textbox", { name: "Wrong steps among them" }).inputValue(), "2");
+  assert.equal(await page.getByRole("textbox", { name: "Incorrect steps among them" }).inputValue(), "2");
   await condition.selectOption({ label: "Trace: one line per step" });
   await page.getByText("Then, as if the model had written it").waitFor({ state: "detached" });
   assert.equal(await page.locator(".protocol").count(), 0);

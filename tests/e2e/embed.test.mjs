@@ -92,14 +92,14 @@ journey("a frame is led to what else is made for frames, and to nothing else", a
     await around.goto(other.address);
     const lead = (to) => around.evaluate((to) => void (document.querySelector("iframe").src = to), base + to);
     const frame = around.frameLocator("iframe");
-    await frame.locator(".learn-said").getByText("S9 is wrong by itself").waitFor();
+    await frame.locator(".learn-said").getByText("S9 is a root error").waitFor();
     await lead("#/embed/learn?v=2&chapter=collapse&at=95");
     await frame.locator(".learn-said").getByText("After 95 steps").waitFor();
     await lead("#/embed/sweep?v=2&steps=5,95&items=5000&model=simulated:mixed:500");
     await frame.getByRole("alert").getByText("items: It is a number from 1 to").waitFor();
     await lead("#/learn?v=2&chapter=operand");
     await lead("#/embed/learn?v=2&chapter=operand&step=20");
-    await frame.locator(".learn-said").getByText("S20 is wrong by itself").waitFor();
+    await frame.locator(".learn-said").getByText("S20 is a root error").waitFor();
     assert.equal(await frame.locator(".bar").count(), 0);
   } finally {
     await other.close();
@@ -124,7 +124,7 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
     // The code's own height is that of no chapter.
     await around.waitForFunction(() => document.querySelector("iframe").getAttribute("height") !== "1200");
     const frame = around.frameLocator("iframe");
-    await frame.locator(".learn-said").getByText("S9 is wrong by itself").waitFor();
+    await frame.locator(".learn-said").getByText("S9 is a root error").waitFor();
     await asHigh(around, 0);
   } finally {
     await other.close();
@@ -163,7 +163,7 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   // Whoever types such an address on the page itself gets what is framed, and no place of that name.
   const whole = await open("#/learn");
   await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
-  await whole.locator(".embed .learn-said").getByText("S9 is wrong by itself").waitFor();
+  await whole.locator(".embed .learn-said").getByText("S9 is a root error").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
   // And the way back.
   await whole.evaluate(() => void (location.hash = "#/learn?v=2&chapter=collapse"));
@@ -217,7 +217,7 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
     await frame(0).locator(".twin tbody tr").nth(2).waitFor();
     await frame(1).getByRole("heading", { level: 1 }).getByText("Failure modes").waitFor();
     // Nobody is asked from a frame.
-    await frame(2).getByRole("alert").getByText("Only a sweep of simulated executors").waitFor();
+    await frame(2).getByRole("alert").getByText("Only a sweep of simulated solvers").waitFor();
     assert.equal(await frame(0).getByRole("link", { name: "Open in Stepfall" }).getAttribute("href"), address.replace("#/embed/", "#/"));
   } finally {
     await other.close();

@@ -104,8 +104,11 @@ journey("what is set up differently gives another transcript, and a number out o
   // It has the answer of the small model.
   await over(page);
   await page.waitForFunction(() => /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+&source=specimen:short&t=./.test([...document.querySelectorAll("a")].find((one) => one.textContent === "This item in Play").getAttribute("href")));
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await link.click();
   await page.locator(".page:not([hidden]) .transcript").first().waitFor();
+  // Another page begins at its top.
+  assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
 // Has the page keep the timers that have not rung, by how long they wait.
@@ -170,7 +173,7 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   assert.equal(await page.getByText("This item was chosen").count(), 0);
   await page.getByRole("button", { name: "The same, with StepFlow" }).click();
   await page.getByText("over many items it makes no clear difference").waitFor();
-  await page.getByText(/^Where the line of S17 broke, S12 had a probability of 46\s% as trained and of 60\s% with StepFlow\./).waitFor();
+  await page.getByText(/^Where the line of S17 broke, S12 had a probability of 46\s% as trained and 60\s% with StepFlow\./).waitFor();
   await page.getByRole("button", { name: "See the tables" }).click();
   await page.waitForFunction(() => document.activeElement.classList.contains("lab-results"));
   assert.match(page.url(), /#\/lab\?/);
@@ -229,7 +232,7 @@ journey("a link to another version and nonsense in it are told, and the rest is 
   const page = await open("#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8");
   const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.waitFor();
-  for (const said of [/version 9 of the specimen/, /“wormhole”/, /no layer “8”/]) {
+  for (const said of [/version 9 of the small model/, /“wormhole”/, /no layer “8”/]) {
     await notices.getByText(said).waitFor();
   }
   await page.getByRole("heading", { name: "All 9 steps follow the procedure." }).waitFor();

@@ -91,11 +91,11 @@ journey("one wrong operand is moved, and what inherits it moves along", async ({
   await said(page).getByText("S9 is a root error, and 18 later steps inherit it").waitFor();
   // S4 can take no other operand: the step before does, and is what the slider names.
   await slide(page, "The wrong operand is in step", 4);
-  await said(page).getByText("S3 is wrong by itself").waitFor();
+  await said(page).getByText("S3 is a root error").waitFor();
   assert.equal(await page.getByRole("slider", { name: "The wrong operand is in step" }).getAttribute("aria-valuetext"), "S3");
   // On the way up it is the step after.
   await slide(page, "The wrong operand is in step", 4);
-  await said(page).getByText("S5 is wrong by itself").waitFor();
+  await said(page).getByText("S5 is a root error").waitFor();
   await slide(page, "The wrong operand is in step", 20);
   await said(page).getByText("S20 is a root error, and 7 later steps inherit it").waitFor();
   await page.getByRole("button", { name: "Open it in Play" }).click();

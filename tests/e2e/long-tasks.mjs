@@ -18,7 +18,7 @@ const rest = (page) => page.waitForTimeout(700);
 // An answer that follows the procedure, as the page's own executor writes it.
 async function solved(page) {
   await button(page, "Examples").click();
-  await page.getByLabel("Mistakes").selectOption({ label: "None" });
+  await page.getByLabel("Kind of error").selectOption({ label: "None" });
   await button(page, "Simulate").click();
   await judged(page);
   await button(page, "Edit").click();

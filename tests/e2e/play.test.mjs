@@ -32,8 +32,8 @@ async function written(page) {
 
 async function simulate(page, executor) {
   const sources = page.getByRole("button", { name: "Examples", exact: true });
-  if (!(await page.getByLabel("Mistakes").isVisible())) await sources.click();
-  await page.getByLabel("Mistakes").selectOption({ label: executor });
+  if (!(await page.getByLabel("Kind of error").isVisible())) await sources.click();
+  await page.getByLabel("Kind of error").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 

@@ -100,7 +100,7 @@ journey("a sweep asks the specimen without a request, and its attempts open in P
   assert.deepEqual(asked.filter((request) => request.method() !== "GET" || !request.url().startsWith(site)), []);
   const curve = await figure(page, "collapse");
   const said = await curve.textContent();
-  assert.ok(said.includes("specimen short") && !said.includes("simulated"), said);
+  assert.ok(said.includes("small model short") && !said.includes("simulated"), said);
   await (await steady(page.locator(".list-row").first())).click();
   await source(page).getByText("Small model, trained on up to 12 steps").waitFor();
   assert.match(await fragment(page), /&source=specimen:short&t=/);
@@ -116,6 +116,6 @@ journey("a sweep that the specimen does not fit says why, and the other checkpoi
   await add.getByLabel("Small model").selectOption({ label: "trained on up to 48 steps" });
   await add.getByRole("button", { name: "Add", exact: true }).click();
   await right.waitForFunction(() => location.hash.includes("model=specimen:long"));
-  await right.locator(".targets li").getByText("specimen long").waitFor();
+  await right.locator(".targets li").getByText("small model long").waitFor();
   await noBarriers(right);
 });

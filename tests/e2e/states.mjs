@@ -21,7 +21,7 @@ const example = (place) => async (page) => {
 
 const simulated = (executor, form = "One line a step") => async (page) => {
   await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Mistakes").selectOption({ label: executor });
+  await page.getByLabel("Kind of error").selectOption({ label: executor });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: form });
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page);
@@ -171,7 +171,7 @@ export const STATES = {
   empty: [item(25), async () => {}],
   sources: [item(25), (page) => page.getByRole("button", { name: "Examples", exact: true }).click()],
   followed: [item(25), simulated("None")],
-  "5-steps": [item(5), simulated("One digit wrong", "Prose")],
+  "5-steps": [item(5), simulated("One digit incorrect", "Prose")],
   "95-steps": ["", example(5)],
   "300-steps": [item(300), simulated("Wrong operand")],
   modular: ["", example(1)],
@@ -238,7 +238,7 @@ export const STATES = {
   "dialogue-verified": [dialogue("verified.5"), simulated("Wrong operand")],
   "dialogue-calculator": [dialogue("calculator"), simulated("Wrong operand")],
   "dialogue-transcribe": [dialogue("transcribe"), simulated("Wrong operand")],
-  "dialogue-review": [dialogue("review"), simulated("One digit wrong")],
+  "dialogue-review": [dialogue("review"), simulated("One digit incorrect")],
   "dialogue-explain": [dialogue("explain"), simulated("Wrong operand")],
   "dialogue-begun": [dialogue("primed.4.1&numbers=mod97"), simulated("None")],
   "dialogue-open": [

@@ -18,7 +18,7 @@ const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("
 const focused = (page) => page.locator(".is-focus").evaluateAll((all) => all.map((one) => one.tagName.toLowerCase()).sort());
 
 async function sources(page) {
-  if (!(await page.getByLabel("Mistakes").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
+  if (!(await page.getByLabel("Kind of error").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
 }
 
 journey("the first paint shows a finished example without a worker, which comes when the page is idle", async ({ open }) => {
@@ -244,7 +244,7 @@ journey("the map of all steps shows which part is in the frame, and moves it", a
 journey("a button goes from fault to fault, and a long table opens around them", async ({ visit }) => {
   const page = await visit("#/play?v=2&steps=95&seed=42");
   await sources(page);
-  await page.getByLabel("Mistakes").selectOption({ label: "None" });
+  await page.getByLabel("Kind of error").selectOption({ label: "None" });
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page, "Correct").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
@@ -348,7 +348,7 @@ const EXAMPLES = {
   "All correct modulo 97": ["Correct", "All 25 steps and the answer are correct."],
   "Free form": ["Correct", "All 15 steps and the answer are correct."],
   "All correct with two decimals": ["Correct", "All 30 steps and the answer are correct."],
-  "Answer only, and wrong": ["Incorrect, work not shown", "The final answer is incorrect: −413 instead of 272."],
+  "Answer only, incorrect": ["Incorrect, work not shown", "The final answer is incorrect: −413 instead of 272."],
   "95 steps in a table": ["Wrong operand", "Correct for 50 of 95 steps. At S53 it used S51 instead of S50"],
   "Abandoned a correct answer": ["Abandoned a correct answer", "It first gave 598, which is correct, and then changed it to 640."],
   "Told of an error": ["Correct", "All 15 steps and the answer are correct."],
@@ -377,7 +377,7 @@ journey("every example opens with its verdict, and Back leads from one to the ot
 journey("an executor fails as it is told, and says that it is none of a model's", async ({ visit }) => {
   const page = await visit(SEED);
   await sources(page);
-  await page.getByLabel("Mistakes").selectOption({ label: "Swapped operands" });
+  await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: "Prose" });
   await page.getByRole("button", { name: "Simulate" }).click();
   await mode(page, "Wrong operation").waitFor();
@@ -391,7 +391,7 @@ journey("an executor fails as it is told, and says that it is none of a model's"
 journey("a simulated answer follows from item to item in its form, also after a reload", async ({ visit }) => {
   const page = await visit(SEED);
   await sources(page);
-  await page.getByLabel("Mistakes").selectOption({ label: "Swapped operands" });
+  await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: "Prose" });
   await page.getByRole("button", { name: "Simulate" }).click();
   await mode(page, "Wrong operation").waitFor();
@@ -440,7 +440,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
 journey("an executor that cannot fail here says so, and loses nothing", async ({ visit }) => {
   const page = await visit("#/play?v=2&condition=copy&seed=42");
   await sources(page);
-  await page.getByLabel("Mistakes").selectOption({ label: "Swapped operands" });
+  await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.getByText("This executor has no way to fail").waitFor();
 });

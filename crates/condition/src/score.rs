@@ -103,6 +103,8 @@ pub struct Score {
     pub solved: bool,
     /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
     pub first: bool,
+    /// Whether that first answer is correct within 0.001 × max(1, |correct value|).
+    pub tolerant: bool,
     /// Whether the last answer is right.
     pub last: bool,
     /// How many replies there are.
@@ -118,6 +120,7 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
         solved: verdict.text.is_right(),
         first: verdict.text.is_right(),
+        tolerant: is_near(verdict),
         last: verdict.text.last().is_some_and(|answer| answer.correct),
         replies: 1,
         agreement: agreement(verdict),
@@ -138,10 +141,12 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
         Condition::Isolated => verdict.text.steps.iter().all(|step| step.status == Status::Right),
         _ => last,
     };
+    let (first, tolerant) = first_given(dialogue, verdict);
     Score {
         // Before the end nothing is solved.
         solved: solved && dialogue.end().is_some(),
-        first: first_is_right(dialogue, verdict),
+        first,
+        tolerant,
         last,
         replies: dialogue.replies().into(),
         agreement: agreement(verdict),
@@ -149,10 +154,11 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     }
 }
 
-/// Whether the first answer is right. What was asked for once more is withdrawn from the verdict, so that there the replies say it.
-fn first_is_right(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
+/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict withdraws an answer that was asked for once more, so
+/// the replies are read there.
+fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
-        return verdict.text.is_right();
+        return (verdict.text.is_right(), is_near(verdict));
     }
     let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |said: &str| {
@@ -166,7 +172,12 @@ fn first_is_right(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
         let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();
         answers(&beyond.join("\n\n"))
     });
-    first.is_some_and(|answer| answer.correct)
+    first.map_or((false, false), |answer| (answer.correct, answer.within_tolerance))
+}
+
+/// Returns whether the first answer of a verdict is correct within the tolerance.
+fn is_near(verdict: &Verdict) -> bool {
+    verdict.text.first().is_some_and(|answer| answer.within_tolerance)
 }
 
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {

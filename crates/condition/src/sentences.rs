@@ -58,7 +58,7 @@ impl Score {
                     let (knew, did) = (both + known, both + done);
                     let all = counted(all, "step");
                     sentences.push(format!(
-                        "Described {knew} of {all} correctly; the trace took the right operands and operation in {did}."
+                        "Described {knew} of {all} correctly; the trace took the correct operands and operation in {did}."
                     ));
                 }
             }
@@ -74,7 +74,7 @@ impl Score {
                 }
                 if mended {
                     sentences.push(
-                        "The history was put right, and the answer is that of the procedure."
+                        "The history was corrected, and the answer is that of the procedure."
                             .to_owned(),
                     );
                 } else if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. })
@@ -109,10 +109,10 @@ fn handed_back(hand_backs: u32, mended: u32) -> String {
 
 const fn second_look(before: bool, after: bool) -> &'static str {
     match (before, after) {
-        (true, true) => "Right before the second look and after it.",
+        (true, true) => "Correct before the second look and after it.",
         (false, true) => "The first answer was incorrect; fixed on review.",
         (true, false) => "The first answer was correct; broken on review.",
-        (false, false) => "Wrong before the second look and after it.",
+        (false, false) => "Incorrect before the second look and after it.",
     }
 }
 
@@ -145,8 +145,15 @@ mod tests {
     use super::*;
 
     fn joined(condition: Condition, detail: Detail) -> String {
-        let score =
-            Score { solved: true, first: true, last: true, replies: 2, agreement: None, detail };
+        let score = Score {
+            solved: true,
+            first: true,
+            tolerant: true,
+            last: true,
+            replies: 2,
+            agreement: None,
+            detail,
+        };
         score.sentences(condition).join(" ")
     }
 
@@ -189,7 +196,7 @@ mod tests {
             (
                 Condition::Explain,
                 Detail::Knowing(knowing),
-                "Described 5 of 5 steps correctly; the trace took the right operands and operation in 4.",
+                "Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4.",
             ),
             (
                 Condition::Review,

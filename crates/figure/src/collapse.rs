@@ -139,17 +139,17 @@ impl Summary {
         let ends = [&pair[0], &pair[1]].map(|end| (f64::from(end.steps), end.estimate.value));
         let [(from, over), (to, under)] = ends;
         let enclosed = words::enclosed(bracket, &self.lengths(line));
-        let model = words::model_horizon(&estimate);
+        let model = words::fitted_horizon(&estimate);
         let end =
             |steps: Option<u32>, other: End| steps.map_or(other, |steps| End::At(steps.into()));
-        let title = format!("{}: 50 % horizon {enclosed}; model: {model}", self.label(line));
+        let title = format!("{}: 50 % horizon {enclosed}; {model}", self.label(line));
         Some(Crossing {
             share: 0.5,
             at: from + (over - 0.5) / (over - under) * (to - from),
             range: (end(bracket.above, End::Below), end(bracket.below, End::Beyond)),
             text: (
                 words::enclosed_short(bracket, &self.lengths(line)),
-                format!("model: {}", words::horizon(estimate.horizon)),
+                format!("fitted: {}", words::horizon(estimate.horizon)),
             ),
             info: AttemptFilter::line(line).info(title),
         })

@@ -150,16 +150,16 @@ impl Summary {
             let (name, needed) = (self.label_among(*line, seen), condition_name(control.condition));
             let items = self.basis(&[*line]).items;
             let lacks = if self.lines().contains(control) {
-                "has none of its items"
+                "which has none of its items"
             } else {
-                "was not run"
+                "which was not run"
             };
             let other = self.other_size(*line).map_or_else(String::new, |other| {
-                format!(", and {} is another one", condition_name(other.condition))
+                format!(" ({} is another control)", condition_name(other.condition))
             });
             let slug = control.condition.slug();
             format!(
-                "{name} is not compared: its control, {needed} ({slug}), {lacks}{other}; it takes {needed} on the same {}",
+                "{name} is not compared with its control, {needed}, {lacks}{other}. To compare, run {needed} ({slug}) on the same {}",
                 count(items, "item")
             )
         };

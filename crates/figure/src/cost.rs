@@ -112,7 +112,7 @@ impl Summary {
             title: TITLE.to_owned(),
             sentence: self.cost_sentence(&all, &kinds),
             table,
-            note: Some("An item is solved where the answer that counts is right: the first of a single reply, the last of a dialogue.".to_owned()),
+            note: Some("An item is solved where the answer that counts is correct: the first of a single reply, the last of a dialogue.".to_owned()),
             method,
             basis: self.basis(&self.lines()),
             drawing: Drawing::Bars(bars),

@@ -77,12 +77,28 @@ impl Summary {
             if is_same { words::condition_name(line.condition) } else { self.label(line) }
         };
         let (first, second) = (name(one.first), name(one.second));
-        let difference =
-            format!("{} ({first} less {second}, {})", one.said(" points"), measure.means());
+        let scored = match measure {
+            Measure::First => String::new(),
+            other => format!(", by {}", other.means()),
+        };
         match one.p {
-            None => format!("So far {difference} on the same items, not tested."),
-            Some(_) if one.is_clear() => format!("On the same items they differ by {difference}."),
-            Some(_) => format!("No clear difference on the same items, {difference}."),
+            None => {
+                let difference = one.said(" points");
+                format!(
+                    "So far {first} less {second} is {difference} on the same items{scored}, not tested."
+                )
+            }
+            Some(_) if one.is_clear() => {
+                let (points, better) = one.distance();
+                let (first, second) = if better { (first, second) } else { (second, first) };
+                format!("On the same items {first} is {points} better than {second}{scored}.")
+            }
+            Some(_) => {
+                let difference = one.said(" points");
+                format!(
+                    "No clear difference on the same items: {first} less {second} is {difference}{scored}."
+                )
+            }
         }
     }
 
@@ -208,7 +224,7 @@ impl Summary {
         };
         let tried = format!("every length tried ({shortest} to {longest} steps)");
         let is_at = |end: Option<u32>, steps: u16| end == Some(steps.into());
-        let model = format!("model: {}", words::model_horizon(&estimate));
+        let model = words::fitted_horizon(&estimate);
         let said = match (bracket.above, bracket.below) {
             _ if right == attempts => format!("correct at {tried}, {of}"),
             (above, _) if is_at(above, longest) => {

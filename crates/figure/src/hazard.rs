@@ -8,6 +8,7 @@ use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard,
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
+use crate::scored;
 use crate::summary::{Counts, Shape, Summary};
 use crate::table::Table;
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
@@ -92,7 +93,10 @@ impl Summary {
             id: ID.to_owned(),
             sentence: format!("First errors: {}.", self.for_each_line(&said)),
             table,
-            note: Some("An attempt counts at a step while it has no error before it.".to_owned()),
+            note: Some(
+                "An attempt counts at a step while it has no error before it.".to_owned()
+                    + scored::corrected_note(&lines),
+            ),
             method,
             basis: self.basis(&drawn_lines),
             drawing: Drawing::Facets(self.facets(

@@ -21,7 +21,7 @@ const HALF: f64 = 0.5;
 /// The most lines whose horizon is sought, since each takes 2,000 fits.
 const MOST: usize = 3 * MAX_LINES;
 /// The note below the figure.
-const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a model's estimate, which assumes that each step fails equally often.";
+const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a fitted estimate, which assumes that each step fails equally often.";
 /// How the enclosing lengths are found.
 const TESTS: &str = "A length is clearly above or below one half where its 95 % interval (as in the curve) is. Lengths are tested from the shortest up and from the longest down, each side until the first that is not clear. Such a fixed order needs no adjustment, so that both ends hold together in 95 % of runs, for any curve that never rises.";
 /// The message where no line has two lengths.
@@ -59,7 +59,7 @@ impl Summary {
         let mut method = vec![
             TESTS.to_owned(),
             format!(
-                "The model's estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {FEWEST_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
+                "The fitted estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {FEWEST_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
             ),
         ];
         method.extend(measure_note(measure, &lines));
@@ -132,9 +132,9 @@ impl Summary {
             "below one half from",
             "correct there, %",
             "high, %",
-            "model: about",
-            "model: low",
-            "model: high",
+            "fitted",
+            "fitted, low",
+            "fitted, high",
         ];
         let mut table = Table::new(&columns);
         for Found { line, lengths, bracket, estimate } in found {
@@ -169,8 +169,8 @@ impl Summary {
 
     fn dot(&self, found: &Found, tint: usize) -> Dot {
         let Found { line, lengths, bracket, estimate } = found;
-        let (model, interval) = (words::horizon(estimate.horizon), words::model_horizon(estimate));
-        let text = format!("{}; model {model}", words::enclosed_short(*bracket, lengths));
+        let (model, interval) = (words::horizon(estimate.horizon), words::fitted_horizon(estimate));
+        let text = format!("{}; fitted {model}", words::enclosed_short(*bracket, lengths));
         let label = self.label(*line);
         let side =
             |steps: Option<u32>, other: End| steps.map_or(other, |steps| End::At(steps.into()));
@@ -178,10 +178,8 @@ impl Summary {
             tint: Tint::Series(u8::try_from(tint).unwrap_or(0)),
             value: end(estimate.horizon),
             range: (side(bracket.above, End::Below), side(bracket.below, End::Beyond)),
-            info: AttemptFilter::line(*line).info(format!(
-                "{label}: {}; model: {interval}",
-                words::enclosed(*bracket, lengths)
-            )),
+            info: AttemptFilter::line(*line)
+                .info(format!("{label}: {}; {interval}", words::enclosed(*bracket, lengths))),
             label,
             text,
         }
@@ -190,8 +188,8 @@ impl Summary {
     fn sentence_of(&self, found: &[Found], measure: Measure) -> String {
         let part = |found: &Found| {
             let enclosed = words::enclosed(found.bracket, &found.lengths);
-            let model = words::model_horizon(&found.estimate);
-            format!("{}: {enclosed} (model: {model})", self.label(found.line))
+            let model = words::fitted_horizon(&found.estimate);
+            format!("{}: {enclosed} ({model})", self.label(found.line))
         };
         let parts: Vec<String> = found.iter().take(3).map(part).collect();
         let more = match found.len() {

@@ -11,6 +11,7 @@ use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::hazard::share;
 use crate::line_id::LineId;
+use crate::scored;
 use crate::shares;
 use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use crate::table::Table;
@@ -95,7 +96,10 @@ impl Summary {
             id: ID.to_owned(),
             sentence: format!("Commonest outcomes: {}.", self.for_each_line(&said)),
             table,
-            note: Some("Each attempt counts once, by the mode that names it best.".to_owned()),
+            note: Some(
+                "Each attempt counts once, by the mode that names it best.".to_owned()
+                    + scored::corrected_note(&lines),
+            ),
             method,
             basis: self.basis(&lines),
             drawing: Drawing::Stacks(self.stacks(&title, &parts, &columns[..drawn.len()], &lines)),

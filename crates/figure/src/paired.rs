@@ -352,6 +352,18 @@ impl Comparison {
         format!("{value}{unit} ({low} to {high})")
     }
 
+    /// Returns by how much the better line is better, and whether the first is that line: `12 points (3 to 21)`.
+    pub(crate) fn distance(&self) -> (String, bool) {
+        let Estimate { value, interval } = self.difference;
+        let is_first = value >= 0.0;
+        let sign = if is_first { 1.0 } else { -1.0 };
+        let (low, high) =
+            if is_first { (interval.low, interval.high) } else { (interval.high, interval.low) };
+        let [value, low, high] = [value, low, high].map(|share| points(sign * share));
+        let plain = |points: &str| points.trim_start_matches('+').to_owned();
+        (format!("{} points ({} to {})", plain(&value), plain(&low), plain(&high)), is_first)
+    }
+
     /// Returns the adjusted p-value for a sentence; `None` in an unfinished run.
     pub(crate) fn p_words(&self) -> Option<String> {
         self.p.map(|(_, adjusted)| p_value(adjusted))

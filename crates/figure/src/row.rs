@@ -68,7 +68,7 @@ pub struct Row {
     pub last: bool,
     /// Whether any answer is right.
     pub any: bool,
-    /// Whether the first answer is right within 0.001 × max(1, |truth|); before a review only exactly right ones are known.
+    /// Whether the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
     /// The failure mode to name.
     pub primary: Mode,
@@ -108,12 +108,6 @@ impl Row {
     pub fn of(task: Task, item: &Item, simulated: bool, reading: &Reading, spent: Spent) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
         let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
-        // What a review corrects is withdrawn from its verdict.
-        let before = match score.detail {
-            Detail::Review { before, .. } => Some(before),
-            _ => None,
-        };
-        let is_near = || text_verdict.first().is_some_and(|answer| answer.within_tolerance);
         Self {
             task,
             difficulty: item.difficulty(),
@@ -125,7 +119,7 @@ impl Row {
             first: score.first,
             last: score.last,
             any: score.first || text_verdict.any_correct(),
-            tolerant: before.unwrap_or_else(is_near),
+            tolerant: score.tolerant,
             primary: verdict.primary,
             executed: metrics.executed,
             first_error: first_error(verdict),

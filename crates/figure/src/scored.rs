@@ -12,6 +12,14 @@ fn feedback(lines: &[LineId]) -> (bool, bool) {
     (is_reviewed, is_verified)
 }
 
+/// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty where no line gets feedback.
+pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
+    match feedback(lines) {
+        (false, false) => "",
+        _ => " Errors that were corrected after feedback are not counted.",
+    }
+}
+
 /// What is said where some lines have no answer to which the steps lead; nothing where none is such.
 fn every_step(lines: &[LineId]) -> Option<String> {
     let has = |condition: Condition| lines.iter().any(|line| line.condition == condition);
@@ -39,10 +47,10 @@ fn first_of_feedback(lines: &[LineId]) -> Option<String> {
         (false, false) => return None,
         (true, false) => "We score the first answer, before the second look of a review.",
         (false, true) => {
-            "We score the first answer. When steps are checked, that answer comes after the feedback."
+            "We score the first answer. When steps are checked, that answer comes after the feedback on earlier steps."
         }
         (true, true) => {
-            "We score the first answer, before the second look of a review. When steps are checked, that answer comes after the feedback."
+            "We score the first answer, before the second look of a review. When steps are checked, that answer comes after the feedback on earlier steps."
         }
     };
     Some(said.to_owned())

@@ -156,15 +156,12 @@ pub(crate) fn level_note(claims: usize) -> String {
 /// What is said where there are too few items for an interval.
 pub(crate) const TOO_FEW_ITEMS: &str = "too few items";
 
-/// Returns the estimate of the model with its interval: `about 47 (41 to beyond 95)`.
-pub(crate) fn model_horizon(estimate: &HorizonEstimate) -> String {
-    let about = match estimate.horizon {
-        Horizon::At(_) => format!("about {}", horizon(estimate.horizon)),
-        outside => horizon(outside),
-    };
-    let Some((low, high)) = estimate.interval else { return format!("{about} ({TOO_FEW_ITEMS})") };
+/// Returns the fitted 50 % horizon with its interval: `fitted: 47, 41 to beyond 95`.
+pub(crate) fn fitted_horizon(estimate: &HorizonEstimate) -> String {
+    let fitted = format!("fitted: {}", horizon(estimate.horizon));
+    let Some((low, high)) = estimate.interval else { return format!("{fitted}, {TOO_FEW_ITEMS}") };
     let (low, high) = (horizon(low), horizon(high));
-    if low == high { about } else { format!("{about} ({low} to {high})") }
+    if low == high { fitted } else { format!("{fitted}, {low} to {high}") }
 }
 
 /// Returns the same in few characters: `25 to 45`, `beyond 95`, `below 5`.
@@ -243,12 +240,12 @@ mod tests {
     fn a_horizon_has_its_interval_where_there_is_one() {
         let (at, beyond) = (Horizon::At(47.4), Horizon::BeyondLongest(95));
         for (horizon, interval, expected) in [
-            (at, Some((Horizon::At(40.6), beyond)), "about 47 (41 to beyond 95)"),
-            (at, None, "about 47 (too few items)"),
-            (at, Some((at, at)), "about 47"),
-            (beyond, Some((beyond, beyond)), "beyond 95"),
+            (at, Some((Horizon::At(40.6), beyond)), "fitted: 47, 41 to beyond 95"),
+            (at, None, "fitted: 47, too few items"),
+            (at, Some((at, at)), "fitted: 47"),
+            (beyond, Some((beyond, beyond)), "fitted: beyond 95"),
         ] {
-            assert_eq!(model_horizon(&HorizonEstimate { horizon, interval }), expected);
+            assert_eq!(fitted_horizon(&HorizonEstimate { horizon, interval }), expected);
         }
         assert_eq!(horizon(Horizon::BelowShortest(5)), "below 5");
     }

@@ -69,7 +69,7 @@ impl Doubt {
                 "Values were assigned to steps by what fits best, since the text does not say it step by step."
             }
             Self::Rivals => {
-                "Two readings of the text fit about as well, and find different first faults."
+                "Two readings of the text fit about as well, and find different first errors."
             }
             Self::Unexplained => "Much of what is written belongs to no step in any reading.",
         }

@@ -122,7 +122,7 @@ impl fmt::Display for Notice {
             }
             Self::Executor(source) => write!(
                 f,
-                "The executor in “{source}” was not understood; the answer stays simulated, and does not follow the settings."
+                "The simulated solver in “{source}” was not understood; the answer stays simulated, and does not follow the settings."
             ),
             Self::Checkpoint(source) => write!(
                 f,

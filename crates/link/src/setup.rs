@@ -152,7 +152,7 @@ impl SetupModel {
         !self.is_simulated() && self.provider() != "specimen"
     }
 
-    /// What it is called in figures: the model, `simulated wrong operand, 2 %`, or `specimen short`.
+    /// What it is called in figures: the model, `simulated wrong operand, 2 %`, or `small model short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         let name = &shown_line(name);
@@ -160,7 +160,7 @@ impl SetupModel {
             return name.clone();
         }
         if !self.is_simulated() {
-            return format!("{} {name}", self.provider());
+            return format!("small model {name}");
         }
         let (executor, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
         let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
@@ -173,7 +173,21 @@ impl SetupModel {
             "" | "trace" => String::new(),
             form => format!(", {form}"),
         };
-        format!("simulated {}{rate}{}", executor.replace('-', " "), form.replace('-', " "))
+        format!("simulated {}{rate}{}", simulated_name(executor), form.replace('-', " "))
+    }
+}
+
+/// Returns the name of a simulated solver for people, from its slug: `wrong operand`, `digit error`.
+pub fn simulated_name(slug: &str) -> String {
+    match slug {
+        "right-answer-wrong-procedure" => "correct answer, wrong procedure".to_owned(),
+        "right-work-not-shown" => "correct, work not shown".to_owned(),
+        "wrong-work-not-shown" => "incorrect, work not shown".to_owned(),
+        "slip-other" => "arithmetic error".to_owned(),
+        _ => match slug.strip_prefix("slip-") {
+            Some(kind) => format!("{} error", kind.replace('-', " ")),
+            None => slug.replace('-', " "),
+        },
     }
 }
 
@@ -386,11 +400,16 @@ mod tests {
             ("simulated:mixed", "simulated mixed, 2 %"),
             (
                 "simulated:slip-digit:5;form=value-lines",
-                "simulated slip digit, 0.05 %, value lines",
+                "simulated digit error, 0.05 %, value lines",
             ),
+            (
+                "simulated:right-answer-wrong-procedure",
+                "simulated correct answer, wrong procedure, 2 %",
+            ),
+            ("simulated:slip-other:0", "simulated arithmetic error"),
             ("simulated:followed:0;form=trace", "simulated followed"),
             ("simulated:mixed:some", "simulated mixed, some"),
-            ("specimen:short", "specimen short"),
+            ("specimen:short", "small model short"),
         ] {
             assert_eq!(SetupModel::read(address).title(), title);
         }

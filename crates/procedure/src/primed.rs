@@ -40,15 +40,15 @@ impl fmt::Display for Unsuited {
             ),
             Self::Uneven { faults } => {
                 match faults {
-                    ..=1 => write!(f, "this item has no slip after which")?,
+                    ..=1 => write!(f, "this item has no error after which")?,
                     _ => write!(
                         f,
-                        "of {TRIES} draws of {faults} slips for this item there is none after which"
+                        "of {TRIES} draws of {faults} errors for this item there is none after which"
                     )?,
                 }
                 write!(
                     f,
-                    " every division still comes out even, as its prompt says; take numbers=mod97, where every slip can be gone on from, or another item"
+                    " every division still comes out even, as its prompt says; take numbers=mod97, where every error can be gone on from, or another item"
                 )
             }
         }
@@ -259,8 +259,8 @@ mod tests {
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
         let [one, some] = [1, 3].map(|faults| Unsuited::Uneven { faults }.to_string());
-        assert!(one.starts_with("this item has no slip") && one.contains("numbers=mod97"), "{one}");
-        assert!(some.starts_with("of 256 draws of 3 slips for this item there is none"), "{some}");
+        assert!(one.starts_with("this item has no error") && one.contains("numbers=mod97"), "{one}");
+        assert!(some.starts_with("of 256 draws of 3 errors for this item there is none"), "{some}");
     }
 
     #[test]

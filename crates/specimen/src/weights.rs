@@ -53,11 +53,11 @@ impl fmt::Display for WeightsError {
                 write!(out, "the weights cannot be read ({why}): load them again")
             }
             Self::Missing(name) => {
-                write!(out, "the weights lack {name}: they are not the specimen’s")
+                write!(out, "the weights lack {name}: they are not the small model’s")
             }
             Self::Shape(name) => write!(
                 out,
-                "{name} has another shape than the specimen’s, or numbers of another type than 16 or 32 bits"
+                "{name} has another shape than the small model’s, or numbers of another type than 16 or 32 bits"
             ),
             Self::NotFinite(name) => {
                 write!(out, "{name} has weights that are no numbers: load them again")

@@ -210,7 +210,7 @@ impl Plan {
         self.check_specimen(problems);
         for (target, condition) in self.silent() {
             let sentence = format!(
-                "The executor {} has nothing to write under {condition}; leave one of the two out.",
+                "The simulated solver {} has nothing to write under {condition}; leave one of the two out.",
                 target.label()
             );
             problems.push(Problem::new("model", sentence));

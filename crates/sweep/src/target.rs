@@ -1,7 +1,7 @@
 //! Whom a sweep asks.
 
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
-use stepfall_link::Checkpoint;
+use stepfall_link::{Checkpoint, simulated_name};
 use stepfall_procedure::{shown, shown_line};
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
 
@@ -97,7 +97,7 @@ impl Target {
     }
 
     /// A shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at whatever provider,
-    /// `simulated wrong operand, 2 %`, `specimen short`. It is on one line, and has no sign that turns the direction of writing.
+    /// `simulated wrong operand, 2 %`, `small model short`. It is on one line, and has no sign that turns the direction of writing.
     ///
     /// ```
     /// # use stepfall_sweep::Target;
@@ -108,7 +108,7 @@ impl Target {
             // In a sentence a sign in it that turns the direction of writing would turn the words after it, too.
             Self::Model { model, .. } => shown_line(model),
             Self::Simulated { executor, form, rate } => {
-                let executor = executor.replace('-', " ");
+                let executor = simulated_name(executor);
                 let trace = form == Form::Trace.slug();
                 let form =
                     if trace { String::new() } else { format!(", {}", form.replace('-', " ")) };
@@ -119,7 +119,7 @@ impl Target {
                 };
                 format!("simulated {executor}{rate}{form}")
             }
-            Self::Specimen { checkpoint } => format!("{SPECIMEN} {}", checkpoint.slug()),
+            Self::Specimen { checkpoint } => format!("small model {}", checkpoint.slug()),
         }
     }
 
@@ -158,7 +158,10 @@ impl Target {
             Self::Specimen { .. } => None,
             Self::Simulated { executor, form, rate } => {
                 if Kind::from_slug(executor).is_none() {
-                    Some(format!("There is no executor “{}”; “mixed” is one.", shown(executor)))
+                    Some(format!(
+                        "There is no simulated solver “{}”; “mixed” is one.",
+                        shown(executor)
+                    ))
                 } else if Form::from_slug(form).is_none() {
                     Some(format!("There is no form “{}”; “trace” is one.", shown(form)))
                 } else if *rate > u32::from(Rate::WHOLE) {

@@ -66,7 +66,7 @@ pub fn sign_in_with(provider: &str) -> String {
 /// What to know before signing in.
 pub fn sign_in_hint(provider: &str) -> String {
     format!(
-        "Instead of pasting a key you can sign in: {provider} then makes one for this page, with a limit if you set one there. You will leave this page and return; keys you have not kept are cleared."
+        "Instead of pasting a key you can sign in: {provider} then makes one for this page, with a limit if you set one there. You will leave this page and return; keys this tab does not remember are cleared."
     )
 }
 

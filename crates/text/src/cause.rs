@@ -60,10 +60,10 @@ impl Slip {
             Self::Sign => "lost the sign",
             Self::Magnitude => "a power of ten off",
             Self::OffByOne => "off by one",
-            Self::Carry => "slipped on a carry",
-            Self::Digit => "one digit wrong",
+            Self::Carry => "incorrect carry",
+            Self::Digit => "one digit incorrect",
             Self::Transposed => "transposed digits",
-            Self::Other => "wrong result",
+            Self::Other => "incorrect result",
         }
     }
 
@@ -73,10 +73,10 @@ impl Slip {
             Self::Sign => "lost the sign",
             Self::Magnitude => "was a power of ten off",
             Self::OffByOne => "was off by one",
-            Self::Carry => "slipped on a carry",
-            Self::Digit => "got one digit wrong",
+            Self::Carry => "made a carry error",
+            Self::Digit => "got one digit incorrect",
             Self::Transposed => "transposed two digits",
-            Self::Other => "got the arithmetic wrong",
+            Self::Other => "made an arithmetic error",
         }
     }
 }

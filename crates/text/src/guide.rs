@@ -12,8 +12,8 @@ pub const GUIDE_OVER_MODE: &str = "Field guide · verdict on a whole answer";
 pub const GUIDE_OVER_STEP: &str = "Field guide · verdict on a step";
 pub const GUIDE_ALL: &str = "All entries";
 pub const GUIDE_ENTRIES: &str = "Entries";
-pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 23 of the 40 entries the example is a real answer of one language model, whose exact version is not known; the others are simulated or written by hand. Many of the real ones were told to work in a way that causes the failure, as their captions say: they are hand-picked, not a survey. Most entries also say how often the grader is right, measured on simulated answers whose errors are known.";
-pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can have several failure modes; the main one is primary, and is the one that counts in charts. Each step has one status; a root error is a step that is wrong by itself, not because of an earlier step.";
+pub const GUIDE_ABOUT: &str = "Every word that a verdict uses, with an example. At 23 of the 40 entries the example is a real answer of one language model, whose exact version is not known. The others are simulated or written by hand. For many real ones the model was told to work in a way that causes the failure, as their captions say. They are hand-picked, not a survey. Most entries also say how often the grader is correct, measured on simulated answers whose errors are known.";
+pub const GUIDE_WORDS: &str = "A transcript is all that a model wrote. It can have several failure modes. The main one is primary, and is the one that counts in charts. Each step has one status. A root error is a step that is incorrect by itself, not because of an earlier step.";
 pub const GUIDE_MODES: &str = "Verdicts on a whole answer";
 pub const GUIDE_STEPS: &str = "Verdicts on a step";
 pub const GUIDE_CONFUSED: &str = "What it is confused with";
@@ -143,11 +143,11 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Truncated,
-        "The text breaks off inside a step, a sentence or unclosed reasoning, with no answer, or the provider said that the output was cut. It measures a limit of tokens, and not whether the procedure was followed: without an answer such attempts are told apart from wrong ones. An answer that stands before the cut counts, right or wrong; a number that the cut goes through may lack digits and is not read.",
+        "The text breaks off inside a step, a sentence or unclosed reasoning, with no answer, or the provider said that the output was cut. It measures a limit of tokens, and not whether the procedure was followed. Without an answer such attempts are counted apart from incorrect ones. An answer before the cut counts, correct or incorrect. A number that the cut goes through may lack digits and is not read.",
         &[
             (
                 "under-executed",
-                "Whoever stops by choice ends a sentence, and mostly gives an answer.",
+                "A model that stops by choice ends its sentence, and mostly gives an answer.",
             ),
             ("missing-answer", "The text is whole and holds no answer."),
         ],
@@ -163,9 +163,9 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::PrematureAnswer,
-        "An explicit answer stands before the work that should lead to it. The first answer counts, so that a guess at the beginning is graded as one, even where the work after it is right.",
+        "An explicit answer stands before the work that should lead to it. The first answer counts: a guess at the beginning is graded as one, even where the work after it is correct.",
         &[
-            ("self-corrected", "What often comes with it: the answer after the work is right."),
+            ("self-corrected", "What often comes with it: the answer after the work is correct."),
             ("wrong-work-not-shown", "No work follows at all."),
         ],
     ),
@@ -190,7 +190,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::UnderExecuted,
-        "Some steps are carried out, the last of them before the end, and the answer does not follow from going on. The study calls it under-execution.",
+        "It carries out some steps and stops before the last one. The answer is not what the remaining steps give. The study calls it under-execution.",
         &[
             ("truncated", "The text breaks off, so that nobody knows how it would have gone on."),
             (
@@ -202,16 +202,16 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::ExtraSteps,
-        "It goes on beyond the last step and invents values of steps that do not exist. Where the answer is one of these, it is wrong for that reason.",
+        "It goes on beyond the last step and invents values of steps that do not exist. Where the answer is one of these, it is incorrect for that reason.",
         &[("lost-place", "Steps of the procedure that are done twice are no new ones.")],
     ),
     mode(
         Mode::RightAnswerWrongProcedure,
-        "The first answer is correct although a step is wrong by itself: two faults cancel, a wrong value is multiplied away, or the answer does not come from the steps at all. A comparison of answers cannot see it.",
+        "The first answer is correct although a step is incorrect by itself. Two errors cancel, an incorrect value is multiplied away, or the answer does not come from the steps at all. A comparison of answers cannot see it.",
         &[
             ("another-order", "The way differs from the procedure and every equation is true."),
-            ("followed", "No step that is shown is wrong."),
-            ("lost-precision", "Both hold where the only faults are of rounding."),
+            ("followed", "No step that is shown is incorrect."),
+            ("lost-precision", "Both hold where the only errors are of rounding."),
         ],
     ),
     mode(
@@ -224,29 +224,29 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::LostOperand,
-        "A step used another value than it says, and the arithmetic with that value is right. Which value was taken is read from the line where operands are written, and else inferred among those within reach.",
+        "A step used another value than it says, and the arithmetic with that value is correct. Which value was taken is read from the line where operands are written. Otherwise it is inferred among the values within reach.",
         &[
             (
                 "slipped",
-                "The operands are right and the result is not. Where values alone are shown both may fit; the verdict says how many explanations there are.",
+                "The operands are correct and the result is not. Where values alone are shown, both may fit; the verdict says how many explanations there are.",
             ),
-            ("lost-operation", "The values are right and the sign is not."),
+            ("lost-operation", "The values are correct and the sign is not."),
         ],
     ),
     mode(
         Mode::LostOperation,
-        "A step used another operation, another table, or its operands in the wrong order. Under a stated exception or other meanings of the signs this mostly means that the usual rule was used.",
+        "A step used another operation, another table, or its operands in reverse order. Under a stated exception or other meanings of the signs this mostly means that the usual rule was used.",
         &[
             ("lost-operand", "Another value gives the same result now and then."),
             (
                 "slipped",
-                "A difference whose sign alone is wrong may be swapped operands or a slip of the sign.",
+                "A difference of which only the sign is incorrect may come from swapped operands or a sign error.",
             ),
         ],
     ),
     mode(
         Mode::LostPlace,
-        "It lost its place in the list: a step is left out, done again, done before its operands, or the value of another step is given as the answer. The arithmetic may be right throughout.",
+        "It lost its place in the list: a step is left out, done again, done before its operands, or the value of another step is given as the answer. The arithmetic may be correct throughout.",
         &[
             ("under-executed", "The end is missing, nothing in the middle."),
             ("folded", "What is not shown was carried out: later values agree with it."),
@@ -255,19 +255,19 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Slipped,
-        "The procedure was followed and the arithmetic is wrong: right operands, right operation, wrong result; or the last value is correct and copied incorrectly into the answer.",
+        "The procedure was followed and the arithmetic is incorrect: correct operands, correct operation, incorrect result. Or the last value is correct and is copied incorrectly into the answer.",
         &[
             (
                 "lost-operand",
                 "Another operand explains the value, too, where operands are not shown.",
             ),
-            ("lost-precision", "Only rounding parts the value from the right one."),
-            ("unexplained", "No known kind of slip explains the value."),
+            ("lost-precision", "Only rounding separates the value from the correct one."),
+            ("unexplained", "No known kind of arithmetic error explains the value."),
         ],
     ),
     mode(
         Mode::LostPrecision,
-        "Every root fault is one of rounding: to too few places, too early, or in the wrong direction. In whole numbers it cannot occur. In the study’s own setting, which leaves intermediate values unrounded, it is hard to avoid.",
+        "Every root error is one of rounding: to too few places, too early, or in the wrong direction. In whole numbers it cannot occur. In the study’s own setting, which leaves intermediate values unrounded, it is hard to avoid.",
         &[
             ("lost-format", "The value was exact to the end, and the answer alone is rounded."),
             ("slipped", "The difference is more than rounding."),
@@ -285,13 +285,13 @@ pub const GUIDE: [GuideEntry; 40] = [
         Mode::WrongWorkNotShown,
         "The answer is incorrect and no step is shown. Nothing can be said of why: this is what asking for the answer alone leaves.",
         &[
-            ("unexplained", "Steps are shown, and the first wrong one cannot be explained."),
+            ("unexplained", "Steps are shown, and the first incorrect one cannot be explained."),
             ("premature-answer", "Work follows the answer."),
         ],
     ),
     mode(
         Mode::Folded,
-        "Some steps are not shown, and what is shown goes on rightly from their values. A shortcut, and no failure by itself.",
+        "Some steps are not shown, and what is shown goes on correctly from their values. A shortcut, and no failure by itself.",
         &[
             ("lost-place", "Later values show that the step was left out."),
             ("under-executed", "Nothing after it agrees with its value."),
@@ -299,25 +299,25 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     mode(
         Mode::Unclear,
-        "What is written cannot be assigned to the steps with certainty: two readings fit about as well, or none. No fault is named, since an accusation needs evidence.",
+        "What is written cannot be assigned to the steps with certainty: two readings fit about as well, or none. No error is named, since an accusation needs evidence.",
         &[
-            ("unexplained", "It is clear which step is wrong, and not why."),
+            ("unexplained", "It is clear which step is incorrect, and not why."),
             ("wrong-item", "Another procedure fits."),
         ],
     ),
     mode(
         Mode::Unexplained,
-        "It is clear which step is wrong first, or that the answer contradicts the last value, and no operand, operation, slip or rounding explains it.",
+        "It is clear which step is incorrect first, or that the answer contradicts the last value. No operand, operation, arithmetic error or rounding explains it.",
         &[
-            ("slipped", "A known kind of slip explains the value."),
+            ("slipped", "A known kind of arithmetic error explains the value."),
             ("unclear", "It is not even certain which step a value belongs to."),
         ],
     ),
     mode(
         Mode::Followed,
-        "The first answer is correct and nothing is wrong in what is shown. Where no step is shown, this says no more than that the answer is correct.",
+        "The first answer is correct, and nothing that is shown is incorrect. Where no step is shown, this says only that the answer is correct.",
         &[
-            ("right-answer-wrong-procedure", "A step that is shown is wrong."),
+            ("right-answer-wrong-procedure", "A step that is shown is incorrect."),
             ("folded", "Both hold where some steps are not shown."),
         ],
     ),
@@ -325,36 +325,36 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-right",
         Term::Step(Status::Right),
         "Correct",
-        "The value is the exact one, and it follows from the values before it. Below a wrong step it is marked as correct by cancellation: it follows from a wrong value and is right all the same.",
-        &[("step-recovered", "Right in truth, and not what follows from its own values.")],
+        "The value is the exact one, and it follows from the values before it. After an incorrect step it is marked as correct by cancellation: it follows from an incorrect value and is correct all the same.",
+        &[("step-recovered", "Correct, and not what follows from its own values.")],
     ),
     entry(
         "step-inherited",
         Term::Step(Status::Inherited),
         "Inherited",
-        "The value is wrong, and follows rightly from the model’s own earlier values: the step was carried out, on a value that was wrong already. It is no fault of its own. Where own values make a division uneven, the exact fraction, its rounding and its truncation all count.",
+        "The value is incorrect, and follows correctly from the model’s own earlier values. The step was carried out, on a value that was already incorrect. It is no error of its own. Where those values leave a remainder in a division, the exact fraction, its rounding and its truncation all count.",
         &[
             ("step-slip", "Does not follow from the own values."),
-            ("step-recovered", "The other direction: right, and does not follow."),
+            ("step-recovered", "The other direction: correct, and does not follow."),
         ],
     ),
     entry(
         "step-recovered",
         Term::Step(Status::Recovered),
         "Correct again",
-        "The value is right in truth and does not follow from the model’s own values before it: a second wrong step that undoes a first, or a value that came from elsewhere.",
+        "The value is correct and does not follow from the model’s own values before it. Either a second incorrect step undoes a first, or the value came from elsewhere.",
         &[("step-right", "Follows from its own values as well.")],
     ),
     entry(
         "step-wrong-operand",
         Term::Cause("wrong-operand"),
         "Wrong operand",
-        "A root fault: another value stands for an operand, by its name or by its value, whether or not the result is then right.",
+        "A root error: another value is used for an operand, by its name or by its value, whether or not the result is then correct.",
         &[
             ("step-slip", "The operands are as the step says."),
             (
                 "step-wrong-operation",
-                "Another operation on the right values gives the same result.",
+                "Another operation on the correct values gives the same result.",
             ),
         ],
     ),
@@ -362,49 +362,52 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-swapped",
         Term::Cause("swapped"),
         "Swapped operands",
-        "A root fault: a difference or a quotient with its operands in the wrong order, b − a for a − b.",
+        "A root error: a difference or a quotient with its operands in reverse order, b − a for a − b.",
         &[(
             "step-slip",
-            "A difference that comes out negated may be a slip of the sign, where no operands are shown.",
+            "A difference that comes out negated may be a sign error, where no operands are shown.",
         )],
     ),
     entry(
         "step-wrong-operation",
         Term::Cause("wrong-operation"),
         "Wrong operation",
-        "A root fault: another operation than the step says, or the usual meaning of a sign where the prompt gives it another.",
+        "A root error: another operation than the step says, or the usual meaning of a sign where the prompt gives it another.",
         &[("step-wrong-operand", "Another operand gives the same result now and then.")],
     ),
     entry(
         "step-wrong-table",
         Term::Cause("wrong-table"),
         "Wrong table",
-        "A root fault of look-ups: the value stands in another table than the one that the step names.",
-        &[("step-wrong-operand", "The right table, and the place of another value in it.")],
+        "A root error of look-ups: the value is from another table than the one that the step names.",
+        &[(
+            "step-wrong-operand",
+            "The table that the step names, and the place of another value in it.",
+        )],
     ),
     entry(
         "step-slip",
         Term::Cause("slip"),
-        "Arithmetic slip",
-        "A root fault: operands and operation are right and the result is not. Its kind is told where one fits: sign, one off, one digit, a carry, a power of ten, two digits exchanged.",
+        "Arithmetic error",
+        "A root error: operands and operation are correct and the result is not. Its kind is named where one fits: sign, one off, one digit, a carry, a power of ten, two digits exchanged.",
         &[
-            ("step-rounded", "Only rounding parts it from the right value."),
+            ("step-rounded", "Only rounding separates it from the correct value."),
             ("step-wrong-operand", "Another operand explains the value."),
-            ("step-unexplained", "No operands are shown, and no kind of slip fits."),
+            ("step-unexplained", "No operands are shown, and no kind of arithmetic error fits."),
         ],
     ),
     entry(
         "step-rounded",
         Term::Cause("rounded"),
         "Rounded",
-        "A root fault: only rounding parts the value from the right one. It is rounded where it must not be, to other places, or in the wrong direction.",
+        "A root error: only rounding separates the value from the correct one. It is rounded where it must not be, to other places, or in the wrong direction.",
         &[("step-slip", "One unit in the last place may be either.")],
     ),
     entry(
         "step-unexplained",
         Term::Cause("unexplained"),
         "Unexplained",
-        "A root fault for which nothing known gives the value.",
+        "A root error for which no known cause gives the value.",
         &[("step-unclear", "It is not certain that the value belongs to this step.")],
     ),
     entry(
@@ -421,7 +424,7 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-skipped",
         Term::Step(Status::Skipped),
         "Left out",
-        "The step has no value in the text, and a later step goes on with the value before it in its place. The first of a row of them is a root fault.",
+        "The step has no value in the text, and a later step goes on with the value before it instead. The first of several such steps in a row is a root error.",
         &[("step-not-shown", "Nothing shows that it was left out.")],
     ),
     entry(
@@ -442,21 +445,21 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-given",
         Term::Step(Status::Given),
         "Given",
-        "The step stood in the prompt already, as if the model had written it: one way of asking gives a model steps to go on from, right or wrong ones. It counts neither for the model nor against it.",
+        "The step was in the prompt already, as if the model had written it. One way of asking gives a model steps to go on from, correct or incorrect ones. Such a step counts neither for the model nor against it.",
         &[("step-right", "The model wrote it.")],
     ),
     entry(
         "step-repeated",
         Term::Claim("repeated"),
         "Repeated",
-        "Said of a step beside its status: the value stands in the text more than once, each time the same. A repetition is no fault. Earlier steps that are done again and followed by new ones are a lost place.",
+        "Said of a step in addition to its status: the value is in the text more than once, each time the same. A repetition is no error. Earlier steps that are done again and followed by new ones are a lost place.",
         &[("step-revised", "It is given again with another value.")],
     ),
     entry(
         "step-revised",
         Term::Claim("revised"),
         "Revised",
-        "Said of a step beside its status: the value is given again with another one. The last that stands before its first use counts, so that a mistake which is corrected in time is none.",
+        "Said of a step in addition to its status: the step is given again with another value. The last value before its first use counts, so an error that is corrected in time is none.",
         &[
             ("step-repeated", "It is given again with the same value."),
             ("self-corrected", "The answer is revised, not a step."),
@@ -466,7 +469,7 @@ pub const GUIDE: [GuideEntry; 40] = [
         "step-out-of-order",
         Term::Claim("out-of-order"),
         "Out of order",
-        "Said of a step beside its status: the value first stands behind that of a later step. With steps that need each other this is a lost place.",
+        "Said of a step in addition to its status: the value is first given after that of a later step. With steps that need each other this is a lost place.",
         &[("lost-place", "The failure mode of which this is a sign.")],
     ),
 ];

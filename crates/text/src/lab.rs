@@ -11,7 +11,7 @@ pub const LAB_LOADING: &str = "Starting the model …";
 /// The purpose of the Lab.
 pub const LAB_IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
 /// How a map is read.
-pub const LAB_READING: &str = "Each row is a step the model writes. Darker cells: lines it relied on more. Boxes: lines it needed.";
+pub const LAB_READING: &str = "Each row is a step the model writes. Stronger colour: lines it relied on more. Boxes: lines it needed.";
 /// The heading of the set-ups to start from.
 pub const LAB_STARTS: &str = "Start from";
 /// A set-up: a trace that breaks.
@@ -154,14 +154,14 @@ pub const LAB_ANSWERS_RIGHT: &str = "answers that are correct";
 /// The heading of the tables of accuracy.
 pub const LAB_ACCURACY: &str = "Accuracy by number of steps";
 /// What the tables of accuracy are.
-pub const LAB_ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are right when each is asked alone; p^n is what that alone would give.";
+pub const LAB_ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are correct when each is asked alone; p^n is what that alone would give.";
 /// The heading of the tables of saliency.
 pub const LAB_SCORING: &str = "Does saliency point to what a step needs?";
 /// The measures in the tables of saliency.
 pub const LAB_SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first error. Area is the probability that a needed line has more than another one, with lines pooled by the mean over their tokens, as in the paper, and by the sum. Uniform attention has 0.5 by mean and about 0.62 by sum at 10 steps, since lines differ in length. Nearness is the better baseline: a map that only points to near lines has that area. The tables are an excerpt.";
 /// Unfolds them.
 pub const LAB_SCORING_TABLES: &str =
-    "Areas by layer, right and wrong traces, and what length does to the two scalars";
+    "Areas by layer, correct and incorrect traces, and what length does to the two scalars";
 /// The heading of the table of errors in the history.
 pub const LAB_HISTORY: &str = "Do its own errors bring more errors?";
 /// Where there is no table for a checkpoint.

@@ -28,7 +28,7 @@ const STORY: usize = LEARN_TITLES.len() - 1;
 
 pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps, or plain numbers, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
 pub const LEARN_PROCEDURE_DO: &str = "Carry this one out: write a value beside each step, and have it checked. Then change one value in the middle, go on from it, and check again.";
-pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is an error. If you went on from it, the steps after it are wrong too, but they follow from it: they inherit the error. If you went on with the correct values, they are “correct again”, although they do not follow from what you wrote. Stepfall measures that difference; a comparison of final answers cannot see it.";
+pub const LEARN_PROCEDURE_SEE: &str = "Every value is checked twice: against the exact value, and against what follows from your own values before it. The step that you changed is an error. If you went on from it, the steps after it are incorrect too, but they follow from it: they inherit the error. If you went on with the correct values, they are “correct again”, although they do not follow from what you wrote. Stepfall measures that difference; a comparison of final answers cannot see it.";
 pub const LEARN_CHECK: &str = "Check";
 pub const LEARN_FILL: &str = "Fill in the correct values";
 pub const LEARN_NOTHING: &str = "Write a value beside every step first.";
@@ -51,10 +51,10 @@ pub const LEARN_STILL: &str = "still correct";
 pub const LEARN_FAULT: &str = "first error";
 pub const LEARN_AFTER: &str = "after the error";
 
-pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is right, but the value is wrong, and so is everything that depends on it.";
+pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is correct, but the value is not, and neither is anything that depends on it.";
 pub const LEARN_OPERAND_DO: &str =
     "Move the error to an earlier or a later step, and see what it reaches.";
-pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each later step is carried out correctly. A score that counts wrong lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
+pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each later step is carried out correctly. A score that counts incorrect lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";
 pub const LEARN_OPERAND_AT: &str = "The wrong operand is in step";
 
 pub const LEARN_RIGHT_ANSWER: &str = "Most evaluations compare the final answer with the correct one and stop there. This solver gave the correct answer.";
@@ -64,7 +64,7 @@ pub const LEARN_MATCHES: &str = "✓ correct";
 pub const LEARN_MATCHES_NOT: &str = "✕ incorrect";
 pub const LEARN_SHOW_STEPS: &str = "Show its steps";
 pub const LEARN_ANOTHER: &str = "Another one";
-pub const LEARN_RIGHT_ANSWER_SEE: &str = "A wrong value need not reach the answer. The next line may go on from the value that should have stood there, as here; two mistakes may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single errors stay hidden, because every step is needed. (Play counts them for every procedure, at its foot.) Where many steps are used by no later one, most errors hide, and a right answer says little.";
+pub const LEARN_RIGHT_ANSWER_SEE: &str = "An incorrect value need not reach the answer. The next line may go on from the correct value, as here; two errors may cancel; or no later step may use it. In Stepfall’s usual procedures only about 2 in 100 single errors stay hidden, because every step is needed. Where many steps are used by no later one, most errors hide, and a correct answer says little.";
 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as incorrect, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
@@ -98,21 +98,21 @@ pub const LEARN_CASE_NAMES: [&str; 6] =
     ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
 /// What each case says about following the procedure.
 pub const LEARN_CASE_MEANS: [&str; 6] = [
-    "It was followed; one calculation was wrong. A calculator would mend this.",
+    "It was followed; one calculation was incorrect. A calculator would mend this.",
     "It was lost: a step took another value than it says. A calculator would not mend this.",
     "It was followed; a value was rounded although the prompt asks for exact ones. That is an error, but not one of following the procedure.",
     "It was followed to the end; the answer is written with other decimals than the prompt asks for.",
     "Nobody can know. A limit on the length stopped the text before its answer.",
     "Nobody can know. Nothing was tried.",
 ];
-pub const LEARN_INSTRUMENT_SEE: &str = "That is why Stepfall keeps them apart: answers that cannot be read, that stop early or that refuse are counted separately, and a wrong one is traced to its cause.";
+pub const LEARN_INSTRUMENT_SEE: &str = "That is why Stepfall keeps them apart: answers that cannot be read, that stop early or that refuse are counted separately, and an incorrect one is traced to its cause.";
 pub const LEARN_INSTRUMENT_STUDY: &str = "It matters for the curve of the study, too, whose procedures have decimals and are rounded at the end. A solver that never takes a wrong value and only rounds one step in fifty gives a curve that falls as well. This does not prove that the models’ decline is rounding. It shows that a comparison of answers cannot tell losing the procedure from losing precision. Stepfall’s usual procedures have whole numbers throughout.";
 
 /// A sweep of a solver that only rounds.
 pub const LEARN_ROUNDING: &str = "#/sweep?v=2&steps=5,25,45,95&items=50&seed=1&numbers=paper&lookback=1&condition=trace&model=simulated:rounded:200";
 pub const LEARN_ROUNDING_RUN: &str = "Set up a run of the solver that only rounds.";
-pub const LEARN_REMEDIES: &str = "Something helps only if it beats an equally expensive alternative, the control. Here a simulation carries out procedures in two ways. Trace: it writes all steps at once. Verified: it writes five steps at a time, and is told which of them is wrong, never the correct value. This is not yet a fair comparison, as the second way costs more.";
-pub const LEARN_REMEDIES_SEE: &str = "The fair control is as many turns in which nobody says what is wrong; Stepfall calls that way checkpoints. Checking helps this solver because its errors are random, and the next try need not repeat them; a solver that always misreads the same step would gain nothing. No remedy has been measured on a real model here. To find out, Sweep runs such pairs on the same procedures and says how large the difference is, how far chance could move it, and what it costs.";
+pub const LEARN_REMEDIES: &str = "Something helps only if it beats an equally expensive alternative, the control. Here a simulation carries out procedures in two ways. Trace: it writes all steps in one answer. Checked every 5 steps: it writes five steps at a time, and is told which of them is incorrect, never the correct value. This is not yet a fair comparison, as the second way costs more.";
+pub const LEARN_REMEDIES_SEE: &str = "The fair control has as many turns, in which nobody says what is incorrect. Stepfall calls it checkpoints. Checking helps this solver because its errors are random, and the next try need not repeat them. A solver that always misreads the same step would gain nothing. No remedy has been measured on a real model here. To find out, run such pairs in Sweep on the same procedures. Sweep says how large the difference is, how far chance could move it, and what it costs.";
 pub const LEARN_REMEDIES_RUN: &str = "Set up this run in Sweep";
 pub const LEARN_SEEMS: &str = "And what only seems to";
 pub const LEARN_SEEMS_DO: &str = "This is one solver, run twice over the same procedures of 25 steps. Call the second run a remedy. Draw new procedures a few times and watch how well it works.";

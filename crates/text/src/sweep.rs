@@ -88,7 +88,7 @@ pub const GONE: &str =
     "This run is not in this browser. Its set-up is below; you can start it again.";
 pub const ELSEWHERE: &str = "This run is active in another tab, so that nothing is paid for twice.";
 
-pub const DIALOGUES: &str = "Multi-turn, tool and program";
+pub const MORE_CONDITIONS: &str = "More conditions";
 pub const ALL_CONDITIONS: &str = "All conditions as a list";
 pub const CONDITIONS_HINT: &str = "Numbers follow a point: verified.3 checks every 3 steps, primed.10.2 gives 10 steps of which 2 are incorrect.";
 pub const PARTS: &str = "Figures of this run";
@@ -144,7 +144,7 @@ pub const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
 pub fn presets_hint() -> String {
     let [(_, one), (samples, several)] = TELLING;
     format!(
-        "Detecting a 10-point difference needs about {one} items, or {several} with {samples} samples each where both curves share their items (5\u{a0}% significance, 80\u{a0}% power). Each sets the grid, the arithmetic and the wording, and keeps your limits. Simulations make known mistakes; they represent no real model."
+        "Detecting a 10-point difference needs about {one} items, or {several} with {samples} samples each where both curves share their items (5\u{a0}% significance, 80\u{a0}% power). Each set-up sets the grid, the arithmetic and the wording, and keeps your limits. Simulations make known errors; they represent no real model."
     )
 }
 

@@ -4,7 +4,7 @@
 
 pub const EVIDENCE: &str = "Evidence";
 pub const OF_PROCEDURE: &str = "Procedure";
-pub const NOT_WRITTEN: &str = "not written";
+pub const NOT_READ: &str = "none that could be read";
 pub const DISAGREE: &str = "Disagree with this verdict?";
 pub const HOW_OFTEN_RIGHT: &str = "On simulated answers that show their operands, and whose errors are known, the grader names the main one 99 times in 100.";
 pub const HOW_IT_GRADES: &str = "How the grader works";
@@ -46,9 +46,9 @@ pub const TRAVEL: &str = "Step";
 pub const SOURCES: &str = "Examples";
 pub const SIMULATED: &str = "simulated";
 pub const EXAMPLE: &str = "Example";
-pub const EXECUTOR: &str = "Mistakes";
+pub const EXECUTOR: &str = "Kind of error";
 pub const FORM: &str = "Form";
-pub const RATE: &str = "Steps that go wrong";
+pub const RATE: &str = "Steps with an error";
 pub const SIMULATE: &str = "Simulate";
 pub const SIMULATED_HINT: &str = "A script that errs on purpose, not a language model.";
 pub const SPECIMEN: &str = "small model";
@@ -61,7 +61,7 @@ pub const SIMULATED_DIALOGUE: &str = "In a dialogue, the script makes none or si
 
 /// The examples, in the worker's order.
 pub const EXAMPLES: [&str; 9] = [
-    "Answer only, and wrong, 25 steps (Claude)",
+    "Answer only, incorrect, 25 steps (Claude)",
     "All correct modulo 97, 25 steps (Claude)",
     "Free form, 15 steps (Claude)",
     "All correct with two decimals, 30 steps (Claude)",
@@ -72,13 +72,13 @@ pub const EXAMPLES: [&str; 9] = [
     "Told of an error, and fixed it (simulated)",
 ];
 
-/// Mistakes of simulated solvers, by the solvers' slugs and by name.
+/// Errors of simulated solvers, by the solvers' slugs and by name.
 pub const EXECUTORS: [(&str, &str); 16] = [
     ("mixed", "Mixed"),
     ("wrong-operand", "Wrong operand"),
     ("swapped", "Swapped operands"),
     ("wrong-operation", "Wrong operation"),
-    ("slip-digit", "One digit wrong"),
+    ("slip-digit", "One digit incorrect"),
     ("slip-sign", "Lost sign"),
     ("slip-off-by-one", "Off by one"),
     ("skipped", "Step left out"),

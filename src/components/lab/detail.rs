@@ -162,7 +162,7 @@ fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
                 .others
                 .iter()
                 .filter(|(_, chance)| *chance >= 0.005)
-                .map(|(other, chance)| format!("{other} {}", text::share_said(*chance)))
+                .map(|(other, chance)| format!("“{other}” {}", text::share_said(*chance)))
                 .collect();
             view! {
                 <tr class:is-wrong=wrong == Some(at)>

@@ -66,7 +66,7 @@ fn Line(
     let token = move |(at, token): (usize, LabToken)| {
         let likely = std::iter::once((token.text.clone(), token.probability)).chain(token.others);
         let likely: Vec<String> =
-            likely.map(|(text, chance)| format!("{text} {}", text::share_said(chance))).collect();
+            likely.map(|(text, chance)| format!("“{text}” {}", text::share_said(chance))).collect();
         let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin + at);
         let is_now = move || seen.get() == Some(begin + at + 1);
         view! {

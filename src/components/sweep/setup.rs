@@ -207,35 +207,36 @@ fn SetupField(
     }
 }
 
+/// The conditions that are visible at first.
+const USUAL: [Condition; 2] = [Condition::Trace, Condition::AnswerOnly];
+
 /// The conditions, each of which is taken in or out by its slug.
 #[component]
 fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl IntoView {
     let problems = Memo::new(move |_| form.problems("condition"));
     let conditions = form.value("condition");
-    let has_dialogues = Memo::new(move |_| {
+    let has_others = Memo::new(move |_| {
         conditions.with(|conditions| {
             let slugs = conditions.split(',').map(str::trim);
-            slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+            slugs.filter_map(Condition::from_slug).any(|condition| !USUAL.contains(&condition))
         })
     });
-    let one = move |condition: Condition, name: &'static str, hint: &'static str| {
+    let one = move |condition: Condition| {
+        let (name, hint) = (text::condition(condition), text::condition_hint(condition));
         let slug = StoredValue::new(condition.slug());
         let is_set =
             move || form.setup.with(|setup| slug.with_value(|slug| setup.has("condition", slug)));
         let toggle = move || toggle.run(slug.get_value());
         view! { <OneCondition name hint is_set toggle/> }
     };
-    let dialogues = Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain());
-    let dialogues = dialogues
-        .map(|dialogue| one(dialogue, text::condition(dialogue), text::condition_hint(dialogue)))
-        .collect_view();
-    let plain = Condition::PLAIN.map(|condition| one(condition, condition.word(), ""));
+    let others = Condition::OFFERED.into_iter().filter(|condition| !USUAL.contains(condition));
+    let others = others.map(one).collect_view();
     view! {
         <fieldset class="choices setup-conditions">
             <legend>{text::CONDITIONS}</legend>
-            <div class="setup-checks">{plain}</div>
-            <Unfolding class="setup-dialogues" name=text::DIALOGUES opens=has_dialogues>
-                <div>{dialogues}</div>
+            {USUAL.map(one)}
+            <Unfolding class="setup-others" name=text::MORE_CONDITIONS opens=has_others>
+                <div>{others}</div>
                 <SetupField
                     form
                     key="condition"
@@ -260,7 +261,7 @@ fn OneCondition(
         <label class="check">
             <input type="checkbox" prop:checked=is_set on:change=move |_| toggle.run(())/>
             <span>{name}</span>
-            {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}
+            <small>{hint}</small>
         </label>
     }
 }

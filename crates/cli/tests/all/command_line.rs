@@ -173,7 +173,7 @@ fn errors_say_what_to_do() {
         ),
         (
             &["item", "--seed", "1", "--steps", "95", "--condition", "primed.4.1"],
-            "error: this item has no slip after which every division still comes out even, as its prompt says; take numbers=mod97",
+            "error: this item has no error after which every division still comes out even, as its prompt says; take numbers=mod97",
         ),
         (
             &["item", "--steps", "4", "--condition", "primed.4.0"],

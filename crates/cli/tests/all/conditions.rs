@@ -84,7 +84,7 @@ fn what_a_condition_asks_about_is_shown() {
         ("symbolic", "The lines are faithful in 11 of 12 steps."),
         (
             "explain",
-            "Described 5 of 5 steps correctly; the trace took the right operands and operation in 4",
+            "Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4",
         ),
         ("review", "The first answer was incorrect; fixed on review."),
         ("primed.4.1", " own steps are correct given what stands before."),

@@ -38,12 +38,12 @@ Answer       65, incorrect (announced)
 Outcome      Arithmetic error (slipped). Correct numbers, correct operation,
              incorrect result.
 
-First error: S4, arithmetic error: slipped on a carry
+First error: S4, arithmetic error: incorrect carry
 
     step  model’s value  correct value
   ✓ S3                5              5  correct
       | S3 = S1 + S2 = 3 + 2 = 5
-  ✗ S4               35             25  arithmetic error: slipped on a carry
+  ✗ S4               35             25  arithmetic error: incorrect carry
       | S4 = S3 * 5 = 5 * 5 = 35
   ~ S5              140            100  inherited
       | S5 = S4 * 4 = 35 * 4 = 140

@@ -537,7 +537,7 @@ fn the_specimen_is_asked_like_a_model_and_costs_nothing() {
         "specimen:short",
     ];
     let printed = result(&folder, &[&grid[..], &["--out", "a.jsonl"]].concat());
-    assert!(printed.contains("specimen short") && !printed.contains("simulated"), "{printed}");
+    assert!(printed.contains("small model short") && !printed.contains("simulated"), "{printed}");
     let text = fs::read_to_string(folder.join("a.jsonl")).unwrap();
     let attempts: Vec<Value> =
         text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -220,3 +220,21 @@ fn what_follows_from_a_history_is_the_one_truth() {
     }
     assert!(mended >= 10, "{mended}");
 }
+
+#[test]
+fn among_small_whole_numbers_the_tolerance_changes_nothing() {
+    let spec = Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) };
+    let mut handed_back = 0;
+    for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
+        for seed in 0..12 {
+            let item = item(spec, seed);
+            let Some(text) = transcript(&item, condition, Kind::WrongOperand, seed) else {
+                continue;
+            };
+            let score = read(&item, condition, &text, Stop::Unknown).score;
+            assert_eq!(score.tolerant, score.first, "{condition}\n{text}");
+            handed_back += u32::from(score.solved && !score.first);
+        }
+    }
+    assert!(handed_back > 0, "some first answers are corrected later");
+}

@@ -97,16 +97,16 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
     );
     assert!(has_note(
         &figure,
-        "checked every 5 steps is not compared: its control, 5 steps a turn (checkpoints.5), was not run, and 10 steps a turn is another one; it takes 5 steps a turn on the same 10 items."
+        "checked every 5 steps is not compared with its control, 5 steps a turn, which was not run (10 steps a turn is another control). To compare, run 5 steps a turn (checkpoints.5) on the same 10 items."
     ));
     assert!(has_note(
         &figure,
-        "calculator is not compared: its control, stepwise (stepwise), was not run; it takes"
+        "calculator is not compared with its control, stepwise, which was not run. To compare, run"
     ));
     // Where nothing can be compared the figure says why, and so does the one that compares all lines.
     let summary = Summary::of(&lines(&[(Trace, 4), (Verified(5), 9)]));
     let figure = summary.helps();
-    assert!(!figure.is_drawn() && figure.sentence.contains("is not compared: its control"));
+    assert!(!figure.is_drawn() && figure.sentence.contains("is not compared with its control"));
     assert!(has_note(
         &summary.paired(&summary.with_first(), Measure::First),
         "checked every 5 steps is not compared"
@@ -118,11 +118,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
             .map(|row| Row { task: Task { item: row.task.item + 10, ..row.task }, ..row }),
     );
     let figure = Summary::of(&run(apart)).helps();
-    assert!(
-        figure
-            .sentence
-            .contains("its control, 5 steps a turn (checkpoints.5), has none of its items")
-    );
+    assert!(figure.sentence.contains("its control, 5 steps a turn, which has none of its items"));
     // Nobody misses a control where there is but one condition, nor that of trace.
     let summary = Summary::of(&lines(&[(Free, 4)]));
     assert!(!summary.helps().sentence.contains("not compared"));
@@ -250,7 +246,7 @@ fn a_horizon_is_told_by_the_measured_lengths_that_enclose_it() {
     assert_eq!(column(&figure, "above one half up to"), ["14"]);
     assert_eq!(column(&figure, "below one half from"), ["16"]);
     assert!(
-        figure.sentence.contains("between 14 and 16 steps (model: about 15 ("),
+        figure.sentence.contains("between 14 and 16 steps (fitted: 15, "),
         "{}",
         figure.sentence
     );
@@ -294,13 +290,13 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
         [row(task(25, item), (item >= 10).then_some(1)), reviewed]
     });
     let summary = Summary::of(&run(rows));
-    for (measure, difference) in
-        [(Measure::First, "−40 points ("), (Measure::Solved, "+40 points (")]
-    {
+    for (measure, difference, worded) in [
+        (Measure::First, "−40 points (", "trace is 40 points (14 to 60) better than review."),
+        (Measure::Solved, "+40 points (", "review is 40 points (14 to 60) better than trace, by"),
+    ] {
         let finding = summary.finding(measure).unwrap();
         let paired = summary.paired(&summary.with_first(), measure);
-        assert!(finding.contains(&format!("they differ by {difference}")), "{finding}");
-        assert!(finding.contains("(review less trace, "), "{finding}");
+        assert!(finding.contains(worded), "{finding}");
         assert!(
             paired.sentence.contains(&format!("a difference of {difference}")),
             "{}",

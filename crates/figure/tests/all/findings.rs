@@ -33,14 +33,11 @@ fn one_line_is_headed_by_its_horizon() {
     let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
     assert_eq!(
         finding(falling),
-        "Correct half of the time between 5 and 45 steps (model: about 29 (20 to 37))."
+        "Correct half of the time between 5 and 45 steps (fitted: 29, 20 to 37)."
     );
     // Between two lengths nothing was measured, so that no resample says where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
-    assert_eq!(
-        finding(steep),
-        "Correct half of the time between 15 and 25 steps (model: about 17)."
-    );
+    assert_eq!(finding(steep), "Correct half of the time between 15 and 25 steps (fitted: 17).");
 }
 
 #[test]
@@ -56,7 +53,7 @@ fn a_run_without_a_horizon_says_what_there_is() {
     let sentence = finding(perhaps);
     assert!(
         sentence.starts_with(
-            "Correct more than half of the time up to 5 steps, and not clearly less at 45 (model: beyond 45 ("
+            "Correct more than half of the time up to 5 steps, and not clearly less at 45 (fitted: beyond 45, "
         ),
         "{sentence}"
     );
@@ -66,7 +63,7 @@ fn a_run_without_a_horizon_says_what_there_is() {
     let sentence = finding(half);
     assert!(
         sentence.starts_with(
-            "Correct less than half of the time from 25 steps on, and not clearly more at 5 (model: "
+            "Correct less than half of the time from 25 steps on, and not clearly more at 5 (fitted: "
         ),
         "{sentence}"
     );
@@ -95,20 +92,22 @@ fn two_models_are_compared_on_the_same_items() {
     let apart = [line(0, TRACE, &worse), line(1, TRACE, &better)].concat();
     let sentence = finding(apart);
     assert!(
-        sentence.starts_with(
-            "model-a: correct half of the time between 5 and 45 steps (model: about 19 "
-        ),
+        sentence
+            .starts_with("model-a: correct half of the time between 5 and 45 steps (fitted: 19, "),
         "{sentence}"
     );
     assert!(
-        sentence.ends_with(
-            "On the same items they differ by +37 points (+24 to +48) (model-b less model-a, the first answer)."
-        ),
+        sentence
+            .ends_with("On the same items model-b is 37 points (24 to 48) better than model-a."),
         "{sentence}"
     );
     let alike = [line(0, TRACE, &better), line(1, TRACE, &[(5, 20), (25, 17), (45, 12)])].concat();
     let sentence = finding(alike);
-    assert!(sentence.contains("No clear difference on the same items, −2 points ("), "{sentence}");
+    assert!(
+        sentence
+            .contains("No clear difference on the same items: model-b less model-a is −2 points ("),
+        "{sentence}"
+    );
 }
 
 #[test]
@@ -118,9 +117,8 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let stepwise = || line(0, Condition::Stepwise, &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), other(), stepwise()].concat());
     assert!(
-        sentence.starts_with(
-            "Trace: correct half of the time between 5 and 45 steps (model: about 25 ("
-        ),
+        sentence
+            .starts_with("Trace: correct half of the time between 5 and 45 steps (fitted: 25, "),
         "{sentence}"
     );
     assert!(sentence.contains(" Stepwise helps most against trace, +42 points ("), "{sentence}");
@@ -155,14 +153,12 @@ fn several_models_differ_only_where_their_horizons_do() {
     let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
     let sentence = finding([far(), middle, near].concat());
     assert!(
-        sentence.starts_with(
-            "model-a: correct half of the time between 45 and 65 steps (model: about 5"
-        ),
+        sentence
+            .starts_with("model-a: correct half of the time between 45 and 65 steps (fitted: 5"),
         "{sentence}"
     );
     assert!(
-        sentence
-            .contains("; model-c: correct half of the time between 5 and 25 steps (model: about 1"),
+        sentence.contains("; model-c: correct half of the time between 5 and 25 steps (fitted: 1"),
         "{sentence}"
     );
     let alike =

@@ -80,7 +80,7 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/folded/folded-with-a-slip",
-        "Correct for 9 of 15 steps. At S12 it slipped on a carry: 98 instead of 108; later steps inherit the error.",
+        "Correct for 9 of 15 steps. At S12 it made a carry error: 98 instead of 108; later steps inherit the error.",
     ),
     (
         "modes/another-order/partial-products",
@@ -88,7 +88,7 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/slipped/false-partial-product",
-        "In work that goes another way than the procedure, it slipped on a carry in an equation of its own.",
+        "In work that goes another way than the procedure, it made a carry error in an equation of its own.",
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",

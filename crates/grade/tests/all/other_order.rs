@@ -99,7 +99,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
     assert_eq!(verdict.primary, Mode::Slipped);
     assert_eq!(
         headline(&item, Condition::Trace, &verdict),
-        "In work that goes another way than the procedure, it slipped on a carry in an equation of its own."
+        "In work that goes another way than the procedure, it made a carry error in an equation of its own."
     );
     // What is put right in the next words is no fault.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";

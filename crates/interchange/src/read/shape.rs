@@ -39,7 +39,7 @@ impl FileKind {
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::OpenAiBatch => "results of a batch in OpenAI's format",
+            Self::OpenAiBatch => "results of a batch in OpenAI’s format",
             Self::AnthropicBatch => "results of a batch of Anthropic",
             Self::GeminiBatch => "results of a batch of Gemini",
             Self::LmEval => "samples of lm-evaluation-harness",

@@ -65,7 +65,7 @@ fn odd_lines_of_batches_are_read_as_what_they_are() {
     ];
     assert_eq!(
         all_told(&read(lines.join("\n").as_bytes(), None)),
-        "results of a batch in OpenAI's format; 4 records\n\
+        "results of a batch in OpenAI’s format; 4 records\n\
          sf-1#0 \"Answer: 285\"\n\
          sf-2#0 \"13\"\n\
          sf-3#0 (failed: it was cancelled) \"\"\n\

@@ -146,7 +146,7 @@ fn provenance_of_the_transcript_is_a_known_word() {
     assert_eq!(
         notices_of("#/play?v=2&source=simulated:mixed"),
         [
-            "The executor in “simulated:mixed” was not understood; the answer stays simulated, and does not follow the settings."
+            "The simulated solver in “simulated:mixed” was not understood; the answer stays simulated, and does not follow the settings."
         ]
     );
     assert_eq!(

@@ -210,6 +210,6 @@ fn an_executor_that_has_nothing_to_write_is_a_problem() {
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(
         plan.check().unwrap_err()[0].sentence,
-        "The executor simulated:skipped:0 has nothing to write under answer-only; leave one of the two out."
+        "The simulated solver simulated:skipped:0 has nothing to write under answer-only; leave one of the two out."
     );
 }

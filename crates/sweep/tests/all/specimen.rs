@@ -29,7 +29,7 @@ fn it_is_named_in_addresses_and_costs_nothing() {
     assert_eq!(plan.check(), Ok(()));
     assert_eq!(Plan::read(&plan.fragment()), (plan.clone(), Vec::new()));
     let names: Vec<String> = plan.targets.iter().map(Target::name).collect();
-    assert_eq!(names, ["specimen short", "specimen long"]);
+    assert_eq!(names, ["small model short", "small model long"]);
     assert!(plan.targets.iter().all(|target| !target.is_simulated() && !target.is_model()));
     let estimate = Estimate::of(&plan).unwrap();
     assert_eq!((estimate.total.requests, estimate.total.cost, estimate.unpriced), (0, None, 0));

@@ -26,7 +26,7 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
     setup.set(FIGURE, "");
     let models = &setup.models;
     if models.is_empty() || !models.iter().all(SetupModel::is_simulated) {
-        let why = "Only a sweep of simulated executors can be drawn from its address. Save the figure of another run as a picture.";
+        let why = "Only a sweep of simulated solvers can be drawn from its address. Save the figure of another run as a picture.";
         return Err(Failure::Selection(why.to_owned()));
     }
     let mut runner = Runner::default();

@@ -100,7 +100,7 @@ fn what_came_back_is_graded_listed_and_opened() {
     let results = results();
     let (mut batch, file, summary) = taken(&results);
     assert_eq!((file.found, file.graded, file.is_over), (100, 100, true));
-    assert_eq!(file.kind, "results of a batch in OpenAI's format");
+    assert_eq!(file.kind, "results of a batch in OpenAI’s format");
     assert_eq!(file.read, results.len() as u64);
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
     assert!(summary.finding.starts_with("67.0 % ("), "{}", summary.finding);
