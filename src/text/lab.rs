@@ -252,8 +252,7 @@ pub(crate) fn lab_after(run: &LabRun) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
-    let after = if lines == 1 { "line after it" } else { "lines after it" };
-    format!("Of the {lines} {after}: {}.", said.join(", "))
+    format!("Lines after it: {}.", said.join(", "))
 }
 
 /// All steps, of so many.
@@ -575,11 +574,11 @@ mod tests {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let said = lab_after(&run);
         let (errors, lines) = run.after_first_fault().expect("it has an error");
-        assert!(said.starts_with(&format!("Of the {lines} lines after it: ")), "{said}");
+        assert!(said.starts_with("Lines after it: "), "{said}");
         let numbers = said
             .split(|sign: char| !sign.is_ascii_digit())
             .filter_map(|part| part.parse::<usize>().ok());
-        let sum: usize = numbers.skip(1).sum();
+        let sum: usize = numbers.sum();
         assert_eq!((sum, errors.is_empty()), (lines, false), "{said}");
         assert_eq!(lab_after(&LabRun::default()), "");
     }

@@ -259,7 +259,10 @@ mod tests {
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
         let [one, some] = [1, 3].map(|faults| Unsuited::Uneven { faults }.to_string());
-        assert!(one.starts_with("this item has no error") && one.contains("numbers=mod97"), "{one}");
+        assert!(
+            one.starts_with("this item has no error") && one.contains("numbers=mod97"),
+            "{one}"
+        );
         assert!(some.starts_with("of 256 draws of 3 errors for this item there is none"), "{some}");
     }
 

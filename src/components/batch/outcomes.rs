@@ -242,7 +242,9 @@ fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
         _ => "list-row is-missing",
     };
     let model = if model.is_empty() { "–".to_owned() } else { model };
-    let cells = [model, condition, steps.to_string(), outcome.slug().to_owned(), headline];
+    // The message of a provider is quoted as it is.
+    let headline = if outcome == Outcome::Errored { headline } else { text::typeset(&headline) };
+    let cells = [model, condition, steps.to_string(), outcome.name().to_owned(), headline];
     view! {
         <button type="button" class=class data-response=number on:click=move |_| on_open.run(number)>
             <span class="list-sign">{outcome.sign()}</span>
