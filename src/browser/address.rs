@@ -125,6 +125,12 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
+/// Returns the same for a name. Rust's formatting of floats would take 6 kB of what is loaded.
+#[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
+pub(crate) fn stamp() -> i64 {
+    now() as i64
+}
+
 /// Something that will be done later, unless it is cancelled before.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timer(TimeoutHandle);

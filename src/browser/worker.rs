@@ -116,13 +116,7 @@ fn lock_name() -> String {
         static STARTED: Cell<u32> = const { Cell::new(0) };
     }
     let number = STARTED.replace(STARTED.get().wrapping_add(1));
-    // As a whole number, since formatting of floats would take 6 kB of the first load.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "milliseconds of a clock are whole numbers"
-    )]
-    let started = super::now() as i64;
-    format!("stepfall-worker-{started}-{number}")
+    format!("stepfall-worker-{}-{number}", super::stamp())
 }
 
 /// Calls a function once nobody holds a lock; never where the browser has no locks for this page.

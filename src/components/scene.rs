@@ -95,7 +95,18 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
     }
 }
 
-/// Tenths as a number of units.
-fn units(tenths: i32) -> f64 {
-    f64::from(tenths) / 10.0
+/// Writes tenths as a number of units. Rust's formatting of floats would add 6 kB to what Sweep loads.
+fn units(tenths: i32) -> String {
+    let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
+    format!("{sign}{}.{}", size / 10, size % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::units;
+
+    #[test]
+    fn tenths_keep_their_sign() {
+        assert_eq!([0, 7, -7, 12, -125].map(units), ["0.0", "0.7", "-0.7", "1.2", "-12.5"]);
+    }
 }

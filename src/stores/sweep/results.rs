@@ -64,7 +64,7 @@ impl SweepStore {
             return;
         }
         let between = BETWEEN_DRAWINGS.max(took * BETWEEN_LONG_DRAWINGS);
-        let wait = (at + between - browser::now()).clamp(0.0, between);
+        let wait = (at + between - browser::now()).max(0.0).min(between);
         if is_over || wait == 0.0 {
             self.part(|parts| parts.drawn = answered);
             self.draw();

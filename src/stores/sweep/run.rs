@@ -140,5 +140,5 @@ impl SweepStore {
 /// A name that no other run has.
 fn fresh() -> String {
     let chance = browser::random_number().unwrap_or_default() % 1_000_000;
-    format!("{}-{chance}", browser::now())
+    format!("{}-{chance}", browser::stamp())
 }

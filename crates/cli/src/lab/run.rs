@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;
     let judgement = judge(&task, writing.tokens(), layout);
-    let worth = if judgement.solved { "correct" } else { "wrong" };
+    let worth = if judgement.solved { "correct" } else { "incorrect" };
     writeln!(out, "\nCorrect: {}. The answer is {worth}.", item.answer_text())?;
     if !arguments.answer_only {
         match judgement.first_fault() {
