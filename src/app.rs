@@ -76,6 +76,8 @@ fn Page(places: Places) -> impl IntoView {
     let slots = places.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
     let is_at = move |place| Memo::new(move |_| places.route().get() == Route::To(place));
     let (is_play, is_about) = (is_at(Place::Play), is_at(Place::About));
+    // The view of Play is made when it is first opened, and stays.
+    let has_play = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_play.get());
     let is_narrow = browser::media(NARROW);
     let is_covered =
         Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
@@ -99,12 +101,14 @@ fn Page(places: Places) -> impl IntoView {
     };
     view! {
         <Header places is_covered skip/>
-        <PlayPage
-            play=places.play()
-            client=places.models()
-            main
-            hidden=Signal::derive(move || !is_play.get())
-        />
+        <Show when=move || has_play.get()>
+            <PlayPage
+                play=places.play()
+                client=places.models()
+                main
+                hidden=Signal::derive(move || !is_play.get())
+            />
+        </Show>
         {slots.map(|(slot, main)| view! { <LazySlotView places of=slot main/> })}
         <Show when=move || is_about.get()>
             <Lazily page=(Place::About, about_main) load=move || Box::pin(lazy::about(about_main))/>

@@ -50,6 +50,9 @@ pub(crate) fn PlayPage(
         }
         has
     });
+    // What is below the fold is made in a task of its own, so that none of the first ones is long.
+    let is_whole = RwSignal::new(false);
+    let _ = browser::Timer::start(is_whole, 0.0, move || is_whole.set(true));
     let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
     let heading = Memo::new(move |_| {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
@@ -87,6 +90,7 @@ pub(crate) fn PlayPage(
                     <main
                         tabindex="-1"
                         node_ref=main
+                        class:is-coming=move || !is_whole.get()
                         inert=move || has_settings.get() && is_narrow.get()
                     >
                         <Notices
@@ -100,8 +104,10 @@ pub(crate) fn PlayPage(
                             <Answer play client/>
                         </div>
                         <Headline play/>
-                        <ArcsCard play/>
-                        <StepTable play/>
+                        <Show when=move || is_whole.get()>
+                            <ArcsCard play/>
+                            <StepTable play/>
+                        </Show>
                     </main>
                 </Provider>
             </Provider>
