@@ -51,7 +51,14 @@ function requestEarly() {
   }
 }
 
+// Resolves after the first paint, or at once in a tab that is not visible.
+function firstPaint() {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 async function load() {
+  const isPainted = firstPaint();
   const glue = import(GLUE);
   glue.catch(() => {}); // Reported below, where it is awaited.
   const requested = fetchChecked(MODULE);
@@ -62,6 +69,8 @@ async function load() {
   admit(await response.clone().arrayBuffer());
   const { default: start, useChunks } = await glue;
   useChunks({ needed: NEEDED, bundled: BUNDLED, request, admit });
+  // The start of the module does not delay what the document shows.
+  await isPainted;
   await start({ module_or_path: response });
 }
 
