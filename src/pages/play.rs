@@ -50,7 +50,7 @@ pub(crate) fn PlayPage(
         }
         has
     });
-    // What is below the fold is made in a task of its own, so that none of the first ones is long.
+    // A task of its own makes the lower part of the page, so that none of the first ones is long.
     let is_whole = RwSignal::new(false);
     let _ = browser::Timer::start(is_whole, 0.0, move || is_whole.set(true));
     let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
