@@ -12,7 +12,9 @@ use crate::components::{Header, Lazily, LazySlotView, PlaceLink, UpdateNotice};
 use crate::job_client::JobClient;
 use crate::lazy;
 use crate::pages::{Elsewhere, PlayPage};
-use crate::stores::{AddressBar, ModelClient, PageContext, Places, PlayStore, come_back, opened};
+use crate::stores::{
+    AddressBar, AnswerPanel, ModelClient, PageContext, Places, PlayStore, come_back, opened,
+};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -37,6 +39,10 @@ pub(crate) fn App() -> impl IntoView {
             let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
+            // A visitor who comes back from signing in looks for the form.
+            if models.came_back() && route.get_untracked() == Route::To(Place::Play) {
+                play.panel.set(Some(AnswerPanel::Ask));
+            }
             let places = Places::new(PageContext { route, play, models, asking, jobs });
             browser::on_entry(move |is_new| places.reopen(is_new));
             let is_newer_ready = RwSignal::new(false);
@@ -78,6 +84,7 @@ fn Page(places: Places) -> impl IntoView {
     let (is_play, is_about) = (is_at(Place::Play), is_at(Place::About));
     // The view of Play is made when it is first opened, and stays.
     let has_play = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_play.get());
+    let is_late = !is_play.get_untracked();
     let is_narrow = browser::media(NARROW);
     let is_covered =
         Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
@@ -106,6 +113,7 @@ fn Page(places: Places) -> impl IntoView {
                 play=places.play()
                 client=places.models()
                 main
+                is_late
                 hidden=Signal::derive(move || !is_play.get())
             />
         </Show>

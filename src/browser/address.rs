@@ -83,15 +83,20 @@ fn state(name: Option<&str>) -> JsValue {
 
 /// Calls back after the visitor has changed the entry of the history by Back, Forward, a link or the address bar. Passes whether the entry is new.
 pub(crate) fn on_entry(callback: impl Fn(bool) + 'static) {
-    let callback = move |event: web_sys::PopStateEvent| {
-        let is_new = event.state().is_null();
-        if is_new && let Ok(history) = window().history() {
-            // Only the state: the address may be longer than what is read of it. A browser that refuses loses no more than a position.
-            let _ = history.replace_state(&state(None), "");
-        }
-        callback(is_new);
-    };
+    mark_entry();
+    let callback = move |_| callback(mark_entry());
     while_owned(window_event_listener(ev::popstate, callback));
+}
+
+/// Gives the present entry a state if it has none. Returns whether it had none.
+fn mark_entry() -> bool {
+    let Ok(history) = window().history() else { return false };
+    let is_new = history.state().is_ok_and(|state| state.is_null());
+    if is_new {
+        // The address stays, which may be longer than what is read of it. A browser that refuses loses no more than a position.
+        let _ = history.replace_state(&state(None), "");
+    }
+    is_new
 }
 
 /// Calls back when the page is about to go.

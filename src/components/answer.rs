@@ -24,10 +24,6 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
     let panel = play.panel;
-    // A visitor who comes back from signing in looks for the form.
-    if client.came_back() {
-        panel.set(Some(AnswerPanel::Ask));
-    }
     let is_open = move |which| Signal::derive(move || play.has_panel(which));
     let toggle = move || {
         play.toggle_panel(AnswerPanel::Ask);

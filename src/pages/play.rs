@@ -23,8 +23,14 @@ pub(crate) fn PlayPage(
     play: PlayStore,
     client: ModelClient,
     main: NodeRef<html::Main>,
+    /// Whether the visit began on another page.
+    is_late: bool,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
+    if is_late {
+        // The page that had the focus may be hidden by now.
+        browser::refocus_on(move || browser::element(main));
+    }
     let root = NodeRef::new();
     let by_step = Pointed::new(play.focus);
     let is_narrow = browser::media(NARROW);

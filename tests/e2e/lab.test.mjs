@@ -104,11 +104,16 @@ journey("what is set up differently gives another transcript, and a number out o
   // It has the answer of the small model.
   await over(page);
   await page.waitForFunction(() => /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+&source=specimen:short&t=./.test([...document.querySelectorAll("a")].find((one) => one.textContent === "This item in Play").getAttribute("href")));
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await link.scrollIntoViewIfNeeded();
+  const at = await page.evaluate(() => scrollY);
+  assert.ok(at > 0);
   await link.click();
   await page.locator(".page:not([hidden]) .transcript").first().waitFor();
   // Another page begins at its top.
   assert.equal(await page.evaluate(() => scrollY), 0);
+  // Back leads to where the visitor was.
+  await page.goBack();
+  await page.waitForFunction((at) => scrollY === at, at);
 });
 
 // Has the page keep the timers that have not rung, by how long they wait.

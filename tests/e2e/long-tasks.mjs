@@ -255,6 +255,6 @@ try {
 }
 
 const listed = (names) => names.map((name) => `“${name}”`).join(", ");
-if (past.opens.length > 0) notes.unshift(`Past ${LONG} ms when they are opened are ${listed(past.opens)}: all that the page shows is mounted at once then.`);
+if (past.opens.length > 0) notes.unshift(`Past ${LONG} ms when they are opened are ${listed(past.opens)}.`);
 if (past.others.length > 0) notes.unshift(`Past ${LONG} ms on other journeys are ${listed(past.others)}.`);
 if (notes.length > 0) console.log(`\n${notes.join("\n")}`);

@@ -442,7 +442,7 @@ journey("an executor that cannot fail here says so, and loses nothing", async ({
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
-  await page.getByText("This executor has no way to fail").waitFor();
+  await page.getByText("This simulated solver has no way to fail").waitFor();
 });
 
 journey("what is shown is handed on as Markdown, as a picture and as a code", async ({ open }) => {

@@ -1,5 +1,8 @@
 // What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
 
+// Files that a page loads while it is idle: workers, weights, and the parts of the page.
+const LATER = /\/((stepfall-)?(worker|lab)|short|long|common|part(-\w+)?)-[0-9a-f]+\.(js|wasm|bin|safetensors)$/;
+
 // Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
 export function watch(page, origins, problems) {
   const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
@@ -13,8 +16,9 @@ export function watch(page, origins, problems) {
   });
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A request that the page gave up, or that was under way when the page was left, is no fault.
-    if (error === "net::ERR_ABORTED") return;
+    // A request to a provider that the page gave up is no fault, nor is one of an idle page that is left.
+    const isForeign = new URL(request.url()).origin !== new URL(page.url()).origin;
+    if (error === "net::ERR_ABORTED" && (isForeign || LATER.test(request.url()))) return;
     problems.push(`request: ${request.url()} ${error}`);
   });
   page.on("response", (response) => {

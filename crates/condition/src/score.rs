@@ -97,6 +97,7 @@ pub enum Detail {
 
 /// What a condition says about an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Score {
     /// Whether the answer is right that counts: the first of a single reply, the last of a dialogue. After a history with slips the right one is what follows
     /// from that history.

@@ -16,7 +16,7 @@ fn feedback(lines: &[LineId]) -> (bool, bool) {
 pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
     match feedback(lines) {
         (false, false) => "",
-        _ => " Errors that were corrected after feedback are not counted.",
+        _ => " Errors that were corrected on review or after feedback are not counted.",
     }
 }
 

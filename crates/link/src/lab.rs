@@ -220,7 +220,10 @@ impl fmt::Display for LabNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Checkpoint(slug) => {
-                write!(f, "There is no small model “{slug}”: there are “short” and “long”.")
+                write!(
+                    f,
+                    "The small model has no checkpoint “{slug}”: there are “short” and “long”."
+                )
             }
             Self::Specimen(version) => write!(
                 f,
@@ -536,7 +539,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_told_and_the_rest_is_kept() {
         for (query, notice) in [
-            ("model=medium.1", "There is no small model “medium”"),
+            ("model=medium.1", "The small model has no checkpoint “medium”"),
             ("model=short.7", "made with version 7 of the small model"),
             ("model=short.x", "made with version x of the small model"),
             ("steps=0", "1 to 126"),

@@ -184,6 +184,8 @@ pub fn simulated_name(slug: &str) -> String {
         "right-work-not-shown" => "correct, work not shown".to_owned(),
         "wrong-work-not-shown" => "incorrect, work not shown".to_owned(),
         "slip-other" => "arithmetic error".to_owned(),
+        "slip-transposed" => "transposed digits".to_owned(),
+        "slip-off-by-one" => "off-by-one error".to_owned(),
         _ => match slug.strip_prefix("slip-") {
             Some(kind) => format!("{} error", kind.replace('-', " ")),
             None => slug.replace('-', " "),

@@ -63,7 +63,7 @@ impl fmt::Display for Failure {
             Self::NothingToSimulate => {
                 write!(
                     f,
-                    "this executor has no way to fail at this item in this form: take another seed, executor or form"
+                    "this simulated solver has no way to fail at this item in this form: take another seed, solver or form"
                 )
             }
             Self::Notices(notices) => {

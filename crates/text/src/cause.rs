@@ -74,7 +74,7 @@ impl Slip {
             Self::Magnitude => "was a power of ten off",
             Self::OffByOne => "was off by one",
             Self::Carry => "made a carry error",
-            Self::Digit => "got one digit incorrect",
+            Self::Digit => "made an error in one digit",
             Self::Transposed => "transposed two digits",
             Self::Other => "made an arithmetic error",
         }

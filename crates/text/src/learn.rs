@@ -51,7 +51,7 @@ pub const LEARN_STILL: &str = "still correct";
 pub const LEARN_FAULT: &str = "first error";
 pub const LEARN_AFTER: &str = "after the error";
 
-pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is correct, but the value is not, and neither is anything that depends on it.";
+pub const LEARN_OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is correct, but the value is not, and most of what depends on it is not either.";
 pub const LEARN_OPERAND_DO: &str =
     "Move the error to an earlier or a later step, and see what it reaches.";
 pub const LEARN_OPERAND_SEE: &str = "One red mark, and what needs its value inherits the error. Each later step is carried out correctly. A score that counts incorrect lines would say that the solver fails at most of them; what it did was to take one wrong number, once. Point at a step, or tap it, to see which values it needs and which need it.";

@@ -51,10 +51,13 @@ function requestEarly() {
   }
 }
 
-// Resolves after the first paint, or at once in a tab that is not visible.
+// Resolves after the first paint. A document that is not visible may have none, so it waits no longer than 200 ms. What is for a frame does not wait.
 function firstPaint() {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  if (window !== window.parent) return Promise.resolve();
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 200);
+  });
 }
 
 async function load() {

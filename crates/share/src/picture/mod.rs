@@ -218,7 +218,7 @@ mod tests {
     fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
         let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
         let sentence = format!(
-            "Correct for 498 of 500 steps. At S501 it probably got one digit incorrect: {number} instead of {number}; 499 more errors come later."
+            "Correct for 498 of 500 steps. At S501 it probably made an error in one digit: {number} instead of {number}; 499 more errors come later."
         );
         let cases = [
             ("The model declined.", 36, false),
