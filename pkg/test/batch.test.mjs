@@ -45,7 +45,7 @@ const said = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
   const are = correct === 1 ? "is" : "are";
   const first = `${correct} of ${scored} scored answers ${are} correct ${interval(accuracy)}.`;
   const left = all - scored;
-  return left === 0 ? first : `${first} ${left} of ${all} could not be scored; if they count as wrong, ${correct} of ${all} ${are} correct ${interval(accuracyOfAll)}.`;
+  return left === 0 ? first : `${first} ${left} of ${all} could not be scored; if they count as incorrect, ${correct} of ${all} ${are} correct ${interval(accuracyOfAll)}.`;
 };
 // Each count of the summary stands in the tally and each of the tally in the summary.
 const sameNumbers = (tally, summary) => {

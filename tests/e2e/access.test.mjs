@@ -321,7 +321,7 @@ const PLACES = {
   Lab: ["#/lab", waits(".lab-head h1:not(.is-waiting)"), /^Lab · Stepfall$/],
   "Learn, a procedure": ["#/learn", waits(".learn-own"), /^What following a procedure means · Learn – Stepfall$/],
   "Learn, the collapse": ["#/learn?v=2&chapter=collapse", waits(".learn-said:not(:empty)"), /^The collapse · Learn – Stepfall$/],
-  "Learn, a right answer": ["#/learn?v=2&chapter=right-answer", waits(".learn-match.is-right"), /^A right answer, a wrong procedure · Learn – Stepfall$/],
+  "Learn, a right answer": ["#/learn?v=2&chapter=right-answer", waits(".learn-match.is-right"), /^A correct answer, a wrong procedure · Learn – Stepfall$/],
   "Learn, six answers": ["#/learn?v=2&chapter=instrument", waits(".learn-match.is-wrong"), /^Did the solver fail, or the test\? · Learn – Stepfall$/],
   "Learn, what helps": ["#/learn?v=2&chapter=remedies", waits(".sample svg"), /^What helps, and what only seems to · Learn – Stepfall$/],
   "Learn, the field guide": [...STATES.guide, /^Field guide/],
