@@ -26,7 +26,8 @@ export async function giveKey(page, base, key) {
     return page.locator(".run [name=key]").fill(key);
   }
   const form = page.locator(".setup-add").first();
-  if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).click();
+  // By its key, since the layout still moves while a set-up is read.
+  if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).press("Enter");
   await page.locator('.setup-add [name=provider] option[value="compatible"]').waitFor({ state: "attached" });
   await page.locator(".setup-add [name=provider]").selectOption("compatible");
   await page.locator(".setup-add [name=address]").fill(base);
