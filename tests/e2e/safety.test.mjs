@@ -320,9 +320,11 @@ journey("in a frame no place has a field or a button, and none is led there", as
     }
     // What is made for frames stays what it is when the page around it changes the address behind its back.
     for (const embedded of ["#/embed/play?v=2&seed=42", "#/embed/learn?v=2&chapter=operand", "#/embed/sweep?v=2&steps=5&items=2&model=simulated:mixed:200"]) {
-      await around.evaluate((address) => void (document.querySelector("#frame-0").src = address), `${base.replace("/path/", "/path/?")}${embedded}`);
       const frame = around.frameLocator("#frame-0");
-      await frame.locator(".embed").waitFor();
+      // The document that is there goes away, and what is made for frames comes in another one.
+      await frame.locator("html").evaluate((document) => document.toggleAttribute("data-former", true));
+      await around.evaluate((address) => void (document.querySelector("#frame-0").src = address), `${base.replace("/path/", "/path/?")}${embedded}`);
+      await frame.locator("html:not([data-former]) .embed").waitFor();
       for (const place of hostile) {
         await around.evaluate((address) => void (document.querySelector("#frame-0").src = address), `${base.replace("/path/", "/path/?")}${place || "#"}`);
         await around.waitForTimeout(100);
