@@ -130,7 +130,7 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
-/// Returns the time as a whole number for a name. Rust's formatting of floats would add 6 kB to the first load.
+/// Returns the time as a whole number for a name. Formatting a float would add Rust's tables for it to the first load.
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
 pub(crate) fn stamp() -> i64 {
     now() as i64

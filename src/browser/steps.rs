@@ -62,7 +62,7 @@ fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
     let style = window().get_computed_style(place).ok().flatten();
     let pixels = |property: &str| {
         let value = style.as_ref()?.get_property_value(property).ok()?;
-        // Rust's own parser would add 12 kB to the first load.
+        // Rust's own parser would add its tables to the first load.
         Some(js_sys::Number::parse_float(&value)).filter(|pixels| pixels.is_finite())
     };
     match (pixels("line-height"), pixels("padding-top")) {

@@ -95,7 +95,7 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
     }
 }
 
-/// Writes tenths as a number of units. Rust's formatting of floats would add 6 kB to what Sweep loads.
+/// Writes tenths as a number of units. Formatting a float would add Rust's tables for it to what Sweep loads.
 fn units(tenths: i32) -> String {
     let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
     format!("{sign}{}.{}", size / 10, size % 10)

@@ -39,7 +39,7 @@ impl Visible {
     }
 
     fn within(self, from: f64) -> f64 {
-        // `clamp` would print its bounds in a panic, which takes 6 kB of the first load.
+        // `clamp` formats its bounds in a panic, which adds Rust's tables for floats to the first load.
         from.min(1.0 - self.share()).max(0.0)
     }
 
@@ -74,8 +74,7 @@ impl Visible {
     }
 }
 
-/// Writes a share as a length of the style, in percent with two decimal places. Rust's formatting of floats would take 6 kB of the
-/// first load.
+/// Writes a share as a length of the style, in percent with two decimal places. It formats no float, for the same reason.
 fn length(share: f64) -> String {
     let hundredths = hundredths(share * 100.0);
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
