@@ -53,7 +53,7 @@ journey("after one visit everything works without a network, the specimen too", 
   const site = await serve();
   const page = await open("#/play?v=2&seed=42", { address: site.address, serviceWorkers: "allow" });
   const names = (await kept(page)).map((address) => address.replace(/-[0-9a-f]{16}\./, ".").slice(site.address.length));
-  for (const name of ["", "main.css", "stepfall-worker.wasm", "stepfall-lab.wasm", "short.safetensors", "long.safetensors", "manifest.webmanifest"]) {
+  for (const name of ["", "stepfall-worker.wasm", "stepfall-lab.wasm", "short.safetensors", "long.safetensors", "manifest.webmanifest"]) {
     assert.ok(names.includes(name), `${name} is not kept: ${names}`);
   }
   await page.context().setOffline(true);

@@ -241,7 +241,7 @@ journey("a key that models and errors repeat is in no file, no link, no message 
   expectProblem(/status of 40[01]|response: 40[01]/);
 });
 
-journey("the document's policy admits scripts by their hashes alone, and is the one that SECURITY.md explains", async ({ open }) => {
+journey("the document's policy admits scripts and its style by their hashes alone, and is the one that SECURITY.md explains", async ({ open }) => {
   const page = await open();
   const document = await page.evaluate(async () => (await fetch(location.pathname)).text());
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(document);
@@ -258,7 +258,7 @@ journey("the document's policy admits scripts by their hashes alone, and is the 
   assert.deepEqual(Object.fromEntries([...directives].map(([name, sources]) => [name, sources.join(" ")])), {
     "default-src": "'none'",
     "worker-src": "'self'",
-    "style-src": "'self'",
+    "style-src": hash("sha256", /<style>([^]*?)<\/style>/.exec(document)[1]),
     "img-src": "'self' data:",
     "font-src": "'self'",
     "manifest-src": "'self'",

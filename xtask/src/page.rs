@@ -89,11 +89,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         String::from_utf8(module::minify(workspace, &glue)?).context("the glue is no text")?;
     let snippets = dist.copy_snippets(workspace, &bound, &mut glue)?;
     let assets = Assets {
-        style: dist.put(
-            "main",
-            "css",
-            style::bundle(&workspace.root, &wanted.styles)?.as_bytes(),
-        )?,
+        style: style::bundle(&workspace.root, &wanted.styles)?,
         glue: dist.put(PACKAGE, "js", glue.as_bytes())?,
         module: dist.put(PACKAGE, "wasm", &module)?,
         chunks,
@@ -359,7 +355,7 @@ fn integrity(bytes: &[u8]) -> String {
     format!("sha384-{}", BASE64.encode(&Sha384::digest(bytes)))
 }
 
-/// The source expression that admits one inline script (Content Security Policy).
-fn inline_hash(script: &str) -> String {
-    format!("'sha256-{}'", BASE64.encode(&Sha256::digest(script.as_bytes())))
+/// The source expression that admits one inline script or style (Content Security Policy).
+fn inline_hash(text: &str) -> String {
+    format!("'sha256-{}'", BASE64.encode(&Sha256::digest(text.as_bytes())))
 }

@@ -15,11 +15,11 @@ use crate::packed::{Packed, pack};
 use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
-/// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the first module, its scripts and the style.
+/// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the document with its style, the first module, and its scripts.
 const BUDGET: usize = 560_000;
 
 /// The most that the same files weigh together, in bytes after Brotli.
-const BROTLI_BUDGET: usize = 435_000;
+const BROTLI_BUDGET: usize = 440_000;
 
 /// The most that the chunks of one page weigh together, and the most chunks of a page.
 const CHUNKS_BUDGET: usize = 162_000;
@@ -40,6 +40,9 @@ const PACKAGE_BUDGET: usize = 850_000;
 
 /// What keeps the page for use without a network, which is loaded when all else was.
 const SERVICE_WORKER: &str = "sw.js";
+
+/// The document, which holds the style.
+const DOCUMENT: &str = "index.html";
 
 /// The rows of sums whose growth is held against the snapshot.
 const AT_FIRST: &str = "at first";
@@ -123,7 +126,7 @@ struct Measured {
     weights: Sizes,
     /// The npm package.
     package: Sizes,
-    /// The files that every visit loads, without the document.
+    /// The files that every visit loads.
     first: Sizes,
     /// The chunks of each split point, by its name.
     points: Vec<(String, Sizes)>,
@@ -169,7 +172,8 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
             }
         } else if name != SERVICE_WORKER
             && !name.starts_with(page::CHUNK)
-            && [".wasm", ".bin", ".js", ".css"].iter().any(|extension| name.ends_with(extension))
+            && (name == DOCUMENT
+                || [".wasm", ".bin", ".js"].iter().any(|extension| name.ends_with(extension)))
         {
             first.add(sizes);
             first_requests += 1;
@@ -217,8 +221,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
         points.push((point, sum));
     }
     let Sizes { raw, gzip, brotli } = first;
-    // The document is a request of its own.
-    writeln!(table, "{AT_FIRST:<28}{:>10}{raw:>10}{gzip:>10}{brotli:>10}", first_requests + 1)?;
+    writeln!(table, "{AT_FIRST:<28}{first_requests:>10}{raw:>10}{gzip:>10}{brotli:>10}")?;
     Ok(Measured { table, worker, lab, weights, package, first, points, most_chunks })
 }
 
@@ -240,7 +243,7 @@ fn files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
 
 /// The addresses of the chunks that each part of the page needs, as the document has them.
 fn needed(workspace: &Workspace) -> Result<BTreeMap<String, Vec<String>>> {
-    let document = read_text(&workspace.dist().join("index.html"))?;
+    let document = read_text(&workspace.dist().join(DOCUMENT))?;
     let line = document.lines().find_map(|line| line.trim().strip_prefix("const NEEDED = "));
     let table = line.context("the document has no table of chunks")?.trim_end_matches(';');
     serde_json::from_str(table).context("the document's table of chunks is damaged")

@@ -39,9 +39,10 @@ pub(super) struct Asset {
     pub(super) integrity: String,
 }
 
-/// Every file of the finished page but the document.
+/// What the finished document holds or names.
 pub(super) struct Assets {
-    pub(super) style: Asset,
+    /// The style sheet, which stands in the document so that its first frame waits for no other file.
+    pub(super) style: String,
     pub(super) glue: Asset,
     pub(super) module: Asset,
     pub(super) chunks: Chunks,
@@ -60,7 +61,7 @@ impl Assets {
     /// What every visit loads, after the document, and what is loaded when it is needed. The first worker belongs to every visit.
     pub(super) fn in_order(self, document: Asset) -> (Vec<Asset>, Vec<Asset>) {
         let mut chunks = self.chunks.assets;
-        let mut first = vec![document, self.style, self.glue, self.module];
+        let mut first = vec![document, self.glue, self.module];
         first.extend(chunks.remove(chunks::COMMON));
         first.extend(self.snippets);
         let mut workers = self.workers.into_iter().map(|worker| [worker.script, worker.module]);
@@ -142,11 +143,10 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
             Request::Style(_) if is_styled => document.truncate(document.trim_end().len()),
             Request::Style(_) => {
                 is_styled = true;
-                let Asset { address, integrity } = &assets.style;
-                write!(
-                    document,
-                    r#"<link rel="stylesheet" href="{address}" integrity="{integrity}">"#
-                )?;
+                if assets.style.contains("</") {
+                    bail!("the style holds </, which could end its element");
+                }
+                write!(document, "<style>{}</style>", assets.style)?;
             }
             Request::Module => {
                 write!(
@@ -178,8 +178,10 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
     }
     document.push_str(&source[rest..]);
     let imported = imported(assets).map(|script| format!("'{}'", script.integrity));
-    let policy =
-        policy([inline_hash(&import_map), inline_hash(&loader)].into_iter().chain(imported));
+    let policy = policy(
+        [inline_hash(&import_map), inline_hash(&loader)].into_iter().chain(imported),
+        &inline_hash(&assets.style),
+    );
     let begin = document.find(CHARSET).with_context(|| format!("index.html has no {CHARSET}"))?
         + CHARSET.len();
     if document[..begin].contains("<script") || document[..begin].contains("<link") {
@@ -194,16 +196,16 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
 
 /// The content security policy, as strict as the page allows.
 ///
-/// A script runs because its hash stands here. (`strict-dynamic` is for browsers that do not match the digests of an import
+/// A script or style counts because its hash stands here. (`strict-dynamic` is for browsers that do not match the digests of an import
 /// map with these hashes: there, what a script imports is admitted because that script was.) Markup from text needs the policy that the loader makes. Requests may go to any server, because visitors choose
 /// their own.
-fn policy(scripts: impl Iterator<Item = String>) -> String {
+fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     let scripts = scripts.collect::<Vec<_>>().join(" ");
     [
         "default-src 'none'",
         &format!("script-src {scripts} 'strict-dynamic' 'wasm-unsafe-eval'"),
         "worker-src 'self'",
-        "style-src 'self'",
+        &format!("style-src {style}"),
         "img-src 'self' data:",
         "font-src 'self'",
         "manifest-src 'self'",
@@ -321,7 +323,7 @@ mod tests {
 
     fn assets() -> Assets {
         Assets {
-            style: asset("./main-1.css"),
+            style: "a{color:red}".to_owned(),
             glue: asset("./page-2.js"),
             module: asset("./page-3.wasm"),
             chunks: Chunks {
@@ -359,7 +361,8 @@ mod tests {
     fn a_finished_document_has_every_address_and_digest_and_no_placeholder() {
         let document = render(SOURCE, &assets()).unwrap();
         for part in [
-            r#"<link rel="stylesheet" href="./main-1.css" integrity="sha384-./main-1.css">"#,
+            "<style>a{color:red}</style>",
+            "style-src 'sha256-",
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
             r#"const NEEDED = {"lab":["./lab-7.wasm"]};"#,
             r#"const DIGESTS = {"./common-8.bin":"sha384-./common-8.bin","./lab-7.wasm":"sha384-./lab-7.wasm","./page-3.wasm":"sha384-./page-3.wasm"};"#,
@@ -386,8 +389,10 @@ mod tests {
     #[test]
     fn one_link_stands_for_all_style_sheets() {
         let document = render(SOURCE, &assets()).unwrap();
-        assert_eq!(document.matches("<link rel=\"stylesheet\"").count(), 1);
-        assert!(document.contains("./main-1.css\">\n<link rel=\"manifest\""));
+        assert_eq!(document.matches("<style>").count(), 1);
+        assert!(document.contains("</style>\n<link rel=\"manifest\""));
+        let unsafe_style = Assets { style: "a::after{content:'</style>'}".to_owned(), ..assets() };
+        assert!(render(SOURCE, &unsafe_style).is_err());
     }
 
     #[test]
@@ -395,7 +400,7 @@ mod tests {
         let document = render(SOURCE, &assets()).unwrap();
         let policy = document.find("Content-Security-Policy").unwrap();
         assert!(
-            policy < document.find("<link").unwrap() && policy < document.find("<script").unwrap()
+            ["<link", "<style", "<script"].iter().all(|tag| policy < document.find(tag).unwrap())
         );
         assert!(render(&SOURCE.replace(CHARSET, ""), &assets()).is_err());
     }
@@ -415,7 +420,7 @@ mod tests {
         };
         assert_eq!(
             addresses(&first),
-            "./ ./main-1.css ./page-2.js ./page-3.wasm ./common-8.bin ./worker-4.js ./module-5.wasm"
+            "./ ./page-2.js ./page-3.wasm ./common-8.bin ./worker-4.js ./module-5.wasm"
         );
         assert_eq!(
             addresses(&later),

@@ -51,17 +51,21 @@ function requestEarly() {
   }
 }
 
-// Resolves after the first paint. A document that is not visible may have none, so it waits no longer than 200 ms. What is for a frame does not wait.
+// Resolves once the first frame with content is on the screen, or after a second. A frame of another page, and a document that nobody sees, do not wait.
 function firstPaint() {
-  if (window !== window.parent) return Promise.resolve();
+  if (window !== window.parent || document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 200);
+    new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName("first-contentful-paint").length > 0) resolve();
+    }).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, 1000);
   });
 }
 
 async function load() {
+  // Neither loading nor starting the module delays what the document shows. What the service worker has kept costs no loading.
   const isPainted = firstPaint();
+  if (!navigator.serviceWorker?.controller) await isPainted;
   const glue = import(GLUE);
   glue.catch(() => {}); // Reported below, where it is awaited.
   const requested = fetchChecked(MODULE);
@@ -72,7 +76,6 @@ async function load() {
   admit(await response.clone().arrayBuffer());
   const { default: start, useChunks } = await glue;
   useChunks({ needed: NEEDED, bundled: BUNDLED, request, admit });
-  // The start of the module does not delay what the document shows.
   await isPainted;
   await start({ module_or_path: response });
 }
