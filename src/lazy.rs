@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Place};
 
+use crate::components::sweep::Attempts;
 use crate::components::{Ask, DialogueParts, Knobs, SharePlay, Sharing, Sources};
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, EmbedPage, FramedChapter, FramedFigure, FramedMap};
@@ -114,6 +115,13 @@ chunk! {
     /// Makes the settings of Play.
     play, preload_settings,
     fn settings(play: PlayStore, is_sheet: ReadSignal<bool>) -> AnyView = view! { <Knobs play is_sheet/> }.into_any()
+}
+
+chunk! {
+    /// Makes the list of a run's attempts.
+    run, preload_run,
+    fn attempts(sweep: SweepStore, node: NodeRef<html::Section>, on_open: Callback<u32>) -> AnyView =
+        view! { <Attempts sweep node on_open/> }.into_any()
 }
 
 chunk! {

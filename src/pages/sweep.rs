@@ -8,9 +8,10 @@ use stepfall_protocol::Form;
 
 use crate::browser;
 use crate::components::sweep::{
-    Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
+    History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
 };
-use crate::components::{Notices, ShareSweep, back_to_row};
+use crate::components::{Lazily, Notices, ShareSweep, Waiting, back_to_row};
+use crate::lazy;
 use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Places, SweepStateStoreFields, SweepStore};
 use crate::text;
@@ -53,6 +54,7 @@ fn SweepPage(
 ) -> impl IntoView {
     let state = sweep.state;
     let shows_run = Memo::new(move |_| sweep.shows_run());
+    let can_begin = Memo::new(move |_| sweep.can_begin());
     let attempts = NodeRef::<html::Section>::new();
     let list = move |filter: String| {
         sweep.choose_attempts(&filter);
@@ -120,13 +122,16 @@ fn SweepPage(
                             list
                             save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
                         />
-                        <Attempts sweep node=attempts on_open=open/>
+                        <Lazily
+                            load=move || Box::pin(lazy::attempts(sweep, attempts, Callback::new(open)))
+                            waiting=Waiting::for_part(text::PART_ATTEMPTS)
+                        />
                     </Show>
                     <Show when=move || !shows_run.get()>
                         <QuickStart
                             setup=state.setup()
                             attempts=total
-                            can_begin=Memo::new(move |_| sweep.can_begin())
+                            can_begin
                             begin=move |()| sweep.begin()
                         />
                         <div class="landing">
@@ -134,7 +139,7 @@ fn SweepPage(
                             <Presets setup=state.setup() take/>
                         </div>
                     </Show>
-                    <Setup sweep node=form/>
+                    <Setup sweep has_run=shows_run can_begin node=form/>
                     <History sweep/>
                 </main>
             </Provider>

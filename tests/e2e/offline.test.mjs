@@ -16,7 +16,7 @@ async function until(page, holds) {
       const names = await caches.keys();
       const newest = names.length > 0 ? await (await caches.open(names.at(-1))).keys() : [];
       const script = await (await fetch("./sw.js")).text();
-      const wanted = [...script.matchAll(/"(\.\/[^"]*)":"sha384-/g)].map(([, address]) => new URL(address, location).href);
+      const wanted = [...script.matchAll(/"(\.\/[^"]*)":"sha256-/g)].map(([, address]) => new URL(address, location).href);
       return { caches: names.length, kept: newest.map(({ url }) => url), wanted };
     });
     if (holds(result)) return result.kept;
@@ -31,7 +31,7 @@ const kept = (page, count = 1) =>
 
 // A site of one's own, of which a test may make another version by `site.next = true`: the same page with another document.
 async function versions() {
-  const digest = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+  const digest = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
   let document;
   const site = await serve({
     alter: (name, bytes) => {

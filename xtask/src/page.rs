@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use data_encoding::{BASE64, HEXLOWER};
-use sha2::{Digest, Sha256, Sha384};
+use sha2::{Digest, Sha256};
 
 use self::chunks::{Chunks, Files};
 use self::document::{Asset, Assets, File, Installed, Worker};
@@ -352,7 +352,7 @@ impl Dist {
 
 /// The digest of a file as browsers check it (Subresource Integrity).
 fn integrity(bytes: &[u8]) -> String {
-    format!("sha384-{}", BASE64.encode(&Sha384::digest(bytes)))
+    format!("sha256-{}", BASE64.encode(&Sha256::digest(bytes)))
 }
 
 /// The source expression that admits one inline script or style (Content Security Policy).

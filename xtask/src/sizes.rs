@@ -22,7 +22,7 @@ const BUDGET: usize = 560_000;
 const BROTLI_BUDGET: usize = 440_000;
 
 /// The most that the chunks of one page weigh together, and the most chunks of a page.
-const CHUNKS_BUDGET: usize = 162_000;
+const CHUNKS_BUDGET: usize = 160_000;
 const MOST_CHUNKS: usize = 8;
 
 /// Most that the workers' script and module may weigh together, which are loaded when there is something to grade. Of these the conditions that ask for other steps

@@ -115,6 +115,7 @@ pub const PART_SHARING: &str = "sharing";
 pub const PART_ASKING: &str = "models";
 pub const PART_SOURCES: &str = "examples";
 pub const PART_DIALOGUE: &str = "the dialogue";
+pub const PART_ATTEMPTS: &str = "the attempts";
 
 /// The title of the document where a heading says it all.
 pub fn title_of(heading: &str) -> String {

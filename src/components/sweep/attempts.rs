@@ -19,7 +19,6 @@ pub(crate) fn Attempts(
     /// Where it stands, for what leads to it.
     node: NodeRef<html::Section>,
     /// Opens an attempt.
-    #[prop(into)]
     on_open: Callback<u32>,
 ) -> impl IntoView {
     let state = sweep.state;

@@ -47,6 +47,8 @@ impl SetupForm {
 #[component]
 pub(crate) fn Setup(
     sweep: SweepStore,
+    has_run: Memo<bool>,
+    can_begin: Memo<bool>,
     /// The form, for what leads to it.
     node: NodeRef<html::Details>,
 ) -> impl IntoView {
@@ -61,7 +63,6 @@ pub(crate) fn Setup(
     let foreign = Memo::new(move |_| sweep.foreign());
     let is_of_age =
         Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
-    let has_run = Memo::new(move |_| sweep.shows_run());
     Effect::new(move |_| {
         let has_run = has_run.get();
         if let Some(folds) = node.get() {
@@ -127,7 +128,7 @@ pub(crate) fn Setup(
             <Before
                 form
                 name=state.name()
-                can_begin=Memo::new(move |_| sweep.can_begin())
+                can_begin
                 link=move || sweep.link()
                 begin=move || sweep.begin()
             />
@@ -143,13 +144,13 @@ pub(crate) fn QuickStart(
     can_begin: Memo<bool>,
     #[prop(into)] begin: Callback<()>,
 ) -> impl IntoView {
-    let models = Memo::new(move |_| {
+    let models = move || {
         let attempts = attempts.get();
         setup.with(|setup| text::asked_models(&setup.models, attempts))
-    });
+    };
     view! {
         <div class="quick-start">
-            <span class="soft">{move || models.get()}</span>
+            <span class="soft">{models}</span>
             <Button
                 class="button is-main"
                 text=text::START_RUN
@@ -213,13 +214,10 @@ const USUAL: [Condition; 2] = [Condition::Trace, Condition::AnswerOnly];
 /// The conditions, each of which is taken in or out by its slug.
 #[component]
 fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl IntoView {
-    let problems = Memo::new(move |_| form.problems("condition"));
-    let conditions = form.value("condition");
     let has_others = Memo::new(move |_| {
-        conditions.with(|conditions| {
-            let slugs = conditions.split(',').map(str::trim);
-            slugs.filter_map(Condition::from_slug).any(|condition| !USUAL.contains(&condition))
-        })
+        let conditions = form.setup.with(|setup| setup.get("condition"));
+        let slugs = conditions.split(',').map(str::trim);
+        slugs.filter_map(Condition::from_slug).any(|condition| !USUAL.contains(&condition))
     });
     let one = move |condition: Condition| {
         let (name, hint) = (text::condition(condition), text::condition_hint(condition));
@@ -245,7 +243,7 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
                     hint=text::CONDITIONS_HINT
                 />
             </Unfolding>
-            <p class="hint is-alert">{move || problems.get()}</p>
+            <p class="hint is-alert">{move || form.problems("condition")}</p>
         </fieldset>
     }
 }

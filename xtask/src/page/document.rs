@@ -318,7 +318,7 @@ mod tests {
 <link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="copy-file" href="src/browser/worker.js"><link data-trunk rel="copy-file" href="a/b/short.safetensors"></head>"#;
 
     fn asset(address: &str) -> Asset {
-        Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
+        Asset { address: address.to_owned(), integrity: format!("sha256-{address}") }
     }
 
     fn assets() -> Assets {
@@ -363,13 +363,13 @@ mod tests {
         for part in [
             "<style>a{color:red}</style>",
             "style-src 'sha256-",
-            r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
+            r#"{"integrity":{"./page-2.js":"sha256-./page-2.js"}}"#,
             r#"const NEEDED = {"lab":["./lab-7.wasm"]};"#,
-            r#"const DIGESTS = {"./common-8.bin":"sha384-./common-8.bin","./lab-7.wasm":"sha384-./lab-7.wasm","./page-3.wasm":"sha384-./page-3.wasm"};"#,
+            r#"const DIGESTS = {"./common-8.bin":"sha256-./common-8.bin","./lab-7.wasm":"sha256-./lab-7.wasm","./page-3.wasm":"sha256-./page-3.wasm"};"#,
             r#"const BUNDLED = {"./common-8.bin":[1,2]};"#,
             r#"const COMMON = "./common-8.bin";"#,
             r#"const WORKERS = ["./worker-4.js","./sw.js"];"#,
-            r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
+            r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha256-./module-5.wasm">"#,
             r#"<link rel="manifest" href="./manifest">"#,
             r#"<link rel="apple-touch-icon" href="./icon.png">"#,
             r#"<meta name="asset-build" content="development">"#,

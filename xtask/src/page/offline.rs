@@ -58,15 +58,15 @@ mod tests {
     use super::*;
 
     fn asset(address: &str) -> Asset {
-        Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
+        Asset { address: address.to_owned(), integrity: format!("sha256-{address}") }
     }
 
     #[test]
     fn a_service_worker_has_all_files_with_digests_and_a_version_that_follows_from_them() {
         let first = [asset("./"), asset("./a.js")];
         let script = service_worker(&first, &[asset("./b.wasm")]).unwrap();
-        assert!(script.contains(r#"const FIRST = {"./":"sha384-./","./a.js":"sha384-./a.js"};"#));
-        assert!(script.contains(r#"const LATER = {"./b.wasm":"sha384-./b.wasm"};"#));
+        assert!(script.contains(r#"const FIRST = {"./":"sha256-./","./a.js":"sha256-./a.js"};"#));
+        assert!(script.contains(r#"const LATER = {"./b.wasm":"sha256-./b.wasm"};"#));
         let version = |script: &str| script.lines().nth(1).map(str::to_owned);
         assert!(!script.contains("{version}"));
         let other = service_worker(&first, &[asset("./c.wasm")]).unwrap();
