@@ -26,8 +26,7 @@ struct Reach {
 
 impl Summary {
     /// The finding of the whole run: up to how many steps answers are right half of the time, of one line or of two; what differs clearly between several models; and which
-    /// condition helps. Correctness follows the measure, as in the curve and in the figure of pairs. The effect of a condition is measured by items solved, as in its figure. It is `None`
-    /// without graded attempts. For an unfinished run it says so, and claims no difference.
+    /// condition helps. Correctness follows the measure throughout, as in the curve and in the figure of pairs. It is `None` without graded attempts. For an unfinished run it says so, and claims no difference.
     ///
     /// A difference is named only where the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for all that are held against
     /// each other ([`stepfall_stats::holm`]), or, between the longest and the shortest of several horizons, where the lengths that enclose them do not overlap. Few
@@ -77,10 +76,7 @@ impl Summary {
             if is_same { words::condition_name(line.condition) } else { self.label(line) }
         };
         let (first, second) = (name(one.first), name(one.second));
-        let scored = match measure {
-            Measure::First => String::new(),
-            other => format!(", by {}", other.means()),
-        };
+        let scored = scored_by(measure);
         match one.p {
             None => {
                 let difference = one.said(" points");
@@ -106,8 +102,8 @@ impl Summary {
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
-        let all = self.compared(&self.with_control(), Measure::Solved);
-        let help = self.what_helps(&all).unwrap_or_else(|| {
+        let all = self.compared(&self.with_control(), measure);
+        let help = self.what_helps(&all, measure).unwrap_or_else(|| {
             let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
             let pairs: Vec<(LineId, LineId)> =
                 all.iter().map(|one| (one.first, one.second)).collect();
@@ -127,8 +123,8 @@ impl Summary {
         format!("{first} {help}")
     }
 
-    /// The condition that clearly solves more than its control by most, else the one that clearly solves fewer by most.
-    fn what_helps(&self, all: &[Comparison]) -> Option<String> {
+    /// The condition that is clearly better than its control by most, else the one that is clearly worse by most.
+    fn what_helps(&self, all: &[Comparison], measure: Measure) -> Option<String> {
         let clear = || all.iter().filter(|one| one.is_clear());
         let by_value = |one: &&Comparison, other: &&Comparison| {
             one.difference.value.total_cmp(&other.difference.value)
@@ -136,11 +132,13 @@ impl Summary {
         let most = clear().max_by(by_value).filter(|one| one.difference.value > 0.0);
         let least = clear().min_by(by_value).filter(|one| one.difference.value < 0.0);
         let sentence = |one: &Comparison, verb: &str| {
+            let (points, is_better) = one.distance();
             format!(
-                "{} {verb} against {}, {} solved on the same items.",
+                "{} {verb} against {}: {points} {} on the same items{}.",
                 self.named(one.first),
                 words::condition_name(one.second.condition),
-                one.said(" points")
+                if is_better { "better" } else { "worse" },
+                scored_by(measure)
             )
         };
         most.map(|one| sentence(one, "helps most"))
@@ -175,8 +173,8 @@ impl Summary {
                 self.horizon_said(most, *long)
             ),
         };
-        let compared = self.compared(&self.with_control(), Measure::Solved);
-        match self.what_helps(&compared).filter(|_| !known.is_empty()) {
+        let compared = self.compared(&self.with_control(), measure);
+        match self.what_helps(&compared, measure).filter(|_| !known.is_empty()) {
             Some(helps) => format!("{first} {helps}"),
             None => first,
         }
@@ -252,6 +250,14 @@ impl Summary {
             (None, None) => return nothing(format!("too few attempts to tell, {of} correct")),
         };
         Reach { line, said, horizon: Some(bracket) }
+    }
+}
+
+/// Names the measure at the end of a sentence, unless it is the usual one.
+fn scored_by(measure: Measure) -> String {
+    match measure {
+        Measure::First => String::new(),
+        other => format!(", by {}", other.means()),
     }
 }
 

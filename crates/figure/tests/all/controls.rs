@@ -6,7 +6,7 @@ use stepfall_figure::{Figure, Measure, Missing, Row, Run, Summary, Task};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition::{
     self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Isolated, Primed,
-    Review, Shuffled, Stepwise, Trace, Unchained, Verified,
+    Review, Shuffled, Stepwise, Trace, Transcribe, Unchained, Verified,
 };
 
 fn run(rows: impl IntoIterator<Item = Row>) -> Run {
@@ -289,7 +289,8 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
         let reviewed = Row { first: item < 2, last: solved, solved, loss, ..reviewed };
         [row(task(25, item), (item >= 10).then_some(1)), reviewed]
     });
-    let summary = Summary::of(&run(rows));
+    let rows: Vec<Row> = rows.collect();
+    let summary = Summary::of(&run(rows.clone()));
     for (measure, difference, worded) in [
         (Measure::First, "−40 points (", "trace is 40 points (14 to 60) better than review."),
         (Measure::Solved, "+40 points (", "review is 40 points (14 to 60) better than trace, by"),
@@ -305,4 +306,22 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
         assert_eq!(paired.table.rows[0][..2], ["review", "trace"]);
     }
     assert_eq!(summary.helps().table.rows[0][7], "40.0");
+
+    // The same holds where a run has more conditions.
+    let copied = (0..20).map(|item| Task { condition: Transcribe, ..task(25, item) });
+    let copied = copied.map(|task| row(task, (task.item >= 10).then_some(1)));
+    let summary = Summary::of(&run(rows.into_iter().chain(copied)));
+    for (measure, worded) in [
+        (
+            Measure::First,
+            " Review does worst against trace: 40 points (10 to 62) worse on the same items.",
+        ),
+        (
+            Measure::Solved,
+            " Review helps most against trace: 40 points (10 to 62) better on the same items, by the answer that counts.",
+        ),
+    ] {
+        let finding = summary.finding(measure).unwrap().replace('\u{a0}', " ");
+        assert!(finding.ends_with(worded), "{finding}");
+    }
 }

@@ -121,7 +121,7 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
             .starts_with("Trace: correct half of the time between 5 and 45 steps (fitted: 25, "),
         "{sentence}"
     );
-    assert!(sentence.contains(" Stepwise helps most against trace, +42 points ("), "{sentence}");
+    assert!(sentence.contains(" Stepwise helps most against trace: 42 points ("), "{sentence}");
     let alike = line(0, Condition::Structured, &[(5, 19), (25, 10), (45, 3)]);
     let sentence = finding([trace(), other(), alike].concat());
     assert!(
@@ -132,13 +132,13 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     );
     let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
     let sentence = finding([trace(), silent, other()].concat());
-    assert!(sentence.contains(" Trace helps most against answer only, +45 points ("), "{sentence}");
+    assert!(sentence.contains(" Trace helps most against answer only: 45 points ("), "{sentence}");
     // What verified adds to turns is told beside turns of the same length, and what these add beside trace.
     let turns = line(0, Condition::Checkpoints(5), &[(5, 20), (25, 18), (45, 17)]);
     let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), turns, verified].concat());
     assert!(
-        sentence.contains(" 5 steps a turn helps most against trace, +40 points ("),
+        sentence.contains(" 5 steps a turn helps most against trace: 40 points ("),
         "{sentence}"
     );
     let apart = line(0, Condition::Copy, &[(5, 20), (25, 20), (45, 20)]);
