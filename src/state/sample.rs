@@ -26,7 +26,7 @@ mod tests {
     /// The rooms for the curve, in CSS pixels.
     const WIDTHS: [u32; 2] = [860, 330];
 
-    /// What the page shows of a curve, whose marks nobody can choose.
+    /// Returns a curve with the parts that the page shows.
     fn shown(drawn: &Figure) -> Figure {
         let mut figure = Figure {
             method: Vec::new(),

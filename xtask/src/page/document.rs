@@ -39,9 +39,9 @@ pub(super) struct Asset {
     pub(super) integrity: String,
 }
 
-/// What the finished document holds or names.
+/// The contents of the finished document, and the files that it names.
 pub(super) struct Assets {
-    /// The style sheet, which stands in the document so that its first frame waits for no other file.
+    /// The text of the style sheet. It is part of the document, so that the first frame waits for no other file.
     pub(super) style: String,
     pub(super) glue: Asset,
     pub(super) module: Asset,

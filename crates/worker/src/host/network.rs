@@ -1,25 +1,27 @@
-//! Requests, and what there is to find out about those that fail.
+//! Requests to providers, and probes that explain failed requests.
 
 use std::rc::Rc;
 
-use js_sys::{Array, Reflect, Uint8Array};
+use gloo_net::http::{Headers, Method, Request as HttpRequest, RequestBuilder, Response};
+use js_sys::{Reflect, Uint8Array};
 use stepfall_protocol::CallId;
-use stepfall_provider::{Circumstances, Head, Permission, Probe, Request};
+use stepfall_provider::{self as provider, Circumstances, Head, Permission, Probe, Request};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use wasm_streams::ReadableStream;
 use web_sys::{
-    AbortController, AbortSignal, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
-    RequestCredentials, RequestInit, RequestMode, RequestRedirect, Response, SubtleCrypto, Url,
+    AbortController, AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode,
+    RequestRedirect, SubtleCrypto, Url,
 };
 
 use super::browser::{Navigator, object, text};
 use super::{Host, now};
 
-/// How long an address may take to answer a probe, in milliseconds.
-const PATIENCE: f64 = 5_000.0;
+/// The time limit of a probe, in milliseconds.
+const PROBE_TIMEOUT: f64 = 5_000.0;
 
 impl Host {
-    /// Sends a request to the one origin that it is for. Nothing goes along but what the runner says.
+    /// Sends a request, and reports its answer to the runner. A request to another origin than `origin` is refused.
     pub(super) fn fetch(self: &Rc<Self>, id: CallId, request: Request, origin: String) {
         let Ok(call) = AbortController::new() else { return };
         self.calls.borrow_mut().insert(id, call.clone());
@@ -27,7 +29,7 @@ impl Host {
             let ended = host.carry(id, &call, &request, &origin).await;
             if host.is_mine(id, &call) {
                 host.calls.borrow_mut().remove(&id);
-                // An error of the network has no more to say than that it was one.
+                // Browsers do not tell why a request failed.
                 host.tell(|runner| match ended {
                     Ok(()) => runner.end(id, now()),
                     Err(_) => runner.lost(id, now()),
@@ -36,7 +38,7 @@ impl Host {
         });
     }
 
-    /// Whether a call is still wanted: it may have been given up, or another one may have its number.
+    /// Returns whether a call is still wanted. It may have been cancelled, and another call may have its number.
     fn is_mine(&self, id: CallId, call: &AbortController) -> bool {
         self.calls.borrow().get(&id).is_some_and(|under_way| under_way == call)
     }
@@ -51,46 +53,32 @@ impl Host {
         if Url::new(&request.url)?.origin() != origin {
             return Err("another origin".into());
         }
-        let init = bare(RequestMode::Cors, RequestRedirect::Error, &call.signal());
-        init.set_method(request.method.name());
-        let headers: Array = request
-            .headers
-            .iter()
-            .map(|header| {
-                Array::of2(&header.name.to_string().into(), &header.value.reveal().into())
-            })
-            .collect();
-        init.set_headers(&headers);
-        if !request.body.is_empty() {
-            init.set_body(&request.body.as_str().into());
-        }
-        let response = JsFuture::from(self.scope.fetch_with_str_and_init(&request.url, &init));
-        let response: Response = response.await?.unchecked_into();
+        let sent = send(request, &call.signal()).await;
+        let response = sent.map_err(|error| JsValue::from(error.to_string()))?;
         if !self.is_mine(id, call) {
             return Ok(());
         }
         let head = Head { status: response.status(), headers: headers_of(&response) };
         self.tell(|runner| runner.head(id, head, now()));
         let Some(body) = response.body() else { return Ok(()) };
-        let reader = ReadableStreamDefaultReader::new(&body)?;
+        let mut body = ReadableStream::from_raw(body);
+        let mut reader = body.try_get_reader()?;
         while self.is_mine(id, call) {
-            let piece = JsFuture::from(reader.read()).await?;
-            if Reflect::get(&piece, &"done".into())?.is_truthy() || !self.is_mine(id, call) {
+            let Some(chunk) = reader.read().await?.filter(|_| self.is_mine(id, call)) else {
                 break;
-            }
-            let bytes = Reflect::get(&piece, &"value".into())?.unchecked_into::<Uint8Array>();
-            let bytes = bytes.to_vec();
+            };
+            let bytes = chunk.unchecked_into::<Uint8Array>().to_vec();
             self.tell(|runner| runner.bytes(id, &bytes, now()));
         }
         Ok(())
     }
 
-    /// Finds out what there is to know about a request that failed without a word.
+    /// Collects what may explain a failed request: whether the origin answers at all, and the state of the browser.
     pub(super) fn probe(self: &Rc<Self>, id: CallId, origin: String) {
         self.spawn(async move |host| {
-            let patience = AbortSignal::timeout_with_f64(PATIENCE);
-            let init = bare(RequestMode::NoCors, RequestRedirect::Follow, &patience);
-            let answer = JsFuture::from(host.scope.fetch_with_str_and_init(&origin, &init)).await;
+            let timeout = AbortSignal::timeout_with_f64(PROBE_TIMEOUT);
+            let request = builder(&origin, RequestMode::NoCors, RequestRedirect::Follow, &timeout);
+            let answer = request.send().await;
             let navigator = host.scope.navigator();
             let agent = navigator.user_agent().unwrap_or_default();
             let circumstances = Circumstances {
@@ -106,7 +94,7 @@ impl Host {
         });
     }
 
-    /// The digest of a sign-in's verifier; empty where the browser has none to give, as on a page that came by plain http.
+    /// Reports the SHA-256 digest of a sign-in's verifier. It is empty on a page that came by plain HTTP, where browsers offer no digests.
     pub(super) fn hash(self: &Rc<Self>, id: CallId, verifier: String) {
         self.spawn(async move |host| {
             let digest = digest(&host, &verifier).await.unwrap_or_default();
@@ -124,28 +112,54 @@ async fn digest(host: &Host, text: &str) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&JsFuture::from(digest).await.ok()?).to_vec())
 }
 
-/// A request with which nothing goes along.
-fn bare(mode: RequestMode, redirect: RequestRedirect, signal: &AbortSignal) -> RequestInit {
-    let init = RequestInit::new();
-    init.set_mode(mode);
-    init.set_credentials(RequestCredentials::Omit);
-    init.set_cache(RequestCache::NoStore);
-    init.set_redirect(redirect);
-    init.set_referrer_policy(ReferrerPolicy::NoReferrer);
-    init.set_signal(Some(signal));
-    init
+/// Sends a request with its headers and its body.
+async fn send(request: &Request, signal: &AbortSignal) -> Result<Response, gloo_net::Error> {
+    let method = match request.method {
+        provider::Method::Get => Method::GET,
+        provider::Method::Post => Method::POST,
+    };
+    let builder = builder(&request.url, RequestMode::Cors, RequestRedirect::Error, signal)
+        .method(method)
+        .headers(headers(request)?);
+    let request: HttpRequest =
+        if request.body.is_empty() { builder.build()? } else { builder.body(&*request.body)? };
+    request.send().await
+}
+
+/// Returns a request without cookies, referrer and cache.
+fn builder(
+    url: &str,
+    mode: RequestMode,
+    redirect: RequestRedirect,
+    signal: &AbortSignal,
+) -> RequestBuilder {
+    RequestBuilder::new(url)
+        .mode(mode)
+        .redirect(redirect)
+        .credentials(RequestCredentials::Omit)
+        .cache(RequestCache::NoStore)
+        .referrer_policy(ReferrerPolicy::NoReferrer)
+        .abort_signal(Some(signal))
+}
+
+/// Returns the headers of a request, or an error if a value cannot be sent, such as a key with a line break.
+///
+/// It uses `web_sys` because `gloo_net::http::Headers` panics on such a value.
+fn headers(request: &Request) -> Result<Headers, gloo_net::Error> {
+    let failed = |_| gloo_net::Error::GlooError("a header cannot be sent".to_owned());
+    let headers = web_sys::Headers::new().map_err(failed)?;
+    for header in &request.headers {
+        headers.append(header.name, &header.value.reveal()).map_err(failed)?;
+    }
+    Ok(Headers::from_raw(headers))
 }
 
 fn headers_of(response: &Response) -> Vec<(String, String)> {
-    let headers = js_sys::try_iter(&response.headers()).ok().flatten();
-    let header = |header: JsValue| {
-        let header: Array = header.unchecked_into();
-        Some((header.get(0).as_string()?, header.get(1).as_string()?.trim().to_owned()))
-    };
-    headers.into_iter().flatten().flatten().filter_map(header).collect()
+    let headers = response.headers().entries();
+    headers.map(|(name, value)| (name, value.trim().to_owned())).collect()
 }
 
-/// Whether this page may reach this machine; browsers call it by several names.
+/// Returns whether the page may send requests to this machine. Browsers use two names for this permission.
 async fn permission(navigator: &Navigator) -> Permission {
     let Some(permissions) = navigator.permissions() else { return Permission::Unknown };
     for name in ["loopback-network", "local-network-access"] {
