@@ -2,7 +2,7 @@
 
 use leptos::context::Provider;
 use leptos::html;
-use leptos::leptos_dom::helpers::request_idle_callback;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use stepfall_link::{Place, Route};
@@ -17,9 +17,6 @@ use crate::stores::{
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
-
-/// How long after its first paint the page is left alone, in milliseconds.
-const AT_REST: f64 = 1_000.0;
 
 /// Where the source is, which whoever builds the page may know.
 pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
@@ -46,7 +43,7 @@ pub(crate) fn App() -> impl IntoView {
             let places = Places::new(PageContext { route, play, models, asking, jobs });
             browser::on_entry(move |is_new| places.reopen(is_new));
             let is_newer_ready = RwSignal::new(false);
-            when_idle(route, move || {
+            browser::when_idle(route, move || {
                 grading.start();
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
@@ -63,14 +60,6 @@ pub(crate) fn App() -> impl IntoView {
             let why = refusal.to_string();
             view! { <main><h1>{text::NAME}</h1><p>{text::FATAL}" "{why}</p></main> }.into_any()
         }
-    }
-}
-
-/// Does something once the page has nothing else to do: what is loaded then is there before it is needed and after what is seen. For who saves data, and
-/// where the browser does not tell when it is idle, it is not done.
-fn when_idle(route: RwSignal<Route>, callback: impl Fn() + 'static) {
-    if !browser::saves_data() {
-        let _ = browser::Timer::start(route, AT_REST, move || request_idle_callback(callback));
     }
 }
 

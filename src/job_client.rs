@@ -1,37 +1,57 @@
-//! Who wants what of the worker that grades: one queue for all, in which each has its own jobs.
+//! The client of the worker that grades. Several owners share one queue; each cancels and replaces only its own jobs.
 
-use std::rc::Rc;
+use std::fmt;
 
-use futures_channel::oneshot::{Sender, channel};
+use futures_channel::oneshot::channel;
 use leptos::prelude::*;
-use stepfall_protocol::{Event, Job, JobOutput, Request};
+use stepfall_protocol::{Event, Job, JobMessage, Malformed, Request, decode};
 
-use crate::state::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
+use crate::state::{JobQueue, Owner, Ticket, is_slow};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// What becomes of an owner's job.
-pub(crate) enum JobEvent<'e> {
-    /// It is done, or the worker says why it cannot be.
-    Done(Job, &'e Result<JobOutput, String>),
-    /// The worker broke over it, with what it said; without a word where it could not be loaded.
-    Broken(Job, &'e str),
+/// A reason why a job has no output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum JobError {
+    /// The worker refuses the job, with this sentence.
+    Refused(String),
+    /// The worker broke, with this message. It is empty if the worker could not be loaded.
+    Broken(String),
     /// The browser starts no worker.
-    Refused(Job),
-    /// The owner has given it up while it was under way.
-    Stopped(Job),
+    NoWorker,
+    /// The user stopped the job.
+    Stopped,
+    /// A newer job of the same owner took its place.
+    Replaced,
 }
 
-type Listener = Rc<dyn Fn(JobEvent<'_>)>;
-/// Who waits for what comes of a job.
-type Waiting = (Ticket, Sender<Result<JobOutput, String>>);
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(why) => f.write_str(why),
+            Self::Broken(why) => f.write_str(&text::engine_failed(why)),
+            Self::NoWorker => f.write_str(text::NO_WORKER),
+            Self::Stopped => f.write_str(text::STOPPED),
+            Self::Replaced => f.write_str(text::REPLACED),
+        }
+    }
+}
 
-/// The worker that grades, for several who want jobs to be done.
+/// The end of a job: the bytes of its output, or an error.
+type Outcome<'a> = Result<&'a [u8], JobError>;
+
+/// A job in the queue that is to be reported.
+struct Waiting {
+    owner: Owner,
+    ticket: Ticket,
+    callback: Box<dyn FnOnce(Outcome<'_>)>,
+}
+
+/// The worker that grades, for several owners.
 #[derive(Clone, Copy)]
 pub(crate) struct JobClient {
     worker: WorkerClient,
     queue: StoredValue<JobQueue>,
-    listeners: StoredValue<Vec<(Owner, Listener)>, LocalStorage>,
     waiting: StoredValue<Vec<Waiting>, LocalStorage>,
     last: StoredValue<Owner>,
 }
@@ -41,7 +61,6 @@ impl JobClient {
         let client = Self {
             worker,
             queue: StoredValue::new(JobQueue::default()),
-            listeners: StoredValue::new_local(Vec::new()),
             waiting: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
         };
@@ -49,38 +68,36 @@ impl JobClient {
         client
     }
 
-    /// Lets someone push jobs, who is told what becomes of them. With the present reactive owner all of them are given up.
-    pub(crate) fn register(self, on_event: impl Fn(JobEvent<'_>) + 'static) -> JobSender {
+    /// Returns a new owner of jobs. Its jobs are cancelled together with the current reactive owner.
+    pub(crate) fn register(self) -> JobSender {
         self.last.update_value(|last| *last += 1);
         let sender = JobSender { client: self, owner: self.last.get_value() };
-        self.listeners.update_value(|all| all.push((sender.owner, Rc::new(on_event))));
         on_cleanup(move || {
-            let is_other = |(owner, _): &(Owner, Listener)| *owner != sender.owner;
-            // The page may be gone as a whole.
-            let _ = self.listeners.try_update_value(|all| all.retain(is_other));
+            // The whole page may be gone.
+            let _ = self.waiting.try_update_value(|all| all.retain(|of| of.owner != sender.owner));
             self.change(|queue| queue.cancel_all(sender.owner));
         });
         sender
     }
 
-    /// Changes the queue, ends the worker where that comes of it, and goes on. The next job starts another one.
+    /// Changes the queue, ends the worker if the change asks for it, and starts the next job, with another worker if necessary.
     fn change(self, change: impl FnOnce(&mut JobQueue) -> bool) {
         if self.queue.try_update_value(change) == Some(true) {
             self.worker.stop();
         }
-        // Nobody waits for what was given up or replaced.
-        let is_wanted = |(ticket, _): &Waiting| {
-            self.queue.try_with_value(|queue| queue.has(*ticket)) == Some(true)
+        // Jobs that were cancelled or replaced are not reported.
+        let is_queued = |waiting: &Waiting| {
+            self.queue.try_with_value(|queue| queue.has(waiting.ticket)) == Some(true)
         };
-        let _ = self.waiting.try_update_value(|waiting| waiting.retain(is_wanted));
+        let _ = self.waiting.try_update_value(|all| all.retain(is_queued));
         self.start_next();
     }
 
-    /// Sends the next job to the worker, where none is under way.
+    /// Sends the next job to the worker, unless one is running.
     fn start_next(self) {
         let next = move || {
             let request = self.queue.try_update_value(|queue| {
-                queue.start_next().map(|(id, owned)| Request::Job(id, owned.job.clone()))
+                queue.start_next().map(|(id, queued)| Request::Job(id, queued.job.clone()))
             });
             request.flatten()
         };
@@ -88,24 +105,24 @@ impl JobClient {
             if self.worker.start() {
                 return self.worker.send(&request);
             }
-            self.end_running(JobEvent::Refused);
+            self.end_running(JobError::NoWorker);
         }
     }
 
-    /// Takes up what the worker says.
     fn on_event(self, event: &Event) {
         match event {
             Event::Broken(why) => {
-                // A worker that breaks while it has nothing to do is started anew with the next job.
-                self.end_running(|job| JobEvent::Broken(job, why));
+                // A worker that breaks without a job is started again with the next job.
+                self.end_running(JobError::Broken(why.clone()));
             }
             Event::Job(id, result) => {
                 let done = self.queue.try_update_value(|queue| queue.done(*id)).flatten();
                 if let Some(job) = done {
-                    self.dispatch(job, |job| JobEvent::Done(job, result));
+                    let result = result.as_deref();
+                    self.report(job.ticket, result.map_err(|why| JobError::Refused(why.clone())));
                 }
             }
-            // The worker that grades says nothing else.
+            // The worker that grades reports nothing else.
             Event::Providers(_)
             | Event::Call(..)
             | Event::Answers(_)
@@ -116,48 +133,28 @@ impl JobClient {
         self.start_next();
     }
 
-    /// Gives up what is under way, and tells whose it was.
-    fn end_running<'e>(self, event: impl FnOnce(Job) -> JobEvent<'e>) {
+    /// Ends the running job with an error.
+    fn end_running(self, error: JobError) {
         let running = self.queue.try_update_value(JobQueue::give_up).flatten();
         if let Some(job) = running {
-            self.dispatch(job, event);
+            self.report(job.ticket, Err(error));
         }
     }
 
-    /// Tells whoever waits for a job what has become of it, or else its owner.
-    fn dispatch<'e>(self, job: OwnedJob, event: impl FnOnce(Job) -> JobEvent<'e>) {
-        let OwnedJob { owner, ticket, job } = job;
+    /// Calls the callback of a job.
+    fn report(self, ticket: Ticket, outcome: Outcome<'_>) {
         let waiting = self.waiting.try_update_value(|all| {
-            let at = all.iter().position(|(of, _)| *of == ticket)?;
-            Some(all.swap_remove(at).1)
+            let at = all.iter().position(|of| of.ticket == ticket)?;
+            Some(all.swap_remove(at))
         });
-        let event = event(job);
-        if let Some(waiting) = waiting.flatten() {
-            // Who has gone since then is not told.
-            let _ = waiting.send(event.result());
-            return;
-        }
-        // A listener may push another job.
-        let listeners = self.listeners.get_value();
-        if let Some((_, listener)) = listeners.iter().find(|(of, _)| *of == owner) {
-            listener(event);
+        // The callback may start another job.
+        if let Some(Waiting { callback, .. }) = waiting.flatten() {
+            callback(outcome);
         }
     }
 }
 
-impl JobEvent<'_> {
-    /// What came of the job, or why nothing did.
-    fn result(self) -> Result<JobOutput, String> {
-        match self {
-            Self::Done(_, result) => result.clone(),
-            Self::Broken(_, why) => Err(text::engine_failed(why)),
-            Self::Refused(_) => Err(text::NO_WORKER.to_owned()),
-            Self::Stopped(_) => Err(text::STOPPED.to_owned()),
-        }
-    }
-}
-
-/// One who has jobs done.
+/// An owner of jobs.
 #[derive(Clone, Copy)]
 pub(crate) struct JobSender {
     client: JobClient,
@@ -165,32 +162,52 @@ pub(crate) struct JobSender {
 }
 
 impl JobSender {
-    /// Takes a job up.
-    pub(crate) fn push(self, job: Job) {
-        self.client.change(|queue| queue.push(self.owner, job));
+    /// Starts a job, and calls `then` with its output. It is not called if the job is cancelled, or replaced by a newer job.
+    pub(crate) fn start<J: Job>(
+        self,
+        job: J,
+        then: impl FnOnce(Result<J::Output, JobError>) + 'static,
+    ) {
+        self.push(
+            job.into(),
+            Box::new(move |outcome| {
+                then(outcome.and_then(|bytes| {
+                    decode(bytes).map_err(|Malformed| JobError::Broken(Malformed.to_string()))
+                }));
+            }),
+        );
     }
 
-    /// Has a job done and waits for what comes of it, which the owner is then not told. Where a newer one takes its place, nothing does.
-    pub(crate) async fn run(self, job: Job) -> Result<JobOutput, String> {
-        let (sender, receiver) = channel();
-        let mut sender = Some(sender);
-        self.client.change(|queue| {
-            let is_ended = queue.push(self.owner, job);
-            let ticket = queue.last_ticket();
-            self.client
-                .waiting
-                .update_value(|all| all.extend(sender.take().map(|to| (ticket, to))));
-            is_ended
+    fn push(self, job: JobMessage, callback: Box<dyn FnOnce(Outcome<'_>)>) {
+        let Self { client, owner } = self;
+        client.change(move |queue| {
+            let ends_worker = queue.push(owner, job);
+            let waiting = Waiting { owner, ticket: queue.last_ticket(), callback };
+            client.waiting.update_value(|all| all.push(waiting));
+            ends_worker
         });
-        receiver.await.unwrap_or_else(|_| Err(text::REPLACED.to_owned()))
     }
 
-    /// Gives all grading up.
+    /// Runs a job and waits for its output.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`], also if the job is cancelled or replaced by a newer one.
+    pub(crate) async fn run<J: Job>(self, job: J) -> Result<J::Output, JobError> {
+        let (sender, receiver) = channel();
+        self.start(job, move |result| {
+            // The receiver may be gone.
+            let _ = sender.send(result);
+        });
+        receiver.await.unwrap_or(Err(JobError::Replaced))
+    }
+
+    /// Cancels all grading of this owner.
     pub(crate) fn cancel_grading(self) {
         self.client.change(|queue| queue.cancel_grading(self.owner));
     }
 
-    /// Gives up what is under way, if it is one's own, however soon it would be done.
+    /// Stops the running job if it belongs to this owner.
     pub(crate) fn stop(self) {
         let is_own = self
             .client
@@ -198,12 +215,12 @@ impl JobSender {
             .with_value(|queue| queue.running().is_some_and(|running| running.owner == self.owner));
         if is_own {
             self.client.worker.stop();
-            self.client.end_running(JobEvent::Stopped);
+            self.client.end_running(JobError::Stopped);
             self.client.start_next();
         }
     }
 
-    /// Whether what is under way is one's own and may take long.
+    /// Returns whether the running job belongs to this owner and may take long.
     pub(crate) fn is_slow(self) -> bool {
         self.client.queue.with_value(|queue| {
             queue

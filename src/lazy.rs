@@ -154,6 +154,12 @@ pub(crate) async fn preload_play() {
     let _ = preload_settings().await;
 }
 
+/// Loads the list of a run's attempts.
+pub(crate) async fn preload_attempts() {
+    // A chunk that does not arrive is reported when the list is shown.
+    let _ = preload_run().await;
+}
+
 /// Loads a page and makes its store under the current reactive owner; `None` for pages that are always loaded.
 pub(crate) async fn page(
     page: Place,

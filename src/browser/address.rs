@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use js_sys::{JsString, Reflect};
 use leptos::ev;
-use leptos::leptos_dom::helpers::{TimeoutHandle, WindowListenerHandle, set_timeout_with_handle};
+use leptos::leptos_dom::helpers::{
+    TimeoutHandle, WindowListenerHandle, request_idle_callback, set_timeout_with_handle,
+};
 use leptos::prelude::*;
 use stepfall_link::MAX_ADDRESS;
 use wasm_bindgen::{JsCast, JsValue};
@@ -134,6 +136,17 @@ pub(crate) fn now() -> f64 {
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
 pub(crate) fn stamp() -> i64 {
     now() as i64
+}
+
+/// The rest before the browser is asked whether it is idle, in milliseconds.
+const REST: f64 = 1_000.0;
+
+/// Calls back once the browser is idle, unless `of` is disposed by then. Files that are loaded then are there before they are needed. It is not called for
+/// users who save data.
+pub(crate) fn when_idle(of: impl IsDisposed + 'static, callback: impl Fn() + 'static) {
+    if !super::saves_data() {
+        let _ = Timer::start(of, REST, move || request_idle_callback(callback));
+    }
 }
 
 /// Something that will be done later, unless it is cancelled before.

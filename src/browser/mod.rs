@@ -19,7 +19,7 @@ mod worker;
 
 pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
-    push, query, reload, replace, set_title, stamp, title,
+    push, query, reload, replace, set_title, stamp, title, when_idle,
 };
 pub(crate) use self::alive::{element, next_frame, when_done, while_alive};
 pub(crate) use self::clipboard::{copy, pasted};

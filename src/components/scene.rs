@@ -1,7 +1,7 @@
-//! A picture of a figure, from its marks.
+//! The picture of a figure as SVG elements.
 
 use leptos::prelude::*;
-use stepfall_protocol::figure::{Anchor, Mark, Scene, Shape};
+use stepfall_plot::scene::{Mark, Scene, Shape, units};
 
 /// A picture. One that stands beside its own name is hidden from those who do not see it.
 #[component]
@@ -24,6 +24,7 @@ pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> im
 /// A mark. One with attempts behind it is a button, for a pointer and for keys.
 fn draw(mark: Mark, is_ornament: bool) -> AnyView {
     let Mark { shape, class, title, filter } = mark;
+    let class = class.text();
     let is_button = !is_ornament && !filter.is_empty();
     let said = (!is_ornament && !title.is_empty()).then_some(title);
     let role = if is_button { Some("button") } else { said.is_some().then_some("img") };
@@ -85,28 +86,7 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
         }
         Shape::Text { at, anchor, text } => {
             let [x, y] = at.map(units);
-            let anchor = match anchor {
-                Anchor::Start => "start",
-                Anchor::Middle => "middle",
-                Anchor::End => "end",
-            };
-            view! { <text class=class x=x y=y text-anchor=anchor>{text}</text> }.into_any()
+            view! { <text class=class x=x y=y text-anchor=anchor.slug()>{text}</text> }.into_any()
         }
-    }
-}
-
-/// Writes tenths as a number of units. Formatting a float would add Rust's tables for it to what Sweep loads.
-fn units(tenths: i32) -> String {
-    let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
-    format!("{sign}{}.{}", size / 10, size % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::units;
-
-    #[test]
-    fn tenths_keep_their_sign() {
-        assert_eq!([0, 7, -7, 12, -125].map(units), ["0.0", "0.7", "-0.7", "1.2", "-12.5"]);
     }
 }

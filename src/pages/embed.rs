@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{Embedded, FIGURE, Place, Route, Setup};
-use stepfall_protocol::{Job, JobOutput};
+use stepfall_protocol::DrawFigures;
 
 use crate::browser;
 use crate::components::learn::Scene;
@@ -132,30 +132,24 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
             let _ = width.try_set(room);
         }
     });
-    let sender = jobs.register(|_| ());
+    let sender = jobs.register();
     let address = Embedded::whole(&browser::fragment());
     let wanted = StoredValue::new(Setup::read(&address).get(FIGURE));
     let drawn = LocalResource::new(move || {
-        let job = Job::Figures { setup: address.clone(), width: width.get() };
-        async move {
-            match &job {
-                Job::Figures { width: 0, .. } => None,
-                _ => Some(sender.run(job).await),
-            }
-        }
+        let job = DrawFigures { setup: address.clone(), width: width.get() };
+        async move { if job.width == 0 { None } else { Some(sender.run(job).await) } }
     });
     // The one that is wanted, else the first, and whether it is the wanted one.
     let found = move || {
         Some(match drawn.get()?? {
-            Ok(JobOutput::Figures(results)) => Ok(wanted.with_value(|wanted| {
+            Ok(results) => Ok(wanted.with_value(|wanted| {
                 let mut figures = results.figures;
                 let named = figures.iter().position(|figure| figure.id == *wanted);
                 let is_wanted = wanted.is_empty() || named.is_some();
                 let at = named.unwrap_or_default();
                 ((at < figures.len()).then(|| figures.swap_remove(at)), is_wanted)
             })),
-            Ok(_) => Err(text::NO_WORKER.to_owned()),
-            Err(why) => Err(why),
+            Err(error) => Err(error.to_string()),
         })
     };
     let missing = Memo::new(move |_| match found() {

@@ -19,21 +19,20 @@ const REPORT: &[u8] = include_bytes!("example/report.bin");
 /// The verdict; nothing where the bytes are of another version, which a test rules out.
 pub(crate) fn verdict() -> Option<Graded> {
     let report: Report = decode(REPORT).ok()?;
-    Some(Graded::new(TRANSCRIPT.to_owned(), Arc::new(report)))
+    Some(Graded::new(Arc::new(TRANSCRIPT.to_owned()), Arc::new(report)))
 }
 
 #[cfg(test)]
 mod tests {
-    use stepfall_protocol::{Job, JobOutput, encode};
-    use stepfall_worker::carry_out;
+    use stepfall_protocol::{Grade, ReadExample, encode};
+    use stepfall_worker::Compute;
 
     use super::*;
 
     #[test]
     fn the_verdict_is_what_the_worker_says() {
-        let (link, transcript) = (LINK.to_owned(), TRANSCRIPT.to_owned());
-        let job = Job::Grade { link, transcript, is_cut: false };
-        let JobOutput::Grade(report) = carry_out(&job).unwrap() else { panic!("no report") };
+        let (link, transcript) = (LINK.to_owned(), Arc::new(TRANSCRIPT.to_owned()));
+        let report = Grade { link, transcript, is_cut: false }.compute().unwrap();
         let bytes = encode(&*report).unwrap();
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/example-report.bin");
         if bytes != REPORT {
@@ -41,9 +40,7 @@ mod tests {
             panic!("src/state/example/report.bin is not what the worker says; that is in {out}");
         }
         assert_eq!(verdict().unwrap().report, report);
-        let JobOutput::Example(example) = carry_out(&Job::Example(4)).unwrap() else {
-            panic!("no example")
-        };
+        let example = ReadExample(4).compute().unwrap();
         assert_eq!((example.link.as_str(), example.transcript.as_str()), (LINK, TRANSCRIPT));
     }
 }

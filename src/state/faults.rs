@@ -57,26 +57,26 @@ pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
 mod tests {
     use std::sync::Arc;
 
-    use stepfall_protocol::{Job, JobOutput};
-    use stepfall_worker::carry_out;
+    use stepfall_protocol::{Grade, Simulate};
+    use stepfall_worker::Compute;
 
     use super::*;
 
     /// The category of the answer of a text for the item of 5 steps under seed 0.
     fn category_in(text: impl Fn(&[String]) -> String) -> StepCategory {
         let link = "#/play?v=2&steps=5&seed=0".to_owned();
-        let simulate = Job::Simulate {
+        let simulate = Simulate {
             link: link.clone(),
             executor: "followed".to_owned(),
             form: "trace".to_owned(),
             rate: 0,
             run: 1,
         };
-        let JobOutput::Simulate(written) = carry_out(&simulate).unwrap() else { panic!() };
+        let written = simulate.compute().unwrap();
         let lines: Vec<String> =
             written.lines().filter(|line| line.starts_with('S')).map(str::to_owned).collect();
-        let grade = Job::Grade { link, transcript: text(&lines), is_cut: false };
-        let JobOutput::Grade(report) = carry_out(&grade).unwrap() else { panic!() };
+        let grade = Grade { link, transcript: text(&lines).into(), is_cut: false };
+        let report = grade.compute().unwrap();
         category_of_answer(&Arc::clone(&report.visible))
     }
 

@@ -1,67 +1,54 @@
-//! The jobs of the worker that grades: which is carried out, and which wait.
+//! The queue of the worker that grades: one running job, and the jobs that wait.
 
 use std::mem::discriminant;
 
-use stepfall_protocol::{CallId, Job};
+use stepfall_protocol::{CallId, Grade, JobMessage, Share};
 
-/// The shortest transcript that keeps the worker busy for so long that one notices, in bytes.
+/// The shortest transcript that keeps the worker busy for a noticeable time, in bytes.
 const SLOW: usize = 1 << 20;
 
-/// What becomes of a job that waits when another of its kind comes.
+/// The fate of a waiting job when another of its kind is pushed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Waiting {
-    /// It is replaced: only what the page shows now is of interest.
+    /// It is replaced: only the current state of the page matters.
     NewestWins,
     /// It keeps its turn.
     InOrder,
 }
 
-const fn waiting(job: &Job) -> Waiting {
+const fn waiting(job: &JobMessage) -> Waiting {
+    use JobMessage::{ReadExample, SaveCurve, Simulate};
     match job {
-        Job::Grade { .. }
-        | Job::Share { .. }
-        | Job::Protocol(_)
-        | Job::Guide(_)
-        | Job::Figures { .. }
-        | Job::Attempts(_)
-        | Job::Twice(_)
-        | Job::Curves(_) => Waiting::NewestWins,
-        // Each was asked for by a press of its own.
-        Job::Simulate { .. } | Job::Example(_) | Job::CurveFile { .. } => Waiting::InOrder,
+        // The user asks for each of these.
+        Simulate(_) | ReadExample(_) | SaveCurve(_) => Waiting::InOrder,
+        _ => Waiting::NewestWins,
     }
 }
 
-/// Whether a job may keep the worker busy for a noticeable time. A newer job of its kind ends it.
-pub(crate) const fn is_slow(job: &Job) -> bool {
+/// Returns whether a job may keep the worker busy for a noticeable time. A newer job of its kind ends it.
+pub(crate) fn is_slow(job: &JobMessage) -> bool {
     match job {
-        Job::Grade { transcript, .. } | Job::Share { transcript, .. } => transcript.len() >= SLOW,
-        Job::Simulate { .. }
-        | Job::Protocol(_)
-        | Job::Example(_)
-        | Job::Guide(_)
-        | Job::Figures { .. }
-        | Job::Attempts(_)
-        | Job::Twice(_)
-        | Job::Curves(_)
-        | Job::CurveFile { .. } => false,
+        JobMessage::Grade(Grade { transcript, .. })
+        | JobMessage::Share(Share { transcript, .. }) => transcript.len() >= SLOW,
+        _ => false,
     }
 }
 
-/// Who wants a job to be done.
+/// The number of an owner of jobs.
 pub(crate) type Owner = u32;
 
-/// Which of all jobs it is, from when it is pushed.
+/// The number of a job, in the order of their pushes.
 pub(crate) type Ticket = u64;
 
-/// A job, and who wants it.
+/// A job with its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OwnedJob {
+pub(crate) struct QueuedJob {
     pub(crate) owner: Owner,
     pub(crate) ticket: Ticket,
-    pub(crate) job: Job,
+    pub(crate) job: JobMessage,
 }
 
-impl OwnedJob {
+impl QueuedJob {
     /// Whether the same owner wants the same kind of another job.
     fn is_like(&self, other: &Self) -> bool {
         self.owner == other.owner && discriminant(&self.job) == discriminant(&other.job)
@@ -73,16 +60,16 @@ impl OwnedJob {
 pub(crate) struct JobQueue {
     last: CallId,
     last_ticket: Ticket,
-    running: Option<(CallId, OwnedJob)>,
-    waiting: Vec<OwnedJob>,
+    running: Option<(CallId, QueuedJob)>,
+    waiting: Vec<QueuedJob>,
 }
 
 impl JobQueue {
     /// Takes a job up. Returns whether the worker has to be ended, since what it is at makes way.
     #[must_use]
-    pub(crate) fn push(&mut self, owner: Owner, job: Job) -> bool {
+    pub(crate) fn push(&mut self, owner: Owner, job: JobMessage) -> bool {
         self.last_ticket += 1;
-        let job = OwnedJob { owner, ticket: self.last_ticket, job };
+        let job = QueuedJob { owner, ticket: self.last_ticket, job };
         if waiting(&job.job) == Waiting::NewestWins {
             self.waiting.retain(|waiting| !waiting.is_like(&job));
         }
@@ -95,7 +82,7 @@ impl JobQueue {
     /// Gives all grading of an owner up. Returns whether the worker has to be ended for it.
     #[must_use]
     pub(crate) fn cancel_grading(&mut self, owner: Owner) -> bool {
-        self.cancel(|job| job.owner == owner && matches!(job.job, Job::Grade { .. }))
+        self.cancel(|job| job.owner == owner && matches!(job.job, JobMessage::Grade(_)))
     }
 
     /// Gives everything up that an owner wants who is gone. Returns whether the worker has to be ended for it.
@@ -104,7 +91,7 @@ impl JobQueue {
         self.cancel(|job| job.owner == owner)
     }
 
-    fn cancel(&mut self, is_given_up: impl Fn(&OwnedJob) -> bool) -> bool {
+    fn cancel(&mut self, is_given_up: impl Fn(&QueuedJob) -> bool) -> bool {
         self.waiting.retain(|job| !is_given_up(job));
         self.running.take_if(|(_, job)| is_given_up(job) && is_slow(&job.job)).is_some()
     }
@@ -121,12 +108,12 @@ impl JobQueue {
     }
 
     /// What is carried out now.
-    pub(crate) fn running(&self) -> Option<&OwnedJob> {
+    pub(crate) fn running(&self) -> Option<&QueuedJob> {
         self.running.as_ref().map(|(_, job)| job)
     }
 
     /// The next job to be carried out, with its number; nothing while another one is.
-    pub(crate) fn start_next(&mut self) -> Option<(CallId, &OwnedJob)> {
+    pub(crate) fn start_next(&mut self) -> Option<(CallId, &QueuedJob)> {
         if self.running.is_some() || self.waiting.is_empty() {
             return None;
         }
@@ -136,44 +123,51 @@ impl JobQueue {
     }
 
     /// The job with this number, which is done; nothing where it was given up.
-    pub(crate) fn done(&mut self, id: CallId) -> Option<OwnedJob> {
+    pub(crate) fn done(&mut self, id: CallId) -> Option<QueuedJob> {
         self.running.take_if(|(running, _)| *running == id).map(|(_, job)| job)
     }
 
     /// Gives up what is carried out.
-    pub(crate) fn give_up(&mut self) -> Option<OwnedJob> {
+    pub(crate) fn give_up(&mut self) -> Option<QueuedJob> {
         self.running.take().map(|(_, job)| job)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use stepfall_protocol::{ReadExample, ReadProtocol};
+
     use super::*;
 
     const ONE: Owner = 1;
     const OTHER: Owner = 2;
 
     /// A job of the one owner, which was pushed so many after the first.
-    fn mine(ticket: Ticket, job: Job) -> OwnedJob {
-        OwnedJob { owner: ONE, ticket, job }
+    fn mine(ticket: Ticket, job: JobMessage) -> QueuedJob {
+        QueuedJob { owner: ONE, ticket, job }
     }
 
-    fn grade(length: usize) -> Job {
-        Job::Grade { link: String::new(), transcript: "x".repeat(length), is_cut: false }
+    fn grade(length: usize) -> JobMessage {
+        let transcript = "x".repeat(length).into();
+        Grade { link: String::new(), transcript, is_cut: false }.into()
     }
 
-    fn protocol(link: &str) -> Job {
-        Job::Protocol(link.to_owned())
+    fn example(number: u32) -> JobMessage {
+        ReadExample(number).into()
+    }
+
+    fn protocol(link: &str) -> JobMessage {
+        ReadProtocol(link.to_owned()).into()
     }
 
     /// The jobs in the order in which they are carried out.
-    fn all(queue: &mut JobQueue) -> Vec<Job> {
+    fn all(queue: &mut JobQueue) -> Vec<JobMessage> {
         let mut all = Vec::new();
         all.extend(queue.give_up());
         while let Some((id, _)) = queue.start_next() {
             all.extend(queue.done(id));
         }
-        all.into_iter().map(|owned| owned.job).collect()
+        all.into_iter().map(|queued| queued.job).collect()
     }
 
     #[test]
@@ -181,11 +175,11 @@ mod tests {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(1)));
         assert_eq!(queue.start_next(), Some((1, &mine(1, grade(1)))));
-        assert!(!queue.push(ONE, Job::Example(0)));
+        assert!(!queue.push(ONE, example(0)));
         assert_eq!(queue.start_next(), None);
         assert_eq!(queue.done(9), None);
         assert_eq!(queue.done(1), Some(mine(1, grade(1))));
-        assert_eq!(queue.start_next(), Some((2, &mine(2, Job::Example(0)))));
+        assert_eq!(queue.start_next(), Some((2, &mine(2, example(0)))));
     }
 
     #[test]
@@ -201,10 +195,10 @@ mod tests {
     fn what_was_asked_for_by_a_press_is_never_lost() {
         let mut queue = JobQueue::default();
         for place in 0..3 {
-            assert!(!queue.push(ONE, Job::Example(place)));
+            assert!(!queue.push(ONE, example(place)));
             assert!(!queue.push(ONE, grade(1)));
         }
-        let expected = [Job::Example(0), Job::Example(1), Job::Example(2), grade(1)];
+        let expected = [example(0), example(1), example(2), grade(1)];
         assert_eq!(all(&mut queue), expected);
     }
 
@@ -213,10 +207,10 @@ mod tests {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(ONE, Job::Example(0)), "its verdict is still wanted");
+        assert!(!queue.push(ONE, example(0)), "its verdict is still wanted");
         assert!(queue.push(ONE, grade(1)));
         assert_eq!(queue.done(1), None, "it was broken off");
-        assert_eq!(all(&mut queue), [Job::Example(0), grade(1)]);
+        assert_eq!(all(&mut queue), [example(0), grade(1)]);
         assert!(!queue.push(ONE, grade(1_000)));
         queue.start_next();
         assert!(!queue.push(ONE, grade(1)), "it is done soon");
@@ -227,9 +221,9 @@ mod tests {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(ONE, Job::Example(0)));
+        assert!(!queue.push(ONE, example(0)));
         assert!(queue.cancel_grading(ONE));
-        assert_eq!(all(&mut queue), [Job::Example(0)]);
+        assert_eq!(all(&mut queue), [example(0)]);
         assert!(!queue.push(ONE, grade(1)));
         queue.start_next();
         assert!(!queue.cancel_grading(ONE), "it is done soon");

@@ -181,9 +181,9 @@ mod tests {
 
     use stepfall_procedure::Generator;
     use stepfall_protocol::verdict::{Cause, Mode, Report};
-    use stepfall_protocol::{Job, JobOutput};
+    use stepfall_protocol::{CountCorrectSteps, Grade, Simulate};
     use stepfall_text::Status;
-    use stepfall_worker::carry_out;
+    use stepfall_worker::Compute;
 
     use super::*;
 
@@ -192,11 +192,9 @@ mod tests {
         let Source::Executor(by) = scene.source.clone() else { panic!("nobody carries it out") };
         let link = Link { source: Source::Model, ..scene.clone() }.fragment();
         let ExecutorRun { executor, form, rate, run } = by;
-        let job = Job::Simulate { link: link.clone(), executor, form, rate, run };
-        let JobOutput::Simulate(transcript) = carry_out(&job).unwrap() else { panic!("no text") };
-        let job = Job::Grade { link, transcript, is_cut: false };
-        let JobOutput::Grade(report) = carry_out(&job).unwrap() else { panic!("no report") };
-        report
+        let simulate = Simulate { link: link.clone(), executor, form, rate, run };
+        let transcript = simulate.compute().unwrap().into();
+        Grade { link, transcript, is_cut: false }.compute().unwrap()
     }
 
     /// The number of the first value that a verdict calls wrong by itself.
@@ -269,8 +267,7 @@ mod tests {
     #[test]
     fn an_attempt_that_is_opened_is_the_one_that_was_counted() {
         let link = LearnLink::of(Chapter::Collapse);
-        let job = Job::Attempts(attempts(&link).unwrap());
-        let JobOutput::Attempts(counted) = carry_out(&job).unwrap() else { panic!("no attempts") };
+        let counted = CountCorrectSteps(attempts(&link).unwrap()).compute().unwrap();
         for index in [0, 1, 7, 99] {
             let report = verdict(&attempt(&link, index));
             let right = counted[usize::try_from(index).unwrap()];
@@ -283,9 +280,7 @@ mod tests {
     #[test]
     fn the_first_attempts_are_those_that_the_worker_makes() {
         let first = attempts(&LearnLink::of(Chapter::Collapse)).unwrap();
-        let JobOutput::Attempts(made) = carry_out(&Job::Attempts(first)).unwrap() else {
-            panic!("no attempts")
-        };
+        let made = CountCorrectSteps(first).compute().unwrap();
         let byte =
             |correct: &Option<u16>| correct.map_or(NEVER_WRONG, |steps| steps.try_into().unwrap());
         let bytes: Vec<u8> = made.iter().map(byte).collect();

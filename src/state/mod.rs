@@ -34,7 +34,7 @@ pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::evidence::{Evidence, evidence, without_markup};
 pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
 pub(crate) use self::field::Field;
-pub(crate) use self::job_queue::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
+pub(crate) use self::job_queue::{JobQueue, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::loading::Loading;
 pub(crate) use self::pieces::{

@@ -19,15 +19,15 @@ pub(crate) enum Verdict {
 /// A report with the text that it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Graded {
-    /// It may be older than what is being written. Of a dialogue it is the whole, also where less was given.
-    pub(crate) transcript: String,
+    /// The graded text, which may be older than the text in the field. For a dialogue it is the whole dialogue.
+    pub(crate) transcript: Arc<String>,
     pub(crate) report: Arc<Report>,
 }
 
 impl Graded {
-    /// A report on a text that was given.
-    pub(crate) fn new(given: String, report: Arc<Report>) -> Self {
+    /// Returns the report on a text.
+    pub(crate) fn new(given: Arc<String>, report: Arc<Report>) -> Self {
         let whole = report.dialogue.as_ref().and_then(|dialogue| dialogue.text.clone());
-        Self { transcript: whole.unwrap_or(given), report }
+        Self { transcript: whole.map_or(given, Arc::new), report }
     }
 }

@@ -17,9 +17,10 @@ pub(crate) fn results() -> Option<Results> {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_protocol::figure::{Figure, Mark, Scene, Shape};
-    use stepfall_protocol::{Job, JobOutput, encode};
-    use stepfall_worker::carry_out;
+    use stepfall_plot::scene::{Mark, Scene, Shape};
+    use stepfall_protocol::figure::Figure;
+    use stepfall_protocol::{DrawFigures, encode};
+    use stepfall_worker::Compute;
 
     use super::*;
 
@@ -53,8 +54,7 @@ mod tests {
     fn the_sample_is_what_the_worker_makes() {
         let (mut curves, mut made) = (Vec::new(), None);
         for width in WIDTHS {
-            let job = Job::Figures { setup: PLAN.to_owned(), width };
-            let JobOutput::Figures(drawn) = carry_out(&job).unwrap() else { panic!("no figures") };
+            let drawn = DrawFigures { setup: PLAN.to_owned(), width }.compute().unwrap();
             curves.extend(drawn.figures.first().map(shown));
             made = Some(drawn);
         }

@@ -140,7 +140,6 @@ mod tests {
         let exercise = |seed: u32| Exercise {
             link: format!("#/play?v=2&seed={seed}"),
             checkpoint: "short".to_owned(),
-            weights: String::new(),
             sample: 0,
         };
         let mut exercises = Exercises::default();

@@ -1,5 +1,7 @@
 //! The transcript that is shown: its text, whom it is by, what it was written for, and what it took the place of.
 
+use std::sync::Arc;
+
 use stepfall_link::{Checkpoint, ExecutorRun, Link, Source};
 use stepfall_procedure::has_piles;
 
@@ -85,7 +87,7 @@ impl AnswerEdit {
 /// A text with what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Transcript {
-    text: String,
+    text: Arc<String>,
     /// What was asked for it.
     of: Asked,
     source: Source,
@@ -105,13 +107,18 @@ impl Transcript {
         Self { is_cut: cut, ..Self::new(transcript, of, source) }
     }
 
-    const fn new(text: String, of: Asked, source: Source) -> Self {
-        Self { text, of, source, author: String::new(), is_cut: false }
+    fn new(text: String, of: Asked, source: Source) -> Self {
+        Self { text: Arc::new(text), of, source, author: String::new(), is_cut: false }
     }
 
-    /// What stands in it.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the text without a copy.
+    pub(crate) fn shared_text(&self) -> Arc<String> {
+        self.text.clone()
     }
 
     /// The model that this page asked for it; empty where it did not.
@@ -157,11 +164,11 @@ impl Transcript {
 
     /// A link with it.
     pub(crate) fn on(&self, link: Link) -> Link {
-        let (transcript, source) = (self.text.clone(), self.source.clone());
+        let (transcript, source) = (self.text().to_owned(), self.source.clone());
         Link { transcript, source, cut: self.is_cut, ..link }
     }
 
-    /// Lets it be a simulated one that is not what a run of its executor writes for its prompt.
+    /// Marks the transcript as simulated but edited.
     fn forget_run(&mut self) {
         if self.is_simulated() {
             self.source = Source::Simulated;
@@ -220,10 +227,10 @@ impl Answer {
             AnswerEdit::Begin(author) => {
                 self.replace(Transcript { author, ..for_this(String::new(), Source::Model) });
             }
-            AnswerEdit::More(more) => self.transcript.text.push_str(&more),
-            AnswerEdit::Whole(text) => self.transcript.text = text,
+            AnswerEdit::More(more) => Arc::make_mut(&mut self.transcript.text).push_str(&more),
+            AnswerEdit::Whole(text) => self.transcript.text = Arc::new(text),
             AnswerEdit::Sample(text) => {
-                let mut sample = Transcript { text, ..self.transcript.clone() };
+                let mut sample = Transcript { text: Arc::new(text), ..self.transcript.clone() };
                 sample.forget_run();
                 self.replace(sample);
             }

@@ -5,10 +5,10 @@ use stepfall_link::{Checkpoint, LabLink, Place, Route, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
-use stepfall_protocol::{Form, Job, JobOutput, Specimen};
+use stepfall_protocol::{DrawCurves, Form, SaveCurve, Specimen};
 
 use crate::browser::{self, Timer};
-use crate::job_client::{JobClient, JobEvent, JobSender};
+use crate::job_client::{JobClient, JobError, JobSender};
 use crate::state::lab::{Curve, LabRun};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -49,7 +49,7 @@ struct Parts {
     runners: [WorkerClient<Specimen>; 2],
     /// Those that make the curve.
     pool: [WorkerClient<Specimen>; MOST_WORKERS],
-    jobs: Option<JobSender>,
+    jobs: JobSender,
     /// The link of each transcript that was asked for last, and the number of that request.
     asked: [Option<String>; 2],
     runs: [u32; 2],
@@ -74,7 +74,7 @@ impl LabStore {
         let parts = Parts {
             runners: [WorkerClient::new(), WorkerClient::new()],
             pool: std::array::from_fn(|_| WorkerClient::new()),
-            jobs: None,
+            jobs: jobs.register(),
             asked: [None, None],
             runs: [0, 0],
             last: 0,
@@ -95,8 +95,6 @@ impl LabStore {
             tables: RwSignal::new(Vec::new()),
             parts: StoredValue::new_local(parts),
         };
-        let sender = jobs.register(move |event| lab.on_job(&event));
-        lab.part(|parts| parts.jobs = Some(sender));
         for side in [0, 1] {
             let runner = lab.part(|parts| parts.runners[side]);
             runner.listen(move |event| lab.on_run(side, event));
@@ -401,8 +399,14 @@ impl LabStore {
                 (parts.jobs, parts.width)
             });
             let curves = self.curve.with_untracked(|curve| curve.drawn(width));
-            if let Some(jobs) = jobs.filter(|_| width > 0 && !curves.lines.is_empty()) {
-                jobs.push(Job::Curves(curves));
+            if width > 0 && !curves.lines.is_empty() {
+                jobs.start(DrawCurves(curves), move |result| match result {
+                    Ok(figures) if !self.curve.with_untracked(Curve::is_empty) => {
+                        self.figures.set(figures);
+                    }
+                    Ok(_) => {}
+                    Err(error) => self.on_failed(&error),
+                });
             }
         });
         self.part(|parts| parts.drawing = timer);
@@ -412,26 +416,16 @@ impl LabStore {
     pub(crate) fn save_figure(self, figure: String, form: Form) {
         let curves = self.curve.with_untracked(|curve| curve.drawn(0));
         let (is_dark, source) = (browser::is_dark(), self.address());
-        if let Some(jobs) = self.part(|parts| parts.jobs) {
-            jobs.push(Job::CurveFile { curves, figure, form, is_dark, source });
-        }
+        let job = SaveCurve { curves, figure, form, is_dark, source };
+        self.part(|parts| parts.jobs).start(job, move |result| match result {
+            Ok(file) => file.iter().for_each(|file| browser::save_made(file, None)),
+            Err(error) => self.on_failed(&error),
+        });
     }
 
-    /// Takes up what has come of a drawing.
-    fn on_job(self, event: &JobEvent<'_>) {
-        match event {
-            JobEvent::Done(_, Ok(JobOutput::Curves(figures))) => {
-                if !self.curve.with_untracked(Curve::is_empty) {
-                    self.figures.set(figures.clone());
-                }
-            }
-            JobEvent::Done(_, Ok(JobOutput::CurveFile(Some(file)))) => {
-                browser::save_made(file, None);
-            }
-            JobEvent::Done(_, Ok(_)) | JobEvent::Stopped(_) => {}
-            JobEvent::Done(_, Err(why)) => self.end_curve(why.clone()),
-            JobEvent::Broken(_, why) => self.end_curve(text::engine_failed(why)),
-            JobEvent::Refused(_) => self.end_curve(text::NO_WORKER.to_owned()),
+    fn on_failed(self, error: &JobError) {
+        if *error != JobError::Stopped {
+            self.end_curve(error.to_string());
         }
     }
 }

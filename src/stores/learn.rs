@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, Entry, ExecutorRun, LearnLink, Link, Place, Route, Source};
-use stepfall_protocol::{Attempts, GuidePage, Job, JobOutput, Twice};
+use stepfall_protocol::{
+    Attempts, CountCorrectSteps, GuidePage, Job, ReadGuide, RunTwice, Simulate, Twice,
+};
 
 use super::PlayStore;
 use crate::browser::{self, Timer};
-use crate::job_client::{JobClient, JobEvent, JobSender};
+use crate::job_client::{JobClient, JobError, JobSender};
 use crate::state::{AnswerEdit, Opened, Play, Verdict, learn};
 use crate::text;
 
@@ -34,7 +36,7 @@ pub(crate) struct LearnStore {
     play: Option<PlayStore>,
     route: RwSignal<Route>,
     jobs: JobClient,
-    sender: StoredValue<Option<JobSender>>,
+    sender: JobSender,
     writing: StoredValue<Option<Timer>, LocalStorage>,
     /// The attempts that were asked for last.
     asked: StoredValue<Option<Attempts>>,
@@ -50,7 +52,7 @@ fn guided(link: &LearnLink) -> Option<Entry> {
 impl LearnStore {
     /// The initial state of Learn. Items are opened in `play`, which a frame does not have.
     pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
-        let store = Self {
+        Self {
             link: RwSignal::new(LearnLink::default()),
             notices: RwSignal::new(Vec::new()),
             scene: RwSignal::new(None),
@@ -61,13 +63,11 @@ impl LearnStore {
             play,
             route,
             jobs,
-            sender: StoredValue::new(None),
+            sender: jobs.register(),
             writing: StoredValue::new_local(None),
             asked: StoredValue::new(None),
             opens: StoredValue::new(None),
-        };
-        store.sender.set_value(Some(jobs.register(move |event| store.on_job(event))));
-        store
+        }
     }
 
     /// Whether something can be opened in Play.
@@ -176,7 +176,7 @@ impl LearnStore {
         }
         if let Some(entry) = guided(&link).filter(|entry| guided(&before) != Some(*entry)) {
             self.guide.set(None);
-            self.push(Job::Guide(entry.slug().to_owned()));
+            self.start(ReadGuide(entry.slug().to_owned()), move |page| self.on_guide(entry, page));
         }
         let Some(wanted) = learn::scene(&link) else { return };
         if before.chapter != link.chapter {
@@ -198,23 +198,35 @@ impl LearnStore {
         if let Some(known) = learn::known_attempts(&of) {
             return self.attempts.set(known);
         }
-        let job = match chapter {
-            Chapter::Remedies => Job::Twice(of),
-            _ => Job::Attempts(of),
-        };
-        self.push(job);
+        let is_asked = move || self.asked.get_value() == Some(of);
+        if chapter == Chapter::Remedies {
+            self.start(RunTwice(of), move |twice| {
+                if is_asked() {
+                    self.twice.set(Some(twice));
+                }
+            });
+        } else {
+            self.start(CountCorrectSteps(of), move |attempts| {
+                if is_asked() {
+                    self.attempts.set(attempts);
+                }
+            });
+        }
     }
 
     fn simulate(self, link: &Link, by: ExecutorRun) {
         let link = Link { source: Source::Model, ..link.clone() }.fragment();
-        let ExecutorRun { executor, form, rate, run } = by;
-        self.push(Job::Simulate { link, executor, form, rate, run });
+        let ExecutorRun { executor, form, rate, run } = by.clone();
+        let job = Simulate { link: link.clone(), executor, form, rate, run };
+        self.start(job, move |transcript| self.on_simulated(&link, &by, transcript));
     }
 
-    fn push(self, job: Job) {
-        if let Some(sender) = self.sender.get_value() {
-            sender.push(job);
-        }
+    /// Starts a job, and calls `then` with its output. An error is shown.
+    fn start<J: Job>(self, job: J, then: impl FnOnce(J::Output) + 'static) {
+        self.sender.start(job, move |result| match result {
+            Ok(output) => then(output),
+            Err(error) => self.fail(&error),
+        });
     }
 
     /// Opens one of the attempts in Play: the first that is wrong somewhere, where there is one.
@@ -266,62 +278,39 @@ impl LearnStore {
         }
     }
 
-    fn on_job(self, event: JobEvent<'_>) {
-        match event {
-            JobEvent::Done(job, Ok(output)) => self.on_done(&job, output),
-            JobEvent::Done(_, Err(why)) => self.fail(why.clone()),
-            JobEvent::Refused(_) => self.fail(text::NO_WORKER.to_owned()),
-            JobEvent::Stopped(_) => self.fail(text::STOPPED.to_owned()),
-            JobEvent::Broken(_, why) => self.fail(text::engine_failed(why)),
-        }
-    }
-
-    fn fail(self, why: String) {
+    fn fail(self, error: &JobError) {
         self.asked.set_value(None);
         self.opens.set_value(None);
-        self.trouble.set(Some(why));
+        self.trouble.set(Some(error.to_string()));
     }
 
-    fn on_done(self, job: &Job, output: &JobOutput) {
-        match (job, output) {
-            (Job::Attempts(of), JobOutput::Attempts(attempts))
-                if self.asked.get_value() == Some(*of) =>
-            {
-                self.attempts.set(attempts.clone());
+    fn on_guide(self, entry: Entry, page: GuidePage) {
+        if self.link.with_untracked(guided) != Some(entry) {
+            return;
+        }
+        if let Some(scene) = self.scene.get_untracked() {
+            scene.open_attempt(page.example.clone());
+        }
+        self.guide.set(Some(page));
+    }
+
+    /// Shows a transcript of a simulated solver, or opens it in Play, if the page still waits for it.
+    fn on_simulated(self, link: &str, by: &ExecutorRun, transcript: String) {
+        let is_it = |wanted: &Link| match &wanted.source {
+            Source::Executor(source) => {
+                let plain = Link { source: Source::Model, ..wanted.clone() };
+                source.run == by.run && source.executor == by.executor && plain.fragment() == link
             }
-            (Job::Twice(of), JobOutput::Twice(twice)) if self.asked.get_value() == Some(*of) => {
-                self.twice.set(Some(*twice));
-            }
-            (Job::Guide(slug), JobOutput::Guide(page))
-                if self.link.with_untracked(|link| guided(link).map(Entry::slug))
-                    == Some(slug.as_str()) =>
-            {
-                self.guide.set(Some(page.clone()));
-                if let Some(scene) = self.scene.get_untracked() {
-                    scene.open_attempt(page.example.clone());
-                }
-            }
-            (Job::Simulate { link, executor, run, .. }, JobOutput::Simulate(transcript)) => {
-                let is_it = |wanted: &Link| match &wanted.source {
-                    Source::Executor(by) => {
-                        let plain = Link { source: Source::Model, ..wanted.clone() };
-                        by.run == *run && by.executor == *executor && plain.fragment() == *link
-                    }
-                    _ => false,
-                };
-                if let Some(wanted) = self.opens.get_value().filter(&is_it) {
-                    self.opens.set_value(None);
-                    let link = wanted.fragment_without_text();
-                    let transcript = transcript.clone();
-                    return self.open_in_play(Opened { link, transcript, author: String::new() });
-                }
-                // A slider may have gone on meanwhile.
-                let shown = self.link.with_untracked(learn::scene);
-                if let Some(wanted) = shown.filter(is_it) {
-                    self.show(&wanted, transcript.clone());
-                }
-            }
-            _ => {}
+            _ => false,
+        };
+        if let Some(wanted) = self.opens.get_value().filter(&is_it) {
+            self.opens.set_value(None);
+            let link = wanted.fragment_without_text();
+            return self.open_in_play(Opened { link, transcript, author: String::new() });
+        }
+        // The user may have moved the slider meanwhile.
+        if let Some(wanted) = self.link.with_untracked(learn::scene).filter(is_it) {
+            self.show(&wanted, transcript);
         }
     }
 }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Job, Protocol, Specimen};
+use stepfall_protocol::{Protocol, Specimen};
 
 use crate::browser::{self, Given};
 use crate::job_client::{JobClient, JobSender};
@@ -91,13 +91,6 @@ impl PlayStore {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
         let play = RwSignal::new(play);
-        // The store is made with what sends its jobs, and is told of them.
-        let this = StoredValue::new(None::<Self>);
-        let jobs = grading.register(move |event| {
-            if let Some(store) = this.try_get_value().flatten() {
-                store.on_job(event);
-            }
-        });
         let store = Self {
             play,
             verdict: RwSignal::new(verdict),
@@ -108,7 +101,7 @@ impl PlayStore {
             has_settings: RwSignal::new(false),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
-            jobs,
+            jobs: grading.register(),
             protocol: RwSignal::new(None),
             asker: RwSignal::new(SpecimenAsker::default()),
             specimen: WorkerClient::new(),
@@ -118,7 +111,6 @@ impl PlayStore {
             address_bar,
             origin: RwSignal::new(None),
         };
-        this.set_value(Some(store));
         store.specimen.listen(move |event| store.on_specimen(event));
         store.on_item_changed();
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
@@ -208,26 +200,13 @@ impl PlayStore {
             self.grade();
         }
         if let Some(run) = run {
-            self.follow(run);
+            self.follow(&run);
         }
-    }
-
-    /// Lets the executor that wrote the answer write one for what is shown now. Where it cannot, the answer stays as one for another prompt.
-    fn follow(self, by: ExecutorRun) {
-        let link = self.plain_link();
-        self.following.set(Some(link.clone()));
-        let ExecutorRun { executor, form, rate, run } = by;
-        self.jobs.push(Job::Simulate { link, executor, form, rate, run });
     }
 
     /// Whether an executor is about to write for what is shown now.
     pub(crate) fn is_followed_now(self) -> bool {
         self.following.with(Option::is_some)
-    }
-
-    /// Opens the transcript of an example with its item.
-    pub(crate) fn show_example(self, place: u32) {
-        self.jobs.push(Job::Example(place));
     }
 
     /// Opens an attempt of a run or a batch, with the way back to it.
@@ -259,9 +238,9 @@ impl PlayStore {
     pub(crate) fn simulate(self, executor: &str, form: &str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
-        let (link, executor, form) = (self.plain_link(), executor.to_owned(), form.to_owned());
+        let (executor, form) = (executor.to_owned(), form.to_owned());
         self.following.set(None);
-        self.jobs.push(Job::Simulate { link, executor, form, rate, run });
+        self.run_solver(ExecutorRun { executor, form, rate, run });
     }
 
     /// Makes room for what a model will write.

@@ -6,6 +6,7 @@ mod setup;
 mod specimen;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use reactive_stores::Store;
 use stepfall_link::{MAX_SETUP, Place, Route, Setup};
 use stepfall_protocol::figure::{Figure, Measure};
@@ -13,6 +14,7 @@ use stepfall_protocol::listing::Rows;
 use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
+use crate::lazy;
 use crate::state::{CameFrom, Checked, Exercises, Failure, Progress, RunInfo};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
@@ -161,6 +163,8 @@ impl SweepStore {
     /// Asks the worker for the kept runs and opens the address.
     pub(crate) fn open(self) {
         self.models().open();
+        // The list of attempts is there before a run needs it.
+        browser::when_idle(self.parts, || spawn_local(lazy::preload_attempts()));
         self.send(&Request::Runs);
         self.reopen();
     }

@@ -95,7 +95,7 @@ journey("a visit to Play requests no part of another page", async ({ open }) => 
   const parts = [];
   const page = await open("", { prepare: (context) => context.on("request", (request) => isPart(request.url()) && parts.push(request.url())) });
   await headline(page).first().waitFor();
-  const pages = parts.filter((address) => /part-(sweep|batch|lab|learn|embed|figure)-/.test(address));
+  const pages = parts.filter((address) => /part-(sweep|run|batch|lab|learn|embed|figure)-/.test(address));
   assert.deepEqual(pages, []);
 });
 

@@ -22,6 +22,18 @@ for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.
   });
 }
 
+journey("a style that was altered does not apply", async ({ open, expectProblem }) => {
+  const alter = (name, bytes) => (name === "index.html" ? Buffer.from(bytes.toString().replace("<style>", "<style>body{outline:1px solid}")) : bytes);
+  const site = await serve({ alter });
+  try {
+    const page = await open("", { address: site.address });
+    assert.equal(await page.evaluate(() => document.styleSheets.length), 0);
+    expectProblem(/style-src|inline style/);
+  } finally {
+    await site.close();
+  }
+});
+
 journey("markup from text, foreign scripts and evaluation are refused", async ({ open, expectProblem }) => {
   const page = await open();
   const refused = await page.evaluate(async () => {

@@ -29,11 +29,12 @@ pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String
     weights.as_ref().map_err(ToString::to_string)
 }
 
-/// What the specimen answers to an exercise, or why it does not.
+/// Returns the small model's answer to an exercise, or a sentence that says why there is none.
 pub(crate) fn write(exercise: &Exercise) -> Result<Answer, String> {
     let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
-    let weights = weights(exercise.checkpoint)?;
+    let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+    let weights = weights(checkpoint.ok_or("there is no such checkpoint of the small model")?)?;
     answer(weights, &item, opened.link.condition, exercise.sample)
         .map_err(|unfit| unfit.to_string())
 }

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use stepfall_grade::Mode;
 use stepfall_plot::chart::MarkInfo;
 use stepfall_procedure::Condition;
+use stepfall_protocol::figure::Measure;
 
 use crate::line_id::LineId;
-use crate::summary::Measure;
 
 /// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -101,9 +101,9 @@ impl AttemptFilter {
         })
     }
 
-    /// What a mark says, with the attempts behind it.
+    /// Returns a tooltip for a mark of these attempts.
     pub(crate) fn info(&self, title: String) -> MarkInfo {
-        MarkInfo { title, data: vec![("filter", self.text())] }
+        MarkInfo { title, filter: self.text() }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use stepfall_condition::{Detail, Knowing};
 use stepfall_procedure::Difficulty;
+use stepfall_protocol::figure::Table;
 use stepfall_stats::FirstError;
 
 use crate::graded_run::GradedRun;
 use crate::row::{Row, Task};
-use crate::table::Table;
 
 /// The columns: what the attempt was at, what came of it, how hard its item is, what it took, and what its condition counts.
 const COLUMNS: [&str; 58] = [

@@ -3,6 +3,7 @@
 use stepfall_plot::chart::{Axis, Crossing, End, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
+use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::Estimate;
 
 use crate::alone::COLUMN;
@@ -12,8 +13,7 @@ use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::scored::measure_note;
 use crate::shares::{item_shares, pooled};
-use crate::summary::{Measure, Summary};
-use crate::table::Table;
+use crate::summary::Summary;
 use crate::words::{self, NONE, count, percent_cell};
 
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;

@@ -2,6 +2,7 @@
 
 use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
+use stepfall_protocol::figure::Table;
 use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
@@ -9,7 +10,6 @@ use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::shares::{pooled, solved_shares};
 use crate::summary::Summary;
-use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
 

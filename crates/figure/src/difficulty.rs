@@ -2,6 +2,7 @@
 
 use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
+use stepfall_protocol::figure::Table;
 use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
@@ -13,7 +14,6 @@ use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::shares::solved_shares;
 use crate::summary::Summary;
-use crate::table::Table;
 use crate::words::{self, NONE, count, fixed, level, list, percent_cell};
 
 const ID: &str = "difficulty";

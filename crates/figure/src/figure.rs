@@ -6,11 +6,11 @@ use stepfall_plot::Scene;
 use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Stacks, note};
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
+use stepfall_protocol::figure::Table;
 
 use crate::basis::Basis;
 use crate::line_id::LineId;
 use crate::summary::Summary;
-use crate::table::Table;
 use crate::words::{count, list};
 
 /// How many lines a sentence tells of.

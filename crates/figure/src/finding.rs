@@ -1,13 +1,15 @@
 //! What a run comes to, for its heading: a sentence or two that claim no more than the attempts show.
 
+use stepfall_protocol::figure::Measure;
 use stepfall_stats::Bracket;
 use stepfall_text::capital;
 
 use crate::control::single_control;
 use crate::line_id::LineId;
 use crate::paired::Comparison;
+use crate::scored::is_reviewed;
 use crate::shares::{item_shares, pooled};
-use crate::summary::{Measure, Summary};
+use crate::summary::Summary;
 use crate::words::{self, count, thousands};
 
 /// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line. Intervals of shares hold for so many items (`tests/golden/calibration.txt`), and
@@ -76,7 +78,7 @@ impl Summary {
             if is_same { words::condition_name(line.condition) } else { self.label(line) }
         };
         let (first, second) = (name(one.first), name(one.second));
-        let scored = scored_by(measure);
+        let scored = self.scored_by(measure);
         match one.p {
             None => {
                 let difference = one.said(" points");
@@ -107,13 +109,16 @@ impl Summary {
             let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
             let pairs: Vec<(LineId, LineId)> =
                 all.iter().map(|one| (one.first, one.second)).collect();
+            let scored = self.scored_by(measure);
             match single_control(&pairs) {
                 Some(control) => format!(
-                    "No clear difference between {} and {conditions} that {} held against it.",
+                    "No clear difference between {} and {conditions} that {} held against it{scored}.",
                     words::condition_name(control),
                     if all.len() == 1 { "is" } else { "are" }
                 ),
-                None => format!("No clear difference between {conditions} and their controls."),
+                None => {
+                    format!("No clear difference between {conditions} and their controls{scored}.")
+                }
             }
         });
         let is_open = self.completion.is_interim();
@@ -121,6 +126,14 @@ impl Summary {
             return first;
         }
         format!("{first} {help}")
+    }
+
+    /// Names the measure at the end of a sentence. The first answer is named only if a review may have changed it.
+    fn scored_by(&self, measure: Measure) -> String {
+        match measure {
+            Measure::First if !is_reviewed(&self.lines()) => String::new(),
+            other => format!(", by {}", other.means()),
+        }
     }
 
     /// The condition that is clearly better than its control by most, else the one that is clearly worse by most.
@@ -138,7 +151,7 @@ impl Summary {
                 self.named(one.first),
                 words::condition_name(one.second.condition),
                 if is_better { "better" } else { "worse" },
-                scored_by(measure)
+                self.scored_by(measure)
             )
         };
         most.map(|one| sentence(one, "helps most"))
@@ -250,14 +263,6 @@ impl Summary {
             (None, None) => return nothing(format!("too few attempts to tell, {of} correct")),
         };
         Reach { line, said, horizon: Some(bracket) }
-    }
-}
-
-/// Names the measure at the end of a sentence, unless it is the usual one.
-fn scored_by(measure: Measure) -> String {
-    match measure {
-        Measure::First => String::new(),
-        other => format!(", by {}", other.means()),
     }
 }
 

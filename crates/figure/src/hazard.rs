@@ -3,6 +3,7 @@
 use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{integer_ticks, nice_end};
+use stepfall_protocol::figure::Table;
 use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard, hazard};
 
 use crate::attempt_filter::{AttemptFilter, Only};
@@ -10,7 +11,6 @@ use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored;
 use crate::summary::{Counts, Shape, Summary};
-use crate::table::Table;
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
 /// About how many points are drawn; where there are more steps, neighbours are taken together.

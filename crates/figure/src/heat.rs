@@ -1,6 +1,7 @@
 //! Accuracy over look-back and length.
 
 use stepfall_plot::chart::{Field, Grid, Heat};
+use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::Estimate;
 use stepfall_sweep::Repeated;
 use stepfall_text::capital;
@@ -10,8 +11,7 @@ use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored::measure_note;
 use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
-use crate::summary::{Counts, Measure, Shape, Summary};
-use crate::table::Table;
+use crate::summary::{Counts, Shape, Summary};
 use crate::words::{self, count, fixed, percent_cell};
 
 /// The note where operation and look-back go together.

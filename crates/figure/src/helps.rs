@@ -3,6 +3,7 @@
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
+use stepfall_protocol::figure::{Measure, Table};
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::control::{Declared, Question, Uncontrolled, declared_list, single_control};
@@ -10,8 +11,7 @@ use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
 use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
 use crate::scored::counted_note;
-use crate::summary::{Measure, Summary};
-use crate::table::Table;
+use crate::summary::Summary;
 use crate::words::{NONE, condition_name, count, level_note, list, points};
 
 /// The most conditions that are drawn.

@@ -2,6 +2,7 @@
 
 use stepfall_plot::chart::{Axis, Dot, Dots, End};
 use stepfall_plot::scene::Tint;
+use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{
     Bracket, Confidence, Estimate, FEWEST_ITEMS, Horizon, HorizonEstimate, Length, bracket, horizon,
 };
@@ -12,8 +13,7 @@ use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::scored::measure_note;
 use crate::shares::item_shares;
-use crate::summary::{Measure, Summary};
-use crate::table::Table;
+use crate::summary::Summary;
 use crate::words::{self, NONE, TOO_FEW_ITEMS, percent_cell};
 
 /// The share at which a horizon lies.

@@ -2,10 +2,10 @@
 
 use stepfall_plot::typography::escaped;
 use stepfall_plot::{colours, stylesheet};
+use stepfall_protocol::figure::Table;
 use stepfall_sweep::is_number;
 
 use crate::figure::Figure;
-use crate::table::Table;
 use crate::words::NONE;
 
 /// The width that figures are laid out for. Narrower windows scale them.

@@ -76,8 +76,9 @@ pub use self::row::{Row, Spent, Task};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
 pub use self::selection::{Listed, Selection};
 pub use self::specimen::{Fared, FaredAt, specimen};
-pub use self::summary::{Measure, Summary};
-pub use self::table::{Table, csv};
+pub use self::summary::Summary;
+pub use self::table::csv;
+pub use stepfall_protocol::figure::{Measure, Table};
 
 impl Summary {
     /// Returns all figures in the order of a report, one for each question that the run has an answer to; the curve is among them in any case. What is right follows the

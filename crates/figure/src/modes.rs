@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
+use stepfall_protocol::figure::Table;
 use stepfall_stats::{FirstError, parts};
 
 use crate::attempt_filter::{AttemptFilter, Only};
@@ -14,7 +15,6 @@ use crate::line_id::LineId;
 use crate::scored;
 use crate::shares;
 use crate::summary::{Counts, ItemCounts, Shape, Summary};
-use crate::table::Table;
 use crate::words::{NONE, count, fixed, list, lower, percent, percent_cell, thousandths};
 
 /// How the intervals of parts are made, to follow a sentence on their shares.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_plot::chart::{Duel, Duels};
 use stepfall_plot::scene::Tint;
+use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip};
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
@@ -13,8 +14,7 @@ use crate::control::Question;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
 use crate::scored::measure_note;
-use crate::summary::{Counts, Measure, Shape, Summary};
-use crate::table::Table;
+use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
 /// How many items each of two lines gets right more often. With one attempt at an item that is which of them gets it right.

@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
 use stepfall_procedure::{Condition, Difficulty, Item, Op};
+use stepfall_protocol::figure::Measure;
 use stepfall_stats::FirstError;
 use stepfall_sweep::tokens;
 
 use crate::loss::Loss;
-use crate::summary::Measure;
 
 /// What an attempt was an attempt at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

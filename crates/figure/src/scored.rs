@@ -1,15 +1,20 @@
 //! Which answer of an attempt a figure scores, for its notes.
 
 use stepfall_procedure::Condition;
+use stepfall_protocol::figure::Measure;
 
 use crate::line_id::LineId;
-use crate::summary::Measure;
 
 /// Whether some lines are asked to look their work over, and whether turns of some are checked.
 fn feedback(lines: &[LineId]) -> (bool, bool) {
     let is_reviewed = lines.iter().any(|line| line.condition == Condition::Review);
     let is_verified = lines.iter().any(|line| matches!(line.condition, Condition::Verified(_)));
     (is_reviewed, is_verified)
+}
+
+/// Returns whether some lines review their first answer.
+pub(crate) fn is_reviewed(lines: &[LineId]) -> bool {
+    feedback(lines).0
 }
 
 /// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty where no line gets feedback.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_protocol::figure::Measure;
 use stepfall_stats::FirstError;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::line_id::LineId;
 use crate::row::{Row, Task};
 use crate::run::TargetLabel;
-use crate::summary::Measure;
 use crate::words::{condition_name, count, lower};
 
 /// An attempt as a filter sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.

@@ -2,7 +2,8 @@
 
 use stepfall_stats::{Confidence, Estimate, ItemShare, Items, Share, accuracy};
 
-use crate::summary::{Counts, ItemCounts, Measure, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, Shape, Summary};
+use stepfall_protocol::figure::Measure;
 
 /// What is counted of an item of a shape: how often something held, of how many.
 pub(crate) type Counted = (Shape, u32, (u32, u32));

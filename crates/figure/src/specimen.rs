@@ -2,13 +2,13 @@
 
 use stepfall_plot::chart::{Axis, Lines, MarkInfo, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
+use stepfall_protocol::figure::Table;
 use stepfall_stats::{Confidence, Interval, Share, wilson};
 use stepfall_text::capital;
 
 use crate::basis::Basis;
 use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
-use crate::table::Table;
 use crate::words::{NONE, count, percent};
 
 /// The kinds of tokens, in their order: what they are called, and what they are a matter of.
@@ -225,7 +225,7 @@ fn point(name: &str, steps: u16, hits: u32, trials: u32) -> Point {
         x: f64::from(steps),
         y: ratio(hits, trials),
         range: Some((low, high)),
-        info: MarkInfo { title, data: Vec::new() },
+        info: MarkInfo { title, filter: String::new() },
     }
 }
 

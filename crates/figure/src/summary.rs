@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_condition::Detail;
 use stepfall_grade::Mode;
 use stepfall_procedure::Difficulty;
+use stepfall_protocol::figure::Measure;
 use stepfall_stats::{Bracket, FirstError, HorizonEstimate, Items, Resampling, Share};
 use stepfall_sweep::Repeated;
 
@@ -15,59 +16,6 @@ use crate::row::Row;
 use crate::run::{Completion, Run, TargetLabel, said};
 use crate::totals::Totals;
 use crate::words::condition_name;
-
-/// Which answer is held against the truth, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Measure {
-    /// The first answer, exactly: what the original study scores.
-    #[default]
-    First,
-    /// The last answer, exactly.
-    Last,
-    /// Whether any answer is exactly right.
-    Any,
-    /// The first answer, within 0.001 × max(1, |truth|).
-    Tolerant,
-    /// The answer that counts under the condition: the first of a single reply, the last of a dialogue.
-    Solved,
-}
-
-impl Measure {
-    /// All measures.
-    pub const ALL: [Self; 5] = [Self::First, Self::Last, Self::Any, Self::Tolerant, Self::Solved];
-
-    /// The name in addresses and on command lines.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Last => "last",
-            Self::Any => "any",
-            Self::Tolerant => "tolerant",
-            Self::Solved => "solved",
-        }
-    }
-
-    /// Returns which answer has to be correct, in words.
-    pub(crate) const fn means(self) -> &'static str {
-        match self {
-            Self::First => "the first answer",
-            Self::Last => "the last answer",
-            Self::Any => "any answer",
-            Self::Tolerant => "the first answer, within the tolerance",
-            Self::Solved => "the answer that counts",
-        }
-    }
-
-    const fn place(self) -> usize {
-        match self {
-            Self::First => 0,
-            Self::Last => 1,
-            Self::Any => 2,
-            Self::Tolerant => 3,
-            Self::Solved => 4,
-        }
-    }
-}
 
 /// Items of one length and one look-back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

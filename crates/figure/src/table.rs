@@ -1,24 +1,7 @@
-//! Tables, and tables as files that spreadsheets open.
+//! Tables as files for spreadsheets.
 
+use stepfall_protocol::figure::Table;
 use stepfall_sweep::push_record;
-
-/// The twin of a figure: the same numbers as text.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Table {
-    /// What each column holds, with its unit.
-    pub columns: Vec<String>,
-    /// The rows, one text for each column.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    pub(crate) fn new(columns: &[&str]) -> Self {
-        Self {
-            columns: columns.iter().map(|&column| column.to_owned()).collect(),
-            rows: Vec::new(),
-        }
-    }
-}
 
 /// A table as comma-separated values by RFC 4180, with a line of column names. [`push_record`] says how formulas are kept from being any.
 pub fn csv(table: &Table) -> String {

@@ -1,32 +1,15 @@
-//! What to hand on beside a link.
+//! The files that accompany a shared link.
 
-use serde::Serialize;
-use stepfall_share::{Failure, QrCode, reason_to_stop};
+use stepfall_share::{Failure, reason_to_stop};
 
 use crate::item::json;
 
-#[derive(Serialize)]
-struct Shared {
-    markdown: String,
-    /// An SVG document.
-    picture: String,
-    /// Nothing where the address is too long.
-    code: Option<Code>,
-}
-
-/// A QR code: the path of its dark squares, each one unit wide, and how many units wide it is.
-#[derive(Serialize)]
-struct Code {
-    path: String,
-    size: u32,
-}
-
-/// What to hand on of an item and a transcript of it: `{markdown, picture, code}`. `address` is the whole link that leads there; `simulated` says
-/// whether a simulated executor wrote the transcript.
+/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link; `simulated` says whether a simulated solver wrote
+/// the transcript.
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown `stop`, and where the link has no item.
+/// [`Failure`] for an unknown `stop`, and if the link has no item.
 pub fn share(
     link: &str,
     transcript: &str,
@@ -36,9 +19,7 @@ pub fn share(
 ) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
     let mark = if simulated { "simulated" } else { "" };
-    let shared = stepfall_share::share(link, transcript, stop, address, mark)?;
-    let code = shared.code.map(|QrCode { path, size }| Code { path, size });
-    Ok(json(&Shared { markdown: shared.markdown, picture: shared.picture, code }))
+    Ok(json(&stepfall_share::share(link, transcript, stop, address, mark)?))
 }
 
 #[cfg(test)]

@@ -65,11 +65,10 @@ impl Lab {
                 let (links, files) = ways.unzip();
                 Some(Waiting { id, files, order: Order::Curve(links, items) })
             }
-            LabRequest::Answer(id, exercise) => {
+            LabRequest::Answer(id, exercise, weights) => {
                 // A checkpoint that nobody has needs no file; it is refused once it is begun.
                 let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
-                let address = || exercise.weights.clone();
-                let file = checkpoint.map(|checkpoint| Wanted { checkpoint, address: address() });
+                let file = checkpoint.map(|checkpoint| Wanted { checkpoint, address: weights });
                 Some(Waiting {
                     id,
                     files: file.into_iter().collect(),

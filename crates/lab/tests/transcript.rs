@@ -164,19 +164,18 @@ fn weights_that_are_not_the_published_ones_are_refused_and_may_be_tried_again() 
 }
 
 fn exercise(link: &str, checkpoint: &str) -> Exercise {
-    Exercise {
-        link: link.to_owned(),
-        checkpoint: checkpoint.to_owned(),
-        weights: format!("./{checkpoint}.safetensors"),
-        sample: 0,
-    }
+    Exercise { link: link.to_owned(), checkpoint: checkpoint.to_owned(), sample: 0 }
+}
+
+fn answer(id: u32, link: &str, checkpoint: &str) -> LabRequest {
+    LabRequest::Answer(id, exercise(link, checkpoint), format!("./{checkpoint}.safetensors"))
 }
 
 #[test]
 fn an_item_of_play_is_answered_in_its_own_names() {
     let link = "#/play?v=2&steps=8&numbers=mod31&seed=3&wording=english&names=scattered";
     for checkpoint in ["short", "long"] {
-        let events = told(LabRequest::Answer(9, exercise(link, checkpoint)));
+        let events = told(answer(9, link, checkpoint));
         let [LabEvent::Answered(9, LabAnswer { text, is_cut: false })] = &events[..] else {
             panic!("{events:?}")
         };
@@ -193,7 +192,7 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
         ("#/play?v=2&numbers=mod31", "medium", "no checkpoint “medium” of the small model"),
     ] {
-        let events = told(LabRequest::Answer(2, exercise(link, checkpoint)));
+        let events = told(answer(2, link, checkpoint));
         assert!(
             matches!(&events[..], [LabEvent::Refused(2, said)] if said.contains(why)),
             "{events:?}"

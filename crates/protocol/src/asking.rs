@@ -62,15 +62,22 @@ pub struct Failure {
     pub suspects: Vec<Suspect>,
 }
 
-/// A possible cause, and what to do then.
+/// A possible cause of a failed request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// What it is, as a word.
+    /// Its name, which does not change.
     pub slug: String,
-    /// What to do, in a sentence.
+    /// A description of the cause, and what to do about it.
     pub advice: String,
     /// A line to be copied.
     pub line: Option<String>,
+}
+
+impl Suspect {
+    /// Returns a cause without a line to be copied.
+    pub fn new(slug: &str, advice: &str) -> Self {
+        Self { slug: slug.to_owned(), advice: advice.to_owned(), line: None }
+    }
 }
 
 /// An answer of a model that is kept.

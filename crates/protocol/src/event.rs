@@ -8,15 +8,15 @@ use crate::figure::Results;
 use crate::lab::Exercise;
 use crate::listing::Rows;
 use crate::sweep::{Checked, Progress, RunInfo};
-use crate::{CallId, JobOutput, Secret};
+use crate::{CallId, Secret};
 
 /// What a worker says, by whom it is for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// The worker is of no more use, because of this.
     Broken(String),
-    /// What has come of a job; or, in a sentence, why nothing has.
-    Job(CallId, Result<JobOutput, String>),
+    /// The output of a job as bytes, to be read as [`Job::Output`](crate::Job::Output); or a sentence that says why there is none.
+    Job(CallId, Result<Vec<u8>, String>),
     /// All providers.
     Providers(Vec<Provider>),
     /// What has happened to a call.

@@ -1,12 +1,7 @@
 //! Figures of a run, laid out and ready to be drawn.
 
-use std::cell::Cell;
-
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-
-/// How deep groups of marks may be nested in a message that is read: deeper ones would need more of the stack than there is.
-const MAX_NESTED: u32 = 64;
+use serde::{Deserialize, Serialize};
+use stepfall_plot::scene::Scene;
 
 /// What a run shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -19,20 +14,58 @@ pub struct Results {
     pub figures: Vec<Figure>,
 }
 
-/// Which answer has to be right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// The answer that has to be correct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Measure {
-    /// The first one.
+    /// The first answer, exactly: what the original study scores.
     #[default]
     First,
-    /// The last one.
+    /// The last answer, exactly.
     Last,
-    /// Any of them.
+    /// Any answer, exactly.
     Any,
-    /// The first one, within a tolerance.
+    /// The first answer, within 0.001 × max(1, |truth|).
     Tolerant,
-    /// The one that counts under the condition.
+    /// The answer that counts under the condition: the first of a single reply, the last of a dialogue.
     Solved,
+}
+
+impl Measure {
+    /// All measures.
+    pub const ALL: [Self; 5] = [Self::First, Self::Last, Self::Any, Self::Tolerant, Self::Solved];
+
+    /// The name in addresses and on command lines.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+            Self::Any => "any",
+            Self::Tolerant => "tolerant",
+            Self::Solved => "solved",
+        }
+    }
+
+    /// Returns which answer has to be correct, in words.
+    pub const fn means(self) -> &'static str {
+        match self {
+            Self::First => "the first answer",
+            Self::Last => "the last answer",
+            Self::Any => "any answer",
+            Self::Tolerant => "the first answer, within the tolerance",
+            Self::Solved => "the answer that counts",
+        }
+    }
+
+    /// Returns the position in [`Self::ALL`].
+    pub const fn place(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Last => 1,
+            Self::Any => 2,
+            Self::Tolerant => 3,
+            Self::Solved => 4,
+        }
+    }
 }
 
 /// A figure: what it is called, what it says, its numbers as a table, and its picture.
@@ -57,88 +90,18 @@ pub struct Figure {
 }
 
 /// The numbers of a figure as text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Table {
-    /// The heads of the columns.
+    /// The heads of the columns, with their units.
     pub columns: Vec<String>,
-    /// The rows, each with as many cells as there are columns.
+    /// The rows, each with one cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A picture: the small part of SVG that figures are drawn with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scene {
-    /// What a reader who does not see it is told that it is.
-    pub title: String,
-    /// Its width in units, which are CSS pixels at its own size.
-    pub width: u32,
-    /// Its height in units.
-    pub height: u32,
-    /// The marks, from the one that is drawn first.
-    pub root: Vec<Mark>,
-}
-
-/// A mark, or a group of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
-    /// What is drawn.
-    pub shape: Shape,
-    /// Its classes, parted by blanks.
-    pub class: String,
-    /// What is said of it where someone asks; may be empty.
-    pub title: String,
-    /// The attempts behind it, as a request for a list names them; may be empty.
-    pub filter: String,
-}
-
-/// What is drawn. Places are in tenths of a unit from the upper left corner of the scene.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Shape {
-    /// Several marks.
-    Group(#[serde(deserialize_with = "grouped")] Vec<Mark>),
-    /// A path, in units as SVG writes it.
-    Path(String),
-    /// A straight line: across and down, from the first place to the second.
-    Line([i32; 4]),
-    /// A rectangle: across, down, width, height.
-    Rect([i32; 4]),
-    /// A circle: across and down of its centre, radius.
-    Circle([i32; 3]),
-    /// A text on one line.
-    Text {
-        /// Across and down of its base line.
-        at: [i32; 2],
-        /// What stands there.
-        anchor: Anchor,
-        /// What it says.
-        text: String,
-    },
-}
-
-/// Which part of a text stands at its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Anchor {
-    /// Its begin.
-    Start,
-    /// Its middle.
-    Middle,
-    /// Its end.
-    End,
-}
-
-thread_local! {
-    /// How many groups are being read, each within the one before.
-    static NESTED: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Reads the marks of a group; one that is nested too deeply is an error.
-fn grouped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Mark>, D::Error> {
-    let nested = NESTED.get();
-    if nested >= MAX_NESTED {
-        return Err(D::Error::custom("groups of marks are nested too deeply"));
+impl Table {
+    /// Returns a table with these columns and without rows.
+    pub fn new(columns: &[&str]) -> Self {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Self { columns, rows: Vec::new() }
     }
-    NESTED.set(nested + 1);
-    let marks = Vec::deserialize(deserializer);
-    NESTED.set(nested);
-    marks
 }

@@ -1,7 +1,8 @@
-//! What a worker computes without the network and the disk.
+//! Computations that a worker carries out without the network and the disk.
 
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::{Figure, Results};
@@ -9,106 +10,139 @@ use crate::lab::Curves;
 use crate::verdict::{Part, Report};
 use crate::{Attempt, FileEvent, Form};
 
-/// Something to be computed. What comes of it is an [`JobOutput`] of the same name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Job {
-    /// Grades a transcript.
-    Grade {
-        /// The link to its item.
-        link: String,
-        /// What the model wrote.
-        transcript: String,
-        /// Whether the model was cut off at a limit.
-        is_cut: bool,
-    },
-    /// Lets a simulated executor carry an item out.
-    Simulate {
-        /// The link to the item.
-        link: String,
-        /// The executor's slug.
-        executor: String,
-        /// The slug of the form in which it writes.
-        form: String,
-        /// How often a step fails, in ten-thousandths; 0 for once.
-        rate: u32,
-        /// Which of its runs.
-        run: u32,
-    },
-    /// Makes what is handed on beside an address.
-    Share {
-        /// The link to the item.
-        link: String,
-        /// What the model wrote; empty where only the item is handed on.
-        transcript: String,
-        /// Whether the model was cut off at a limit.
-        is_cut: bool,
-        /// The whole address that leads there.
-        address: String,
-        /// The word that marks the transcript where no language model wrote it, such as `simulated`; empty elsewhere.
-        mark: String,
-    },
-    /// Tells how a model is asked for the item of this link.
-    Protocol(String),
-    /// Fetches an example by its place.
-    Example(u32),
-    /// Tells what the field guide shows of an entry, by its name in addresses.
-    Guide(String),
-    /// Runs a sweep of simulated executors, and draws its figures.
-    Figures {
-        /// The address of its set-up.
-        setup: String,
-        /// The room for a figure, in CSS pixels.
-        width: u32,
-    },
-    /// Lets a simulated executor attempt items, and tells how far each attempt comes.
-    Attempts(Attempts),
-    /// Lets it attempt the same items once more, and tells by how much it seems to differ from itself.
-    Twice(Attempts),
-    /// Draws how the specimen fares at several lengths.
-    Curves(Curves),
-    /// Makes a file of one of the figures of how the specimen fares.
-    CurveFile {
-        /// What is drawn.
-        curves: Curves,
-        /// The figure's id.
-        figure: String,
-        /// The form of the file.
-        form: Form,
-        /// Whether a picture is drawn for a dark page.
-        is_dark: bool,
-        /// Where it comes from, to be said in a picture.
-        source: String,
-    },
+/// A computation for a worker. The page sends it as a [`JobMessage`] and gets the bytes of its output, or a sentence that says why there is none.
+pub trait Job: Into<JobMessage> {
+    /// The result of the computation.
+    type Output: Serialize + DeserializeOwned + 'static;
 }
 
-/// What has come of a [`Job`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum JobOutput {
-    /// The verdict on the transcript.
-    Grade(Arc<Report>),
-    /// What the executor wrote.
-    Simulate(String),
-    /// What is handed on.
-    Share(Shared),
-    /// How a model is asked.
-    Protocol(Protocol),
-    /// The example.
-    Example(Attempt),
-    /// What the field guide shows.
-    Guide(GuidePage),
-    /// The figures of the sweep.
-    Figures(Results),
-    /// How many steps each attempt has right before its first wrong one; nothing where all are right.
-    Attempts(Vec<Option<u16>>),
-    /// What came of both runs.
-    Twice(Twice),
-    /// The figures.
-    Curves(Vec<Figure>),
-    /// The file; nothing where there is no such figure.
-    CurveFile(Option<FileEvent>),
+/// Defines [`JobMessage`] with a variant for each job, and the output of each job.
+macro_rules! jobs {
+    ($($job:ident -> $output:ty;)*) => {
+        /// A job of any kind, for a queue or as a message.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum JobMessage {
+            $(#[doc = concat!("A [`", stringify!($job), "`] job.")] $job($job),)*
+        }
+
+        $(
+            impl From<$job> for JobMessage {
+                fn from(job: $job) -> Self {
+                    Self::$job(job)
+                }
+            }
+
+            impl Job for $job {
+                type Output = $output;
+            }
+        )*
+    };
 }
 
-/// Attempts of a simulated executor at items of the usual kind.
+jobs! {
+    Grade -> Arc<Report>;
+    Simulate -> String;
+    Share -> Shared;
+    ReadProtocol -> Protocol;
+    ReadExample -> Attempt;
+    ReadGuide -> GuidePage;
+    DrawFigures -> Results;
+    CountCorrectSteps -> Vec<Option<u16>>;
+    RunTwice -> Twice;
+    DrawCurves -> Vec<Figure>;
+    SaveCurve -> Option<FileEvent>;
+}
+
+/// Grades a transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grade {
+    /// The link to its item.
+    pub link: String,
+    /// The text of the model. The page shares it with its own state instead of copying it.
+    pub transcript: Arc<String>,
+    /// Whether the model was cut off at a limit.
+    pub is_cut: bool,
+}
+
+/// Lets a simulated solver carry out an item. The output is its transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Simulate {
+    /// The link to the item.
+    pub link: String,
+    /// The solver's slug.
+    pub executor: String,
+    /// The slug of the form in which it writes.
+    pub form: String,
+    /// How often a step fails, in ten-thousandths; 0 for once.
+    pub rate: u32,
+    /// The number of its run.
+    pub run: u32,
+}
+
+/// Makes the Markdown, the picture and the QR code that accompany an address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// The link to the item.
+    pub link: String,
+    /// The text of the model; empty if only the item is shared.
+    pub transcript: Arc<String>,
+    /// Whether the model was cut off at a limit.
+    pub is_cut: bool,
+    /// The whole address of the page.
+    pub address: String,
+    /// The word that marks a transcript that no language model wrote, such as `simulated`; empty for the others.
+    pub mark: String,
+}
+
+/// Describes how a model is asked for the item of this link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadProtocol(pub String);
+
+/// Reads the example with this number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadExample(pub u32);
+
+/// Reads the entry of the field guide with this slug.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadGuide(pub String);
+
+/// Runs a sweep of simulated solvers, and draws its figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawFigures {
+    /// The address of its set-up.
+    pub setup: String,
+    /// The width of a figure, in CSS pixels.
+    pub width: u32,
+}
+
+/// Lets a simulated solver attempt items. The output has, for each attempt, the number of correct steps before its first error; `None` if there is no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountCorrectSteps(pub Attempts);
+
+/// Lets a simulated solver attempt the same items twice, and compares both runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunTwice(pub Attempts);
+
+/// Draws the small model's accuracy at several lengths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawCurves(pub Curves);
+
+/// Makes a file of one of the figures of [`DrawCurves`]. The output is `None` if there is no such figure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaveCurve {
+    /// The data of the figures.
+    pub curves: Curves,
+    /// The figure's id.
+    pub figure: String,
+    /// The form of the file.
+    pub form: Form,
+    /// Whether the picture is for a dark page.
+    pub is_dark: bool,
+    /// The source that a picture names.
+    pub source: String,
+}
+
+/// Attempts of a simulated solver at items of the default kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempts {
     /// How often a step fails, in ten-thousandths.
@@ -176,14 +210,14 @@ pub struct Twice {
     pub interval: [i32; 2],
 }
 
-/// What is handed on beside an address.
+/// The files that accompany a shared address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shared {
-    /// A few lines for an issue or a chat.
+    /// The verdict as Markdown, for an issue or a chat.
     pub markdown: String,
-    /// The text of an SVG.
+    /// An SVG document.
     pub picture: String,
-    /// The address as a QR code; nothing where it is too long for one.
+    /// The address as a QR code; `None` if it is too long for one.
     pub code: Option<QrCode>,
 }
 
@@ -192,7 +226,7 @@ pub struct Shared {
 pub struct QrCode {
     /// The path of the dark squares, each one unit wide.
     pub path: String,
-    /// How many units wide the code is.
+    /// The width of the code in units.
     pub size: u32,
 }
 

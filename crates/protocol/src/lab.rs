@@ -15,20 +15,18 @@ pub enum LabRequest {
     Stop,
     /// The tables that were printed of every checkpoint. What is under way goes on.
     Tables,
-    /// What the specimen answers to an item of Play or of a sweep.
-    Answer(CallId, Exercise),
+    /// The small model's answer to an item of Play or of a sweep, with the address of its file of weights.
+    Answer(CallId, Exercise, String),
 }
 
-/// An item that the specimen is asked like any model.
+/// A question to the small model. The same exercise gives the same answer on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exercise {
     /// The link of Play to the item and the condition.
     pub link: String,
     /// The name of the checkpoint.
     pub checkpoint: String,
-    /// The address of its file of weights.
-    pub weights: String,
-    /// Which sample, from 0; the first takes the likeliest token each time, others are drawn.
+    /// The number of the sample, from 0. The first one takes the most likely token each time; the tokens of the others are drawn.
     pub sample: u32,
 }
 

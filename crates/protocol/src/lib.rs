@@ -18,8 +18,9 @@ mod wire;
 
 pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEvent};
 pub use self::job::{
-    Attempts, GuidePage, GuideRate, Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue,
-    Shared, Twice, WrittenBy,
+    Attempts, CountCorrectSteps, DrawCurves, DrawFigures, Grade, GuidePage, GuideRate, Job,
+    JobMessage, Opening, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol, RunTwice,
+    SampleDialogue, SaveCurve, Share, Shared, Simulate, Twice, WrittenBy,
 };
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::batch::BatchRequest;
 use crate::figure::Measure;
 use crate::lab::{Exercise, LabAnswer};
-use crate::{Job, Secret};
+use crate::{JobMessage, Secret};
 
 /// The number of a call, chosen by the page; what comes of it is told under the same number.
 pub type CallId = u32;
@@ -13,8 +13,8 @@ pub type CallId = u32;
 /// What the page wants of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
-    /// To carry a job out.
-    Job(CallId, Job),
+    /// To carry out a job.
+    Job(CallId, JobMessage),
     /// All providers.
     Providers,
     /// The models of a provider: it costs no tokens, and tells whether address and key are right.

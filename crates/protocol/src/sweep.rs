@@ -17,13 +17,20 @@ pub struct Checked {
     pub estimate: Option<Estimate>,
 }
 
-/// What is wrong with a parameter of a set-up.
+/// An error in the parameters of a set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The parameter, as the address has it.
+    /// The parameter of the address; `spec` for the parameters of a spec, `unknown` for a parameter that does not exist.
     pub field: String,
-    /// What is wrong, in a sentence.
+    /// A sentence that says what to do, or what was taken instead.
     pub sentence: String,
+}
+
+impl Problem {
+    /// Returns the error of a parameter.
+    pub fn new(field: &str, sentence: impl Into<String>) -> Self {
+        Self { field: field.to_owned(), sentence: sentence.into() }
+    }
 }
 
 /// What a sweep would take.
@@ -39,13 +46,32 @@ pub struct Estimate {
     pub unpriced: u32,
 }
 
-/// From at least to at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// An estimated amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Range {
-    /// At least.
+    /// The lower bound.
     pub low: u64,
-    /// At most; nothing where nobody can say.
+    /// The upper bound; `None` if it is unknown.
     pub high: Option<u64>,
+}
+
+impl Range {
+    /// The amount 0.
+    pub const ZERO: Self = Self { low: 0, high: Some(0) };
+
+    /// Returns the sum of two amounts, or the largest number.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let high = self.high.zip(other.high).map(|(one, other)| one.saturating_add(other));
+        Self { low: self.low.saturating_add(other.low), high }
+    }
+
+    /// Returns a multiple of the amount, or the largest number.
+    #[must_use]
+    pub fn times(self, count: u64) -> Self {
+        let times = |amount: u64| amount.saturating_mul(count);
+        Self { low: times(self.low), high: self.high.map(times) }
+    }
 }
 
 /// What a run is doing.

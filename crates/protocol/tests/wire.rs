@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+use stepfall_plot::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint};
 use stepfall_protocol::asking::{AnswerEnd, Completion, Failure, KeptAnswer};
-use stepfall_protocol::figure::{Anchor, Figure, Mark, Measure, Results, Scene, Shape, Table};
+use stepfall_protocol::figure::{Figure, Measure, Results, Table};
 use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
 use stepfall_protocol::sweep::{Checked, Estimate, Problem, Progress, Range, RunInfo, RunState};
 use stepfall_protocol::{
@@ -49,11 +50,9 @@ fn figure() -> Figure {
         Shape::Circle([1, 2, 3]),
         Shape::Text { at: [1, 2], anchor: Anchor::End, text: "50 %".to_owned() },
     ];
-    let mark = |shape| Mark {
-        shape,
-        class: "line series-0".to_owned(),
-        title: String::new(),
-        filter: "0/trace".to_owned(),
+    let mark = |shape| {
+        let part = Class::tinted(Role::Bar, Tint::Part("mode-slipped"));
+        Mark::new(shape, part).info("A title.", "0/trace")
     };
     let root = shapes.into_iter().map(mark).collect();
     let scene = Scene { title: "A figure".to_owned(), width: 780, height: 420, root };
@@ -189,12 +188,7 @@ fn nested(depth: usize) -> Vec<u8> {
     let results = |figure| Results { figures: vec![figure], ..Results::default() };
     for _ in 1..depth {
         let root = std::mem::take(&mut figure.scene.root);
-        figure.scene.root = vec![Mark {
-            shape: Shape::Group(root),
-            class: String::new(),
-            title: String::new(),
-            filter: String::new(),
-        }];
+        figure.scene.root = vec![Mark::group(root)];
     }
     encode(&Event::Run(RunEvent::Figures(results(figure)))).unwrap()
 }

@@ -3,6 +3,8 @@
 //! A page that may not read a reply is told neither its status nor why: a wrong key, a refused origin, a server that is off and a
 //! blocker all look the same. What else can be found out narrows it down, and the rest is told as a list, the likeliest first.
 
+use stepfall_protocol::asking::Suspect;
+
 use crate::endpoint::Endpoint;
 use crate::provider::Browser;
 
@@ -43,23 +45,6 @@ pub struct Circumstances {
     pub page: String,
     /// Whether the browser is Safari, which keeps a page that came by https from this machine.
     pub is_safari: bool,
-}
-
-/// A possible cause of a failure, and what to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Suspect {
-    /// Its name, which does not change.
-    pub slug: &'static str,
-    /// What it would be, and what to do then.
-    pub advice: String,
-    /// A line to be copied, where there is one.
-    pub line: Option<String>,
-}
-
-impl Suspect {
-    fn new(slug: &'static str, advice: &str) -> Self {
-        Self { slug, advice: advice.to_owned(), line: None }
-    }
 }
 
 /// What may be behind a failure without a status at an endpoint, the likeliest first; never empty.
@@ -113,7 +98,7 @@ fn origins(endpoint: &Endpoint, of: &Circumstances) -> Suspect {
     if provider.slug.starts_with("ollama") {
         let advice = "Ollama lets only pages of this machine in. Quit it, set this in its environment, and start it again:";
         let line = Some(format!("OLLAMA_ORIGINS={}", of.page));
-        return Suspect { slug: "ollama-origins", advice: advice.to_owned(), line };
+        return Suspect { line, ..Suspect::new("ollama-origins", advice) };
     }
     let advice = match provider.browser {
         Browser::After(what) => format!("The server does not let this page in: {what}."),
@@ -192,15 +177,15 @@ mod tests {
         }
     }
 
-    fn slugs(slug: &str, key: &str, of: &Circumstances) -> Vec<&'static str> {
-        diagnose(&endpoint(slug, key), of).iter().map(|suspect| suspect.slug).collect()
+    fn slugs(slug: &str, key: &str, of: &Circumstances) -> Vec<String> {
+        diagnose(&endpoint(slug, key), of).into_iter().map(|suspect| suspect.slug).collect()
     }
 
     #[test]
     fn without_a_network_nothing_else_is_to_blame() {
         let of = Circumstances { is_online: false, ..circumstances() };
         assert_eq!(slugs("openai", "k", &of), ["offline"]);
-        assert!(!slugs("ollama", "", &of).contains(&"offline"), "it is on this machine");
+        assert!(!slugs("ollama", "", &of).contains(&"offline".to_owned()), "it is on this machine");
     }
 
     #[test]

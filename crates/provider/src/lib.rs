@@ -62,7 +62,7 @@ pub use self::answer::{Answer, MAX_ANSWER, transcript};
 pub use self::ask::{Ask, Effort, Parameter, Turn};
 pub use self::call::{Call, Ending};
 pub use self::classify::{MAX_ERROR_BODY, classify};
-pub use self::diagnosis::{Circumstances, Permission, Probe, Suspect, diagnose};
+pub use self::diagnosis::{Circumstances, Permission, Probe, diagnose};
 pub use self::endpoint::{Asked, Endpoint};
 pub use self::error::{Error, ErrorKind, MAX_MESSAGE, Wait};
 pub use self::event::{Event, Stop, Usage};

@@ -1,8 +1,9 @@
-//! What to hand on beside a link: the verdict as Markdown, as a picture, and the link as a QR code.
+//! The files that accompany a shared link: the verdict as Markdown and as a picture, and the link as a QR code.
 
 use qrcodegen::QrCodeEcc;
 use stepfall_condition::read;
 use stepfall_grade::{Stop, VerdictRecord};
+use stepfall_protocol::{QrCode, Shared};
 
 use crate::failure::Failure;
 use crate::item::opened_item;
@@ -10,35 +11,15 @@ use crate::markdown::markdown;
 use crate::picture::picture;
 use crate::subject::Subject;
 
-/// The longest address that is made a QR code, in bytes: longer ones are too fine for a camera.
+/// The longest address with a QR code, in bytes. A longer one would be too fine for a camera.
 const LONGEST_CODE: usize = 1_200;
 
-/// What is handed on beside a link.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shared {
-    /// A few lines.
-    pub markdown: String,
-    /// An SVG document.
-    pub picture: String,
-    /// The link as a QR code; nothing where it is too long for one.
-    pub code: Option<QrCode>,
-}
-
-/// A QR code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QrCode {
-    /// The path of the dark squares, each one unit wide.
-    pub path: String,
-    /// How many units wide the code is.
-    pub size: u32,
-}
-
-/// What to hand on of an item and a transcript of it. `address` is the whole link that leads there; `mark` is the word
-/// that says that no language model wrote the transcript, such as `simulated`, and empty elsewhere.
+/// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the whole link; `mark` is the word for a transcript
+/// that no language model wrote, such as `simulated`, and is empty for the others.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the link has no item.
+/// [`Failure`] if the link has no item.
 pub fn share(
     link: &str,
     transcript: &str,

@@ -7,6 +7,7 @@ use stepfall_link::MAX_SETUP;
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Op, Refusal, VERSION,
 };
+use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
 use stepfall_specimen::{Unfit, fit};
 
@@ -30,21 +31,6 @@ const ROOM: usize = 2 << 10;
 /// What is said of attempts that a generator which was never published made the items of.
 pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. The attempts can be read, saved and deleted; a new run asks for items of \
      the present version.";
-
-/// Something that is wrong with a plan, or was not understood in its address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The parameter of the address that it is about; `spec` for those of a spec, `unknown` for one that there is not.
-    pub field: &'static str,
-    /// A sentence that says what to do, or what was taken instead.
-    pub sentence: String,
-}
-
-impl Problem {
-    pub(crate) fn new(field: &'static str, sentence: impl Into<String>) -> Self {
-        Self { field, sentence: sentence.into() }
-    }
-}
 
 impl Plan {
     /// Whether the sweep can be run: within the limits, every target known, every cell with procedures.

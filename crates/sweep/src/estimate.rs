@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_executor::{Executor, Form, Kind};
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
+use stepfall_protocol::sweep::Range;
 use stepfall_provider::{Effort, Turn};
 
 use crate::money::{Micros, Price};
@@ -30,29 +31,6 @@ use crate::plan::Plan;
 const MOST_READ: usize = 2 << 20;
 /// The square of how many bits of a number take as long as a byte of text.
 const BYTE: usize = 2_048;
-
-/// From at least to at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Range {
-    /// At least.
-    pub low: u64,
-    /// At most; none where nobody can say.
-    pub high: Option<u64>,
-}
-
-impl Range {
-    const ZERO: Self = Self { low: 0, high: Some(0) };
-
-    fn plus(self, other: Self) -> Self {
-        let high = self.high.zip(other.high).map(|(one, other)| one.saturating_add(other));
-        Self { low: self.low.saturating_add(other.low), high }
-    }
-
-    fn times(self, count: u64) -> Self {
-        let times = |tokens: u64| tokens.saturating_mul(count);
-        Self { low: times(self.low), high: self.high.map(times) }
-    }
-}
 
 /// The tokens of one attempt in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

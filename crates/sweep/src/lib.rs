@@ -67,11 +67,14 @@ mod target;
 pub use self::attempt::{
     Attempt, LineError, MAX_LINE, MAX_TRIES_KEPT, MAX_TRY_MESSAGE, Tokens, Try,
 };
-pub use self::check::{Problem, UNPUBLISHED};
+pub use stepfall_protocol::lab::Exercise;
+pub use stepfall_protocol::sweep::{Problem, Range};
+
+pub use self::check::UNPUBLISHED;
 pub use self::csv::{is_number, push_record};
 pub use self::done::Done;
-pub use self::driver::{Batch, Driver, Exercise, Line, Outcome, Patience, Step};
-pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
+pub use self::driver::{Batch, Driver, Line, Outcome, Patience, Step};
+pub use self::estimate::{Amount, Cell, Estimate, tokens};
 pub use self::failure::{Failure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;
 pub use self::items::Items;

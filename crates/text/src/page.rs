@@ -109,7 +109,7 @@ pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and 
 pub const NOT_KEPT_OVER_RELOAD: &str =
     "This browser cannot keep your answer over a reload. Copy it first, then reload.";
 
-/// The names of the parts of Play that are loaded when they are needed.
+/// The names of the parts of pages that are loaded when they are needed.
 pub const PART_SETTINGS: &str = "settings";
 pub const PART_SHARING: &str = "sharing";
 pub const PART_ASKING: &str = "models";

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::GradedRun;
-use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
@@ -290,17 +289,14 @@ impl ActiveRun {
     pub(crate) fn wrote(
         &mut self,
         id: CallId,
-        exercise: Exercise,
+        exercise: &Exercise,
         answer: Result<LabAnswer, String>,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        let Some(checkpoint) = Checkpoint::from_slug(&exercise.checkpoint) else { return };
-        let Exercise { link, sample, .. } = exercise;
-        let exercise = stepfall_sweep::Exercise { checkpoint, link, sample };
         let answer = answer.map(|LabAnswer { text, is_cut }| Answer { text, is_cut });
         if let Some(driver) = &mut self.driver {
-            driver.wrote(call_of(id), &exercise, answer, now);
+            driver.wrote(call_of(id), exercise, answer, now);
         }
         self.drive(now, commands);
     }
@@ -431,12 +427,6 @@ impl ActiveRun {
                     commands.push(Command::Fetch(id_of(call), request, origin));
                 }
                 Step::Write { call, exercise } => {
-                    let exercise = Exercise {
-                        link: exercise.link,
-                        checkpoint: exercise.checkpoint.slug().to_owned(),
-                        weights: String::new(),
-                        sample: exercise.sample,
-                    };
                     let event = RunEvent::Exercise(id_of(call), exercise);
                     commands.push(Command::Tell(Event::Run(event)));
                 }

@@ -1,15 +1,14 @@
 //! What the page is told of sweeps.
 
 use serde_json::json;
-use stepfall_figure::{Figure, Row, Table, detectable};
+use stepfall_figure::{Figure, Row, detectable};
 use stepfall_grade::Mode;
-use stepfall_plot::scene::{Anchor, Mark, Scene, Shape};
 use stepfall_procedure::{Condition, shown_line};
 use stepfall_protocol::listing::{self, AttemptOutcome};
+use stepfall_protocol::sweep::Problem;
 use stepfall_protocol::{figure, sweep};
 use stepfall_sweep::{
-    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Target, TargetProgress,
-    TargetState,
+    Amount, Attempt, Estimate, Header, Plan, Progress, Target, TargetProgress, TargetState,
 };
 
 use crate::listing::{Entry, Listing};
@@ -21,21 +20,12 @@ pub(crate) fn checked(
     plan: &Plan,
     estimate: Option<&Estimate>,
 ) -> sweep::Checked {
-    let problem = |problem: &Problem| sweep::Problem {
-        field: problem.field.to_string(),
-        sentence: problem.sentence.clone(),
-    };
     let estimated = |Estimate { total, unpriced, .. }: &Estimate| {
         let Amount { input, output, cost, .. } = *total;
-        sweep::Estimate {
-            input: range(input),
-            output: range(output),
-            cost: cost.map(range),
-            unpriced: *unpriced,
-        }
+        sweep::Estimate { input, output, cost, unpriced: *unpriced }
     };
     sweep::Checked {
-        problems: unread.iter().chain(wrong).map(problem).collect(),
+        problems: unread.iter().chain(wrong).cloned().collect(),
         unread: unread.iter().map(|problem| problem.sentence.clone()).collect(),
         notes: notes(plan),
         attempts: plan.tasks(),
@@ -48,10 +38,6 @@ fn notes(plan: &Plan) -> Vec<String> {
     let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
     let notices = plan.notices().into_iter().map(|notice| notice.to_string());
     repeated.chain(notices).chain(detectable(plan)).collect()
-}
-
-const fn range(Range { low, high }: Range) -> sweep::Range {
-    sweep::Range { low, high }
 }
 
 /// The header of a run, with how far it is and, where that is known, what came of it.
@@ -134,45 +120,11 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
         sentence: figure.sentence.clone(),
         note: figure.note.clone(),
         method: figure.method.clone(),
-        table: table(&figure.table),
-        scene: scene(figure.scene(width)),
-        thumbnail: scene(figure.thumbnail(THUMBNAIL)),
+        table: figure.table.clone(),
+        scene: figure.scene(width),
+        thumbnail: figure.thumbnail(THUMBNAIL),
     };
     figures.iter().map(one).collect()
-}
-
-fn table(table: &Table) -> figure::Table {
-    figure::Table { columns: table.columns.clone(), rows: table.rows.clone() }
-}
-
-fn scene(scene: Scene) -> figure::Scene {
-    let Scene { title, width, height, root } = scene;
-    figure::Scene { title, width, height, root: marks(root) }
-}
-
-fn marks(marks: Vec<Mark>) -> Vec<figure::Mark> {
-    marks.into_iter().map(mark).collect()
-}
-
-fn mark(mark: Mark) -> figure::Mark {
-    let Mark { shape, class, title, data } = mark;
-    let shape = match shape {
-        Shape::Group(inner) => figure::Shape::Group(marks(inner)),
-        Shape::Path(path) => figure::Shape::Path(path),
-        Shape::Line(places) => figure::Shape::Line(places),
-        Shape::Rect(places) => figure::Shape::Rect(places),
-        Shape::Circle(places) => figure::Shape::Circle(places),
-        Shape::Text { at, anchor, text } => {
-            let anchor = match anchor {
-                Anchor::Start => figure::Anchor::Start,
-                Anchor::Middle => figure::Anchor::Middle,
-                Anchor::End => figure::Anchor::End,
-            };
-            figure::Shape::Text { at, anchor, text }
-        }
-    };
-    let filter = data.into_iter().find_map(|(name, value)| (name == "filter").then_some(value));
-    figure::Mark { shape, class: class.text(), title, filter: filter.unwrap_or_default() }
 }
 
 /// Rows of the list of attempts, from one on, and what these attempts are.

@@ -25,7 +25,7 @@ use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
 use self::batch::Waiting;
 use self::disk::Disk;
 use self::files::Import;
-use crate::{Batch, Command, Runner, carry_out};
+use crate::{Batch, Command, Runner, output};
 
 /// Takes up what the page has sent so far, and from now on.
 #[wasm_bindgen]
@@ -102,8 +102,7 @@ impl Host {
         let now = now();
         match request {
             Request::Job(id, job) => {
-                let output = carry_out(&job).map_err(|failure| failure.to_string());
-                self.send(&Event::Job(id, output));
+                self.send(&Event::Job(id, output(&job)));
             }
             Request::Providers => self.tell(Runner::providers),
             Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
@@ -130,7 +129,7 @@ impl Host {
             }
             Request::Pause(at_once) => self.tell(|runner| runner.pause(at_once, now)),
             Request::Wrote(id, exercise, answer) => {
-                self.tell(|runner| runner.wrote(id, exercise, answer, now));
+                self.tell(|runner| runner.wrote(id, &exercise, answer, now));
             }
             Request::Forget(origin) => self.tell(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.tell(|runner| runner.compare(&run)),

@@ -1,4 +1,4 @@
-//! Jobs: what is computed without the network and the disk. A worker that has only jobs can be ended at any time.
+//! Jobs: computations without the network and the disk. A worker that has only jobs can be ended at any time.
 
 mod attempts;
 mod example;
@@ -11,56 +11,135 @@ use std::sync::Arc;
 
 use stepfall_figure::{Fared, FaredAt, Figure};
 use stepfall_grade::Stop;
+use stepfall_protocol::figure::{Figure as DrawnFigure, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
-use stepfall_protocol::{Job, JobOutput, QrCode, Shared};
+use stepfall_protocol::verdict::Report;
+use stepfall_protocol::{
+    Attempt, CountCorrectSteps, DrawCurves, DrawFigures, FileEvent, Grade, GuidePage, Job,
+    JobMessage, Protocol, ReadExample, ReadGuide, ReadProtocol, RunTwice, SaveCurve, Share, Shared,
+    Simulate, Twice, encode,
+};
 use stepfall_share::{Failure, item_of_transcript, reading, share, simulate};
 
 use crate::events;
 use crate::figure_file::figure_file;
 
-/// Carries a job out.
+/// A job that this worker can compute.
+pub trait Compute: Job {
+    /// Computes the output.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] if there is none, such as for a link without an item.
+    fn compute(&self) -> Result<Self::Output, Failure>;
+}
+
+/// Computes the output of a job, as the bytes of [`Event::Job`](stepfall_protocol::Event::Job).
 ///
 /// # Errors
 ///
-/// [`Failure`] where nothing comes of it, such as a link without an item.
-pub fn carry_out(job: &Job) -> Result<JobOutput, Failure> {
-    Ok(match job {
-        Job::Grade { link, transcript, is_cut } => {
-            let (item, condition) = item_of_transcript(link)?;
-            let reading = reading(&item, condition, transcript, stop(*is_cut))?;
-            let report = report::report(&item, condition, transcript, &reading);
-            JobOutput::Grade(Arc::new(report))
-        }
-        Job::Simulate { link, executor, form, rate, run } => {
-            JobOutput::Simulate(simulate(link, executor, form, *rate, *run)?.transcript)
-        }
-        Job::Share { link, transcript, is_cut, address, mark } => {
-            let shared = share(link, transcript, stop(*is_cut), address, mark)?;
-            let code = shared.code.map(|code| QrCode { path: code.path, size: code.size });
-            JobOutput::Share(Shared { markdown: shared.markdown, picture: shared.picture, code })
-        }
-        Job::Protocol(link) => JobOutput::Protocol(protocol::protocol(link)?),
-        Job::Example(place) => JobOutput::Example(example::example(*place)?),
-        Job::Guide(slug) => JobOutput::Guide(guide::guide(slug)?),
-        Job::Figures { setup, width } => JobOutput::Figures(figures::figures(setup, *width)?),
-        Job::Attempts(of) => JobOutput::Attempts(attempts::attempts(of)?),
-        Job::Twice(of) => JobOutput::Twice(attempts::twice(of)?),
-        Job::Curves(curves) => JobOutput::Curves(events::figures(&figures(curves), curves.width)),
-        Job::CurveFile { curves, figure, form, is_dark, source } => {
-            let figures = figures(curves);
-            let wanted = figures.iter().find(|drawn| drawn.id == *figure);
-            JobOutput::CurveFile(wanted.map(|drawn| figure_file(drawn, *form, *is_dark, source)))
-        }
-    })
+/// A sentence that says why there is none.
+pub fn output(job: &JobMessage) -> Result<Vec<u8>, String> {
+    match job {
+        JobMessage::Grade(job) => output_of(job),
+        JobMessage::Simulate(job) => output_of(job),
+        JobMessage::Share(job) => output_of(job),
+        JobMessage::ReadProtocol(job) => output_of(job),
+        JobMessage::ReadExample(job) => output_of(job),
+        JobMessage::ReadGuide(job) => output_of(job),
+        JobMessage::DrawFigures(job) => output_of(job),
+        JobMessage::CountCorrectSteps(job) => output_of(job),
+        JobMessage::RunTwice(job) => output_of(job),
+        JobMessage::DrawCurves(job) => output_of(job),
+        JobMessage::SaveCurve(job) => output_of(job),
+    }
 }
 
-/// The figures of how the specimen fared.
+fn output_of<J: Compute>(job: &J) -> Result<Vec<u8>, String> {
+    let output = job.compute().map_err(|failure| failure.to_string())?;
+    encode(&output).map_err(|malformed| malformed.to_string())
+}
+
+impl Compute for Grade {
+    fn compute(&self) -> Result<Arc<Report>, Failure> {
+        let (item, condition) = item_of_transcript(&self.link)?;
+        let reading = reading(&item, condition, &self.transcript, stop(self.is_cut))?;
+        Ok(Arc::new(report::report(&item, condition, &self.transcript, &reading)))
+    }
+}
+
+impl Compute for Simulate {
+    fn compute(&self) -> Result<String, Failure> {
+        let Self { link, executor, form, rate, run } = self;
+        Ok(simulate(link, executor, form, *rate, *run)?.transcript)
+    }
+}
+
+impl Compute for Share {
+    fn compute(&self) -> Result<Shared, Failure> {
+        let Self { link, transcript, is_cut, address, mark } = self;
+        share(link, transcript, stop(*is_cut), address, mark)
+    }
+}
+
+impl Compute for ReadProtocol {
+    fn compute(&self) -> Result<Protocol, Failure> {
+        protocol::protocol(&self.0)
+    }
+}
+
+impl Compute for ReadExample {
+    fn compute(&self) -> Result<Attempt, Failure> {
+        example::example(self.0)
+    }
+}
+
+impl Compute for ReadGuide {
+    fn compute(&self) -> Result<GuidePage, Failure> {
+        guide::guide(&self.0)
+    }
+}
+
+impl Compute for DrawFigures {
+    fn compute(&self) -> Result<Results, Failure> {
+        figures::figures(&self.setup, self.width)
+    }
+}
+
+impl Compute for CountCorrectSteps {
+    fn compute(&self) -> Result<Vec<Option<u16>>, Failure> {
+        attempts::correct_steps(&self.0)
+    }
+}
+
+impl Compute for RunTwice {
+    fn compute(&self) -> Result<Twice, Failure> {
+        attempts::twice(&self.0)
+    }
+}
+
+impl Compute for DrawCurves {
+    fn compute(&self) -> Result<Vec<DrawnFigure>, Failure> {
+        Ok(events::figures(&figures(&self.0), self.0.width))
+    }
+}
+
+impl Compute for SaveCurve {
+    fn compute(&self) -> Result<Option<FileEvent>, Failure> {
+        let Self { curves, figure, form, is_dark, source } = self;
+        let figures = figures(curves);
+        let wanted = figures.iter().find(|drawn| drawn.id == *figure);
+        Ok(wanted.map(|drawn| figure_file(drawn, *form, *is_dark, source)))
+    }
+}
+
+/// Returns the figures of the small model's accuracy.
 fn figures(curves: &Curves) -> Vec<Figure> {
     let lines: Vec<Fared> = curves.lines.iter().map(fared).collect();
     stepfall_figure::specimen(&lines)
 }
 
-/// How the specimen fared in one way.
+/// Returns a line of these figures.
 fn fared(line: &CurveLine) -> Fared {
     let at = |cell: &CurveCell| FaredAt {
         steps: cell.steps,
@@ -79,7 +158,7 @@ const fn stop(is_cut: bool) -> Stop {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_protocol::{FileEvent, Form};
+    use stepfall_protocol::{Form, decode};
 
     use super::*;
 
@@ -90,11 +169,7 @@ mod tests {
         let file = |figure: &str, form| {
             let curves = Curves { lines: lines.clone(), width: 0 };
             let (figure, source) = (figure.to_owned(), "from a < b".to_owned());
-            let job = Job::CurveFile { curves, figure, form, is_dark: true, source };
-            match carry_out(&job) {
-                Ok(JobOutput::CurveFile(file)) => file,
-                other => panic!("{other:?}"),
-            }
+            SaveCurve { curves, figure, form, is_dark: true, source }.compute().unwrap()
         };
         let Some(FileEvent::Text { name, text }) = file("specimen", Form::Csv) else { panic!() };
         assert_eq!(name, "stepfall-specimen.csv");
@@ -107,5 +182,14 @@ mod tests {
         let dots = FileEvent::Picture { name: "stepfall-specimen.png".to_owned(), svg: drawing };
         assert_eq!(file("specimen", Form::Png), Some(dots));
         assert_eq!(file("another", Form::Csv), None);
+    }
+
+    #[test]
+    fn the_bytes_of_a_job_are_its_output() {
+        let job = ReadExample(4);
+        let bytes = output(&job.into()).unwrap();
+        assert_eq!(decode::<Attempt>(&bytes).unwrap(), job.compute().unwrap());
+        let refused = output(&ReadExample(u32::MAX).into()).unwrap_err();
+        assert_eq!(refused, ReadExample(u32::MAX).compute().unwrap_err().to_string());
     }
 }

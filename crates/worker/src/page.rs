@@ -132,14 +132,9 @@ pub(crate) fn refused(sentence: &str) -> Failure {
 }
 
 /// A failure of which the browser tells nothing.
-pub(crate) fn suspected(suspects: &[stepfall_provider::Suspect]) -> Failure {
-    let one = |suspect: &stepfall_provider::Suspect| Suspect {
-        slug: suspect.slug.to_owned(),
-        advice: suspect.advice.clone(),
-        line: suspect.line.clone(),
-    };
+pub(crate) fn suspected(suspects: Vec<Suspect>) -> Failure {
     Failure {
         message: "The browser could not reach the provider, and does not say why.".to_owned(),
-        suspects: suspects.iter().map(one).collect(),
+        suspects,
     }
 }

@@ -292,7 +292,7 @@ impl RunManager {
     pub(crate) fn wrote(
         &mut self,
         id: CallId,
-        exercise: Exercise,
+        exercise: &Exercise,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
@@ -313,7 +313,7 @@ impl RunManager {
     pub(crate) fn found(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
-            self.tell(Event::Run(RunEvent::Suspects(page::suspected(&suspects))));
+            self.tell(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
         }
     }
 
@@ -336,7 +336,7 @@ impl RunManager {
         let results = match self.summary() {
             Some((summary, own)) => Results {
                 title,
-                finding: summary.finding(known(measure)),
+                finding: summary.finding(measure),
                 figures: events::figures(&drawn(&summary, own, measure), width),
             },
             None => Results { title, ..Results::default() },
@@ -497,7 +497,6 @@ fn shares_items(one: &Plan, other: &Plan) -> bool {
 
 /// Returns the figures of a summary by a measure, those of two runs with pairs across them.
 fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
-    let measure = known(measure);
     let mut figures = summary.figures(measure);
     if summary.lines().iter().any(|line| usize::from(line.target) >= own) {
         let paired = summary.paired(&pairs(summary, own), measure);
@@ -505,16 +504,6 @@ fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
         figures.insert(figures.len().min(1), paired);
     }
     figures
-}
-
-const fn known(measure: Measure) -> stepfall_figure::Measure {
-    match measure {
-        Measure::First => stepfall_figure::Measure::First,
-        Measure::Last => stepfall_figure::Measure::Last,
-        Measure::Any => stepfall_figure::Measure::Any,
-        Measure::Tolerant => stepfall_figure::Measure::Tolerant,
-        Measure::Solved => stepfall_figure::Measure::Solved,
-    }
 }
 
 /// Each line of the open run with that of the other run in its place, or with the first of the other run.

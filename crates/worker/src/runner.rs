@@ -237,7 +237,7 @@ impl Runner {
     pub fn wrote(
         &mut self,
         id: CallId,
-        exercise: Exercise,
+        exercise: &Exercise,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
@@ -408,10 +408,7 @@ impl Runner {
             return self.runs.found(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
-            self.tell(Event::Call(
-                id,
-                CallEvent::Failed(page::suspected(&diagnose(&endpoint, of))),
-            ));
+            self.tell(Event::Call(id, CallEvent::Failed(page::suspected(diagnose(&endpoint, of)))));
         }
     }
 

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use reactive_stores::Field;
 use stepfall_link::{Chapter, LearnLink};
+use stepfall_plot::scene::Scene;
 use stepfall_protocol::Form;
-use stepfall_protocol::figure::{Figure, Scene, Table};
+use stepfall_protocol::figure::{Figure, Table};
 
 use crate::browser;
 use crate::components::SceneView;

@@ -23,8 +23,8 @@ impl PlayStore {
         let asked = AskedSpecimen { checkpoint, link: link.clone() };
         let id = self.asker.try_update(|asker| asker.begin(asked)).unwrap_or_default();
         let (checkpoint, weights) = (checkpoint.slug().to_owned(), weights(checkpoint));
-        let exercise = Exercise { link, checkpoint, weights, sample: 0 };
-        self.specimen.send(&LabRequest::Answer(id, exercise));
+        let exercise = Exercise { link, checkpoint, sample: 0 };
+        self.specimen.send(&LabRequest::Answer(id, exercise, weights));
     }
 
     /// Gives up what the specimen is at.

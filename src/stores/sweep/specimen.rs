@@ -1,4 +1,4 @@
-//! The specimen as one who is asked in a sweep: the page goes between the worker that runs sweeps and the one that runs the specimen.
+//! The small model in a sweep: the page passes messages between the worker that runs sweeps and the worker that runs the model.
 
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
@@ -9,22 +9,21 @@ use crate::stores::lab::weights;
 use crate::text;
 
 impl SweepStore {
-    /// Takes an exercise up for the specimen.
+    /// Queues an exercise for the small model.
     pub(super) fn exercise(self, call: CallId, exercise: Exercise) {
         self.part(|parts| parts.exercises.push(call, exercise));
         self.next_exercise();
     }
 
-    /// Gives the specimen the next exercise, where it is free.
+    /// Sends the next exercise to the small model, unless it is busy.
     fn next_exercise(self) {
         let (next, specimen) = self.part(|parts| (parts.exercises.start_next(), parts.specimen));
         let Some((id, exercise)) = next else { return };
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint).unwrap_or_default();
-        let exercise = Exercise { weights: weights(checkpoint), ..exercise };
-        specimen.send(&LabRequest::Answer(id, exercise));
+        specimen.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
     }
 
-    /// Takes up what the worker of the specimen says, and hands it on.
+    /// Passes an answer of the small model on to the run.
     pub(super) fn on_specimen(self, event: &LabEvent) {
         if let Some((call, exercise, came)) = self.part(|parts| parts.exercises.take(event)) {
             let came = match event {

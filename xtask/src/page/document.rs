@@ -196,7 +196,7 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
 
 /// The content security policy, as strict as the page allows.
 ///
-/// A script or style counts because its hash stands here. (`strict-dynamic` is for browsers that do not match the digests of an import
+/// Scripts and styles are allowed by their hashes. (`strict-dynamic` is for browsers that do not match the digests of an import
 /// map with these hashes: there, what a script imports is admitted because that script was.) Markup from text needs the policy that the loader makes. Requests may go to any server, because visitors choose
 /// their own.
 fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn one_link_stands_for_all_style_sheets() {
+    fn all_style_sheets_become_one_element() {
         let document = render(SOURCE, &assets()).unwrap();
         assert_eq!(document.matches("<style>").count(), 1);
         assert!(document.contains("</style>\n<link rel=\"manifest\""));

@@ -51,19 +51,20 @@ function requestEarly() {
   }
 }
 
-// Resolves once the first frame with content is on the screen, or after a second. A frame of another page, and a document that nobody sees, do not wait.
+// Resolves once the example of the document is on the screen, or after a second. Embedded and hidden documents do not wait.
 function firstPaint() {
-  if (window !== window.parent || document.hidden) return Promise.resolve();
+  const isSeen = window === window.parent && !document.hidden && document.getElementById("shell");
+  if (!isSeen || !globalThis.PerformanceObserver) return Promise.resolve();
   return new Promise((resolve) => {
+    setTimeout(resolve, 1000);
     new PerformanceObserver((entries) => {
       if (entries.getEntriesByName("first-contentful-paint").length > 0) resolve();
     }).observe({ type: "paint", buffered: true });
-    setTimeout(resolve, 1000);
   });
 }
 
 async function load() {
-  // Neither loading nor starting the module delays what the document shows. What the service worker has kept costs no loading.
+  // Neither loading nor starting the module delays the first frame. Files from the service worker need no network, so they are loaded at once.
   const isPainted = firstPaint();
   if (!navigator.serviceWorker?.controller) await isPainted;
   const glue = import(GLUE);

@@ -1,4 +1,4 @@
-//! The style sheet: one file out of those that `index.html` names, without comments and indentation.
+//! The style of the document: one text out of the files that `index.html` names, without comments and indentation.
 
 use std::path::Path;
 

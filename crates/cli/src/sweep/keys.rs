@@ -76,7 +76,7 @@ pub(super) fn endpoints(
 fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Trouble> {
     target.endpoint(key).map_err(|error| {
         let sentence = format!("The address of {} cannot be used: {error}.", target.label());
-        Trouble::Plan(vec![Problem { field: "model", sentence }])
+        Trouble::Plan(vec![Problem::new("model", sentence)])
     })
 }
 

@@ -292,7 +292,11 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
     let rows: Vec<Row> = rows.collect();
     let summary = Summary::of(&run(rows.clone()));
     for (measure, difference, worded) in [
-        (Measure::First, "−40 points (", "trace is 40 points (14 to 60) better than review."),
+        (
+            Measure::First,
+            "−40 points (",
+            "trace is 40 points (14 to 60) better than review, by the first answer.",
+        ),
         (Measure::Solved, "+40 points (", "review is 40 points (14 to 60) better than trace, by"),
     ] {
         let finding = summary.finding(measure).unwrap();
@@ -314,7 +318,7 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
     for (measure, worded) in [
         (
             Measure::First,
-            " Review does worst against trace: 40 points (10 to 62) worse on the same items.",
+            " Review does worst against trace: 40 points (10 to 62) worse on the same items, by the first answer.",
         ),
         (
             Measure::Solved,

@@ -20,10 +20,10 @@ fn marks(figure: &Figure) -> Vec<(String, Option<AttemptFilter>)> {
             // A text that says something says its whole name.
             let is_text = matches!(mark.shape, Shape::Text { .. });
             if !mark.title.is_empty() && !is_text {
-                let filter = mark.data.iter().find(|(name, _)| *name == "filter");
+                let filter = Some(&mark.filter).filter(|filter| !filter.is_empty());
                 into.push((
                     mark.title.clone(),
-                    filter.map(|(_, filter)| AttemptFilter::read(filter).unwrap()),
+                    filter.map(|filter| AttemptFilter::read(filter).unwrap()),
                 ));
             }
         }

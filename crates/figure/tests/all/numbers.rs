@@ -136,7 +136,7 @@ fn each_look_back_and_length_has_its_cell() {
     let cells: Vec<String> = figure.table.rows.iter().map(|row| row[1..6].join(" ")).collect();
     assert_eq!(cells, ["2 5 4 4 100.0", "2 25 4 1 25.0", "7 5 4 3 75.0"]);
     let marks = format!("{:?}", figure.scene(720).root);
-    assert!(marks.contains("(\"filter\", \"0/trace/25/2\")") && marks.contains("\"·\""));
+    assert!(marks.contains("filter: \"0/trace/25/2\"") && marks.contains("\"·\""));
 }
 
 #[test]

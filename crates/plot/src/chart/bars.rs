@@ -154,7 +154,7 @@ impl Bars {
             marks.push(Mark::text(at, Anchor::Start, &quantity.text, Class::of(Role::Value)));
             let end = (left + place.width, y + place.row);
             let target = Mark::rect(left, y, end.0, end.1, Class::of(Role::Target));
-            marks.push(target.info(&quantity.info.title, &quantity.info.data));
+            marks.push(target.info(&quantity.info.title, &quantity.info.filter));
             y += place.row;
         }
         let axis = ((left, first), (left, y));

@@ -200,7 +200,7 @@ impl Dot {
         let reach = (layout.pitch / 2.0).min(14.0);
         let (above, below) = (y - reach, y + reach);
         let target = Mark::rect(frame.left, above, frame.right, below, Class::of(Role::Target));
-        marks.push(target.info(&self.info.title, &self.info.data));
+        marks.push(target.info(&self.info.title, &self.info.filter));
         Mark::group(marks)
     }
 

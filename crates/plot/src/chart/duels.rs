@@ -134,7 +134,7 @@ impl Duel {
         let begin = top - furthest(names);
         let end = top + PITCH.0 - 2.0 + said.further();
         let target = Mark::rect(0.0, begin, all, end, Class::of(Role::Target));
-        marks.push(target.info(&self.info.title, &self.info.data));
+        marks.push(target.info(&self.info.title, &self.info.filter));
         for (side, info, count) in
             [(-1.0, &self.sides.0, self.counts.0), (1.0, &self.sides.1, self.counts.1)]
         {
@@ -143,7 +143,7 @@ impl Duel {
                 let (left, right) = (middle.min(end), middle.max(end));
                 let class = Class::of(Role::Target);
                 let target = Mark::rect(left, top + 15.0, right, top + 39.0, class);
-                marks.push(target.info(&info.title, &info.data));
+                marks.push(target.info(&info.title, &info.filter));
             }
         }
         Mark::group(marks)

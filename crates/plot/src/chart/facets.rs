@@ -103,7 +103,7 @@ fn panel(series: &Series, layout: Layout) -> Mark {
         }
         let target = Shape::Circle([place.0, place.1, 7.0].map(tenths));
         let target = Mark::new(target, Class::of(Role::Target));
-        marks.push(target.info(&point.info.title, &point.info.data));
+        marks.push(target.info(&point.info.title, &point.info.filter));
     }
     Mark::group(marks)
 }

@@ -242,7 +242,7 @@ fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) 
         marks.push(Mark::text(middle, Anchor::Middle, &field.text, class));
     }
     let target = Mark::rect(left, top, right, bottom, Class::of(Role::Target));
-    marks.push(target.info(&field.info.title, &field.info.data));
+    marks.push(target.info(&field.info.title, &field.info.filter));
     Mark::group(marks)
 }
 

@@ -295,7 +295,7 @@ impl Lines {
             let radius = if is_dense { 5.0 } else { REACH };
             Mark::new(Shape::Circle([x, y, radius].map(tenths)), class)
         };
-        target.info(&point.info.title, &point.info.data)
+        target.info(&point.info.title, &point.info.filter)
     }
 
     /// What is named at the end of its data, with what is not.
@@ -537,7 +537,7 @@ impl Crossing {
         marks.push(Mark::text(first, anchor, &self.text.0, Class::of(Role::Row)));
         marks.push(Mark::text(second, anchor, &self.text.1, Class::of(Role::Tick)));
         let target = Mark::rect(low, bottom - 10.0, high, bottom, Class::of(Role::Target));
-        marks.push(target.info(&self.info.title, &self.info.data));
+        marks.push(target.info(&self.info.title, &self.info.filter));
         marks
     }
 }
@@ -576,7 +576,7 @@ fn drawn(reference: &Reference, layout: Layout) -> Vec<Mark> {
         let place = layout.place(*x, *y);
         marks.push(marker(place, 3.0, Tint::Plain));
         let target = Shape::Circle([tenths(place.0), tenths(place.1), tenths(9.0)]);
-        marks.push(Mark::new(target, Class::of(Role::Target)).info(title, &[]));
+        marks.push(Mark::new(target, Class::of(Role::Target)).info(title, ""));
     }
     marks
 }

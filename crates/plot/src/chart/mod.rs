@@ -40,13 +40,13 @@ const ROOMY: u32 = 480;
 const SMALL: u32 = 12;
 const NAME: u32 = 13;
 
-/// What a mark of a chart says: its tooltip, and what a page is to know of it.
+/// The tooltip of a mark of a chart, and the attempts behind it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MarkInfo {
-    /// What is said of it.
+    /// The tooltip.
     pub title: String,
-    /// What a page is to know, by name.
-    pub data: Vec<(&'static str, String)>,
+    /// The filter that selects the attempts of the mark; may be empty.
+    pub filter: String,
 }
 
 /// A sentence in the place of a plot: why there is none.

@@ -49,7 +49,7 @@ impl Name {
     pub(super) fn marks(&self, (x, mut y): (f64, f64), anchor: Anchor, class: Class) -> Vec<Mark> {
         let mut marks = Vec::new();
         for line in &self.lines {
-            marks.push(Mark::text((x, y), anchor, line, class).info(&self.whole, &[]));
+            marks.push(Mark::text((x, y), anchor, line, class).info(&self.whole, ""));
             y += LINE;
         }
         marks

@@ -182,7 +182,7 @@ impl Stacks {
             let edges = [left, high + edge, left + width, low];
             let mut drawn = bar(edges, Tint::Part(class));
             if let Some(last) = drawn.last_mut() {
-                *last = last.clone().info(&info.title, &info.data);
+                *last = last.clone().info(&info.title, &info.filter);
             }
             marks.push(Mark::group(drawn));
             low = high;

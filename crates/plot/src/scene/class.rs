@@ -1,21 +1,28 @@
 //! What marks are for: a small vocabulary that styles are written against, and that does not change.
 
+use std::borrow::Cow;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::theme::part;
+
 /// How many series differ in their colour, dash and marker; later ones begin anew.
 pub const SERIES: u8 = 8;
 /// How many shades a field of a heat map may have, from the palest.
 pub const SHADES: u8 = 11;
 
-/// What a mark is for, and whose it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The role of a mark and its tint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Class {
-    /// What it is for.
+    /// The role.
     pub role: Role,
-    /// Whose it is.
+    /// The tint.
     pub tint: Tint,
 }
 
-/// What a mark is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The role of a mark in a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// Marks that belong together.
     Group,
@@ -63,17 +70,52 @@ pub enum Role {
     Target,
 }
 
-/// Whose a mark is, which gives it a colour, and a line its dash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The series, part or shade of a mark. It defines the colour, and the dashes of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "TintMessage")]
 pub enum Tint {
-    /// Nobody's.
+    /// The default.
     Plain,
-    /// That of a series, from 0.
+    /// A series, from 0.
     Series(u8),
-    /// That of a part of a whole, which has a class of its own such as `mode-followed`.
+    /// A part of a whole, with a class of its own such as `mode-followed`. Those of [`PARTS`](crate::PARTS) can be sent to another thread.
     Part(&'static str),
     /// A shade, from the palest: 0 to [`SHADES`] - 1.
     Shade(u8),
+}
+
+/// A [`Tint`] as it is sent.
+#[derive(Serialize, Deserialize)]
+enum TintMessage {
+    Plain,
+    Series(u8),
+    Part(Cow<'static, str>),
+    Shade(u8),
+}
+
+impl From<Tint> for TintMessage {
+    fn from(tint: Tint) -> Self {
+        match tint {
+            Tint::Plain => Self::Plain,
+            Tint::Series(series) => Self::Series(series),
+            Tint::Part(class) => Self::Part(class.into()),
+            Tint::Shade(shade) => Self::Shade(shade),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Tint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match TintMessage::deserialize(deserializer)? {
+            TintMessage::Plain => Self::Plain,
+            TintMessage::Series(series) => Self::Series(series),
+            TintMessage::Part(class) => {
+                let part = part(&class).ok_or_else(|| Error::custom("an unknown part of a figure"));
+                Self::Part(part?.class)
+            }
+            TintMessage::Shade(shade) => Self::Shade(shade),
+        })
+    }
 }
 
 impl Role {

@@ -1,7 +1,7 @@
-//! A figure as a tree of marks: the small part of SVG that a page makes elements of, and that can be written as a file.
+//! A figure as a tree of marks: a small part of SVG, which the page turns into elements and which can be written to a file.
 //!
-//! Measures are whole tenths of a unit, so that no print of one depends on a machine's floats. Colours and lines are not in the tree: a
-//! [`Class`] says what a mark is for, and a page's style or a [`crate::Theme`] says how such marks look.
+//! Measures are whole tenths of a unit, so that their text does not depend on a machine's floats. The tree has no colours: a
+//! [`Class`] names the role of a mark, and the style of the page or a [`crate::Theme`] defines its look.
 
 mod class;
 mod outline;
@@ -10,6 +10,14 @@ mod svg;
 
 pub use self::class::{Class, Role, SERIES, SHADES, Tint};
 pub use self::outline::{hatch, polygon, polyline};
+
+use std::cell::Cell;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The deepest nesting of groups that is read from a message. A deeper one could overflow the stack.
+const MAX_NESTED: u32 = 64;
 
 /// A length or a place in tenths of a unit. A unit is a CSS pixel where a scene is shown at its own size.
 pub type Tenths = i32;
@@ -20,10 +28,10 @@ pub fn tenths(units: f64) -> Tenths {
     (units * 10.0 + 0.5).floor() as Tenths
 }
 
-/// A figure's marks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The marks of a figure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
-    /// What a reader who does not see it is told that it is.
+    /// The accessible name.
     pub title: String,
     /// Its width in units.
     pub width: u32,
@@ -33,24 +41,24 @@ pub struct Scene {
     pub root: Vec<Mark>,
 }
 
-/// A mark, or a group of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A mark, or a group of marks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// What is drawn.
+    /// The shape.
     pub shape: Shape,
-    /// What it is for.
+    /// The role of the mark, which defines its look.
     pub class: Class,
-    /// What is said of it where someone asks: a tooltip, and the name for those who do not see it. May be empty.
+    /// The tooltip and accessible name; may be empty.
     pub title: String,
-    /// What a page is to know of it, by name. In a page it becomes a `data-` attribute; files do not have it.
-    pub data: Vec<(&'static str, String)>,
+    /// The filter that selects the attempts of this mark in a page; may be empty. Files do not have it.
+    pub filter: String,
 }
 
-/// What is drawn. All places are from the upper left corner of the scene.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A shape. All positions are measured from the upper left corner of the scene.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// Several marks.
-    Group(Vec<Mark>),
+    Group(#[serde(deserialize_with = "read_group")] Vec<Mark>),
     /// A path, in units as SVG writes it.
     Path(String),
     /// A straight line: across and down, from the first place to the second.
@@ -63,17 +71,34 @@ pub enum Shape {
     Text {
         /// Across and down of its base line.
         at: [Tenths; 2],
-        /// What stands there.
+        /// The part of the text that is at this position.
         anchor: Anchor,
-        /// What it says.
+        /// The text.
         text: String,
     },
 }
 
-/// Which part of a text stands at its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+thread_local! {
+    /// The number of groups that are being read, each within the one before.
+    static NESTED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Reads the marks of a group. One that is nested too deeply is an error.
+fn read_group<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Mark>, D::Error> {
+    let nested = NESTED.get();
+    if nested >= MAX_NESTED {
+        return Err(D::Error::custom("groups of marks are nested too deeply"));
+    }
+    NESTED.set(nested + 1);
+    let marks = Vec::deserialize(deserializer);
+    NESTED.set(nested);
+    marks
+}
+
+/// The part of a text that is at its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Anchor {
-    /// Its begin.
+    /// Its beginning.
     Start,
     /// Its middle.
     Middle,
@@ -93,9 +118,9 @@ impl Anchor {
 }
 
 impl Mark {
-    /// A mark of which there is nothing more to say.
+    /// Returns a mark without a title and a filter.
     pub const fn new(shape: Shape, class: Class) -> Self {
-        Self { shape, class, title: String::new(), data: Vec::new() }
+        Self { shape, class, title: String::new(), filter: String::new() }
     }
 
     /// A group.
@@ -122,13 +147,20 @@ impl Mark {
         )
     }
 
-    /// The mark with what is said of it and what a page is to know.
+    /// Returns the mark with a title and a filter.
     #[must_use]
-    pub fn info(mut self, title: &str, data: &[(&'static str, String)]) -> Self {
+    pub fn info(mut self, title: &str, filter: &str) -> Self {
         title.clone_into(&mut self.title);
-        data.clone_into(&mut self.data);
+        filter.clone_into(&mut self.filter);
         self
     }
+}
+
+/// Returns a number of tenths as a number of units. It needs no floats, whose formatting would add 12 kB to a module.
+pub fn units(tenths: Tenths) -> String {
+    let mut text = String::new();
+    push_units(&mut text, tenths);
+    text
 }
 
 /// Writes a number of tenths as a number of units.
@@ -150,11 +182,7 @@ mod tests {
 
     #[test]
     fn numbers_are_printed_without_noise() {
-        let print = |units: f64| {
-            let mut text = String::new();
-            push_units(&mut text, tenths(units));
-            text
-        };
+        let print = |of: f64| units(tenths(of));
         for (units, printed) in [
             (0.1 + 0.2, "0.3"),
             (12.0, "12"),

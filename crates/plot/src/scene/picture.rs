@@ -79,7 +79,7 @@ mod tests {
         let root = vec![
             Mark::group(vec![Mark::rect(0.0, 1.0, 2.0, 4.0, class)]),
             Mark::new(Shape::Path(polygon(&[(1.0, 2.5), (3.0, -2.0)])), class),
-            Mark::text((5.0, 10.0), Anchor::End, "5", class).info("five", &[]),
+            Mark::text((5.0, 10.0), Anchor::End, "5", class).info("five", ""),
         ];
         let scene = Scene { title: "A figure".to_owned(), width: 300, height: 100, root };
         let note = "Upright lines: 95 % Wilson intervals, of which there is one for each length.";

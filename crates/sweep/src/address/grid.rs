@@ -2,8 +2,8 @@
 
 use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 
-use crate::check::Problem;
 use crate::plan::{MAX_CONDITIONS, MAX_LENGTHS, MAX_PAIRS, Plan};
+use stepfall_protocol::sweep::Problem;
 
 /// The most parts of a list that are read.
 const MAX_PARTS: usize = 500;

@@ -4,11 +4,11 @@ use stepfall_executor::Form;
 use stepfall_link::{Checkpoint, SetupModel};
 use stepfall_procedure::shown;
 
-use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::Price;
 use crate::plan::{MAX_TARGETS, Plan};
 use crate::target::{SIMULATED, SPECIMEN, Target};
+use stepfall_protocol::sweep::Problem;
 
 /// The rate of a simulated executor that names none, in ten-thousandths.
 const RATE: u32 = 200;

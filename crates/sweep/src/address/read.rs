@@ -2,10 +2,10 @@
 
 use stepfall_link::{MAX_SETUP, Place, Setup, slug_and_query};
 use stepfall_procedure::{Seed, Spec, VERSION, shown};
+use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Effort;
 
 use super::{KEYS, grid, models};
-use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::Micros;
 use crate::plan::{

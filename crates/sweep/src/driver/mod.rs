@@ -4,7 +4,7 @@ mod in_flight_request;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use stepfall_link::Checkpoint;
+use stepfall_protocol::lab::Exercise;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
 use stepfall_specimen::Answer as Written;
 
@@ -64,17 +64,6 @@ pub struct Line {
     pub text: String,
 }
 
-/// What the specimen is to answer. Whoever is told the same gives the same answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exercise {
-    /// Its checkpoint.
-    pub checkpoint: Checkpoint,
-    /// The link to item and condition.
-    pub link: String,
-    /// Which sample, from 0.
-    pub sample: u32,
-}
-
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -89,7 +78,7 @@ pub enum Step {
         /// The origin.
         origin: String,
     },
-    /// Let the specimen answer; tell by [`Driver::wrote`].
+    /// Let the small model answer; tell by [`Driver::wrote`].
     Write {
         /// The name of the call.
         call: u64,
@@ -415,6 +404,7 @@ impl Driver {
         let plan = self.sweep.plan();
         if let Some(&Target::Specimen { checkpoint }) = plan.target(&task) {
             let link = plan.link(&task).fragment();
+            let checkpoint = checkpoint.slug().to_owned();
             let exercise = Exercise { checkpoint, link, sample: task.sample };
             self.writing.insert(call.id, (task, exercise));
             return self.to_write.push_back(call.id);

@@ -160,7 +160,7 @@ fn all_that_is_wrong_is_listed() {
         ..Plan::default()
     };
     let problems = broken.check().unwrap_err();
-    let fields: Vec<&str> = problems.iter().map(|problem| problem.field).collect();
+    let fields: Vec<&str> = problems.iter().map(|problem| problem.field.as_str()).collect();
     let wanted = [
         "steps",
         "steps",

@@ -142,7 +142,7 @@ fn builder(
         .abort_signal(Some(signal))
 }
 
-/// Returns the headers of a request, or an error if a value cannot be sent, such as a key with a line break.
+/// Returns the headers of a request, or an error if a value cannot be sent.
 ///
 /// It uses `web_sys` because `gloo_net::http::Headers` panics on such a value.
 fn headers(request: &Request) -> Result<Headers, gloo_net::Error> {

@@ -26,8 +26,8 @@ fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
     (0..of.items.min(MOST)).map(verdict).collect()
 }
 
-/// How many steps each attempt has right before its first wrong one; nothing where all are right.
-pub(super) fn attempts(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> {
+/// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
+pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> {
     let first_wrong = |verdict: &Verdict| {
         let mut steps = (0..).zip(&verdict.text.steps);
         let is_wrong = |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
@@ -39,7 +39,7 @@ pub(super) fn attempts(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> {
     Ok(verdicts(of, 1)?.iter().map(first_wrong).collect())
 }
 
-/// What an executor and itself once more come to over the same items.
+/// Compares two runs of the same solver over the same items.
 pub(super) fn twice(of: &Attempts) -> Result<Twice, Failure> {
     let runs = [verdicts(of, 1)?, verdicts(of, 2)?];
     let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
@@ -79,10 +79,10 @@ mod tests {
 
     #[test]
     fn attempts_end_at_their_first_wrong_step() {
-        assert_eq!(attempts(&of(0, 5)).unwrap(), [None; 5]);
-        let all = attempts(&of(10_000, 5)).unwrap();
+        assert_eq!(correct_steps(&of(0, 5)).unwrap(), [None; 5]);
+        let all = correct_steps(&of(10_000, 5)).unwrap();
         assert_eq!(all, [Some(0); 5]);
-        let some = attempts(&of(200, 100)).unwrap();
+        let some = correct_steps(&of(200, 100)).unwrap();
         let left = |steps: u16| {
             some.iter().filter(|first| first.is_none_or(|first| first >= steps)).count()
         };
@@ -90,7 +90,7 @@ mod tests {
         assert!((81..=99).contains(&left(5)), "{}", left(5));
         assert!((45..=75).contains(&left(25)), "{}", left(25));
         assert!((4..=26).contains(&left(95)), "{}", left(95));
-        assert_eq!(attempts(&of(0, 100_000)).unwrap().len(), 200);
+        assert_eq!(correct_steps(&of(0, 100_000)).unwrap().len(), 200);
     }
 
     #[test]

@@ -94,21 +94,20 @@ pub(super) fn executed(
 mod tests {
     use serde_json::Value;
     use stepfall_procedure::Item;
+    use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::Mode;
-    use stepfall_protocol::{Job, JobOutput};
     use stepfall_share::opened_item;
 
     use super::*;
-    use crate::job::carry_out;
+    use crate::job::Compute as _;
 
     #[test]
     fn every_example_shows_what_the_page_says_of_it() {
         let headline = |place: u32| {
             let Attempt { link, transcript, .. } = example(place).unwrap();
-            match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
-                JobOutput::Grade(report) => (report.primary, report.headline.clone()),
-                other => panic!("{other:?}"),
-            }
+            let grade = Grade { link, transcript: transcript.into(), is_cut: false };
+            let report = grade.compute().unwrap();
+            (report.primary, report.headline.clone())
         };
         let headlines: Vec<(Mode, String)> = (0..9).map(headline).collect();
         let headlines: Vec<(Mode, &str)> =

@@ -139,13 +139,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use serde_json::Value;
+    use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::{FaultPlace, Report};
-    use stepfall_protocol::{Job, JobOutput};
     use stepfall_share::opened_item;
     use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
 
     use super::*;
-    use crate::job::carry_out;
+    use crate::job::Compute as _;
 
     /// The verdict on the example of an entry.
     fn report(slug: &str) -> std::sync::Arc<Report> {
@@ -155,10 +155,7 @@ mod tests {
     /// The verdict on an attempt.
     fn graded(attempt: Attempt) -> std::sync::Arc<Report> {
         let Attempt { link, transcript, .. } = attempt;
-        match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
-            JobOutput::Grade(report) => report,
-            other => panic!("{other:?}"),
-        }
+        Grade { link, transcript: transcript.into(), is_cut: false }.compute().unwrap()
     }
 
     /// The error goes past a step that is right in spite of it, and a later one has the right value by no value of the text.

@@ -196,27 +196,21 @@ impl ReportWriter<'_> {
 #[cfg(test)]
 mod tests {
     use stepfall_protocol::verdict::StepStatus;
-    use stepfall_protocol::{Job, JobOutput};
+    use stepfall_protocol::{Grade, Simulate};
 
     use super::*;
-    use crate::job::carry_out;
+    use crate::job::Compute as _;
 
     const LINK: &str = "#/play?v=2&seed=42&steps=5";
 
     fn graded(link: &str, transcript: &str) -> Report {
-        let (link, transcript) = (link.to_owned(), transcript.to_owned());
-        match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
-            JobOutput::Grade(report) => Report::clone(&report),
-            other => panic!("{other:?}"),
-        }
+        let (link, transcript) = (link.to_owned(), transcript.to_owned().into());
+        Report::clone(&Grade { link, transcript, is_cut: false }.compute().unwrap())
     }
 
     fn simulated(link: &str, executor: &str) -> String {
         let (link, executor, form) = (link.to_owned(), executor.to_owned(), "trace".to_owned());
-        match carry_out(&Job::Simulate { link, executor, form, rate: 0, run: 3 }).unwrap() {
-            JobOutput::Simulate(transcript) => transcript,
-            other => panic!("{other:?}"),
-        }
+        Simulate { link, executor, form, rate: 0, run: 3 }.compute().unwrap()
     }
 
     fn slice(text: &str, Span { start, end }: Span) -> String {
@@ -299,20 +293,20 @@ mod tests {
     #[test]
     fn what_cannot_be_done_is_a_sentence() {
         let link = || "#/play?v=2".to_owned();
-        let job = Job::Simulate {
+        let job = Simulate {
             link: link(),
             executor: "nobody".to_owned(),
             form: "trace".to_owned(),
             rate: 0,
             run: 1,
         };
-        let sentence = carry_out(&job).unwrap_err().to_string();
+        let sentence = job.compute().unwrap_err().to_string();
         assert!(sentence.starts_with("there is no executor \"nobody\""), "{sentence}");
-        let transcript = "x".repeat(stepfall_grade::MAX_TRANSCRIPT + 1);
-        assert!(carry_out(&Job::Grade { link: link(), transcript, is_cut: false }).is_err());
+        let transcript = "x".repeat(stepfall_grade::MAX_TRANSCRIPT + 1).into();
+        assert!(Grade { link: link(), transcript, is_cut: false }.compute().is_err());
         let foreign = "#/play?v=1&seed=1".to_owned();
-        let transcript = "Answer: 5".to_owned();
-        assert!(carry_out(&Job::Grade { link: foreign, transcript, is_cut: false }).is_err());
+        let transcript = "Answer: 5".to_owned().into();
+        assert!(Grade { link: foreign, transcript, is_cut: false }.compute().is_err());
     }
 
     #[test]

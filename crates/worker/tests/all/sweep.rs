@@ -200,8 +200,8 @@ fn the_page_lets_the_specimen_answer_and_the_run_is_finished_without_a_request()
         let text = format!("Answer: {}\n", item.answer_text());
         // What comes for a call that is not under way counts for nothing.
         let answer = LabAnswer { text, is_cut: false };
-        runner.wrote(id + 1_000, exercise.clone(), Ok(answer.clone()), browser.now);
-        runner.wrote(id, exercise, Ok(answer), browser.now);
+        runner.wrote(id + 1_000, &exercise, Ok(answer.clone()), browser.now);
+        runner.wrote(id, &exercise, Ok(answer), browser.now);
         browser.carry_out(&mut runner);
         answered += 1;
     }
