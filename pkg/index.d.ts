@@ -340,7 +340,7 @@ export interface Shared {
 
 /** What is known of a transcript that is handed on. */
 export interface LinkOptions extends GradeOptions {
-  /** Whether a simulated executor wrote the transcript. */
+  /** Whether a simulated solver wrote the transcript. */
   simulated?: boolean;
 }
 
@@ -390,13 +390,13 @@ export interface SimulateOptions {
   executor?: Executor;
   /** How it writes, where the condition is no dialogue; `trace` where nothing is said. */
   form?: Form;
-  /** How often a step fails, in ten-thousandths, where the executor can fail more than once; 0, the default, is once. */
+  /** How often a step fails, in ten-thousandths, where the solver can fail more than once; 0, the default, is once. */
   rate?: number;
   /** Other deeds for another run: a whole number below 2^32, 0 where nothing is said. */
   run?: number;
 }
 
-/** What a simulated executor does wrong; `stepfall simulate --help` says what each does. Not every executor can fail at every item in every form. */
+/** What a simulated solver does wrong; `stepfall simulate --help` says what each does. Not every solver can fail at every item in every form. */
 export type Executor =
   | "followed"
   | "unannounced"
@@ -437,7 +437,7 @@ export type Executor =
   | "wrong-item"
   | "mixed";
 
-/** How a simulated executor writes. The last four forms show values only. */
+/** How a simulated solver writes. The last four forms show values only. */
 export type Form =
   | "trace"
   | "bullets"
@@ -454,7 +454,7 @@ export type Form =
   | "value-table"
   | "sentence";
 
-/** What a simulated executor did. */
+/** What a simulated solver did. */
 export interface Simulation {
   /** What it wrote; a whole dialogue where the condition is one. */
   transcript: string;
@@ -507,7 +507,7 @@ export interface Item {
   notices: string[];
   /** What the link carries of a transcript. */
   transcript: string;
-  /** Whether the link says that a simulated executor wrote it. */
+  /** Whether the link says that a simulated solver wrote it. */
   simulated: boolean;
   /** Why the link says that its model stopped. */
   stop: "unknown" | "length";

@@ -260,7 +260,7 @@ def grade_files(
     """
 
 class Simulation(TypedDict):
-    """What a simulated executor did."""
+    """What a simulated solver did."""
 
     transcript: str
     """What it wrote; a whole dialogue where the condition is one."""
@@ -270,8 +270,8 @@ class Simulation(TypedDict):
 def simulate(link: str, *, executor: str = "mixed", form: str = "trace", rate: int = 0, run: int = 0) -> Simulation:
     """What a program writes that fails in a known way. It is no model.
 
-    `executor` is what it does wrong, `form` how it writes, `rate` how often a step fails, in ten-thousandths, where the executor can fail more than once (0 is
-    once), and `run` gives other deeds. Not every executor can fail at every item in every form.
+    `executor` is what it does wrong, `form` how it writes, `rate` how often a step fails, in ten-thousandths, where the solver can fail more than once (0 is
+    once), and `run` gives other deeds. Not every solver can fail at every item in every form.
     """
 
 def export(

@@ -1,4 +1,4 @@
-// What comes back of an exported file: a simulated executor answers each question, and its service or tool writes that down in its own shape.
+// What comes back of an exported file: a simulated solver answers each question, and its service or tool writes that down in its own shape.
 
 /** How a response ends, by the number of its question: most as the model wishes. */
 const END = { 3: "length", 5: "refusal", 7: "failed" };

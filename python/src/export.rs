@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Selection};
 use stepfall_link::Target;
 use stepfall_provider::Effort;
-use stepfall_share::one_of;
+use stepfall_api::one_of;
 
 use crate::refused;
 use crate::selection::{Settings, selection};

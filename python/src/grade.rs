@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
-use stepfall_share::{Failure, reading, reason_to_end, reason_to_stop};
+use stepfall_api::{Failure, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{named, object};
 use crate::refused;

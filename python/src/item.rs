@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stepfall_interchange::{IdError, QuestionId, asks_once};
 use stepfall_procedure::{Condition, Item};
-use stepfall_share::{Failure, opened_item};
+use stepfall_api::{Failure, opened_item};
 
 use crate::grade::with_grader;
 use crate::refused;
@@ -17,7 +17,7 @@ use crate::refused;
 #[pyfunction]
 pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAny>> {
     let (opened, item) = opened_item(link).map_err(|failure| refused(&failure))?;
-    let text = stepfall_js::item(link).map_err(|failure| refused(&failure))?;
+    let text = stepfall_api::json::item(link).map_err(|failure| refused(&failure))?;
     let made = object(py, &text)?;
     let condition = opened.link.condition;
     let has_id = !item.is_own() && asks_once(&item, condition);

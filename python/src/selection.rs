@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 use stepfall_interchange::Selection;
 use stepfall_procedure::{Spec, Suite};
-use stepfall_share::SelectionSettings;
+use stepfall_api::SelectionSettings;
 
 use crate::refused;
 
@@ -60,7 +60,7 @@ pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Sel
         params,
         has_procedures: false,
     };
-    stepfall_share::selection(name, &settings).map_err(|failure| refused(&failure))
+    stepfall_api::selection(name, &settings).map_err(|failure| refused(&failure))
 }
 
 /// A value, or the values of a list or a tuple, as links write them.

@@ -19,6 +19,6 @@ pub(crate) fn simulate<'py>(
     rate: u32,
     run: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let text = py.detach(|| stepfall_js::simulate(link, executor, form, rate, run));
+    let text = py.detach(|| stepfall_api::json::simulate(link, executor, form, rate, run));
     object(py, &text.map_err(|failure| refused(&failure))?)
 }

@@ -104,14 +104,14 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
 fn SourceRow(play: PlayStore) -> impl IntoView {
     let source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Executor(_) => text::SIMULATED.to_owned(),
+            Source::Simulated | Source::Solver(_) => text::SIMULATED.to_owned(),
             Source::Specimen(checkpoint) => text::specimen(*checkpoint),
             Source::Model => play.transcript().author().to_owned(),
         })
     });
     let about_source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Executor(_) => Some(text::SCRIPTED),
+            Source::Simulated | Source::Solver(_) => Some(text::SCRIPTED),
             Source::Specimen(_) => Some(text::SPECIMEN_IS),
             Source::Model => None,
         })

@@ -6,6 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_plot::{Arcs, Misread, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
+use stepfall_text::category_of;
 
 use super::listing::OfReasoning;
 use super::minimap::{FaultButton, Minimap};
@@ -13,7 +14,7 @@ use super::pointed::Pointed;
 use super::root::Root;
 use super::small::{Sign, use_id};
 use crate::browser;
-use crate::state::{Shown, Visible, category, category_of_answer, first_fault, first_number};
+use crate::state::{Shown, Visible, category_of_answer, first_fault, first_number};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -112,13 +113,14 @@ const LEAST_GAP_FOR_SIGNS: u32 = 16;
 
 /// How each step stands.
 pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
-    verdict.steps.iter().map(|step| Some(category(step.status))).collect()
+    verdict.steps.iter().map(|step| Some(category_of(step.status))).collect()
 }
 
 /// What a verdict has, in the order of the legend.
 fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
-    let has =
-        |wanted: &StepCategory| verdict.steps.iter().any(|step| category(step.status) == *wanted);
+    let has = |wanted: &StepCategory| {
+        verdict.steps.iter().any(|step| category_of(step.status) == *wanted)
+    };
     StepCategory::ALL.into_iter().filter(has).collect()
 }
 
@@ -227,7 +229,7 @@ struct Scene {
 impl Scene {
     fn category(&self, number: u16) -> Option<StepCategory> {
         let position = usize::from(number).checked_sub(3)?;
-        Some(category(self.verdict.as_ref()?.steps.get(position)?.status))
+        Some(category_of(self.verdict.as_ref()?.steps.get(position)?.status))
     }
 
     /// The class of the arcs to a step. The operands that an incorrect step should use are not to blame.

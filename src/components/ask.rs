@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::tachys::html::element::ElementType;
 use reactive_stores::Field;
+use stepfall_protocol::asking::{self, Suspect};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -11,7 +12,7 @@ use super::copy::{Copied, CopyButton, copy};
 use super::earlier::EarlierAnswers;
 use super::small::{Button, use_id};
 use crate::browser;
-use crate::state::{self, SignIn, Stage, Suspect};
+use crate::state::{SignIn, Stage};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
@@ -163,7 +164,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
 #[component]
 fn Provider(
     id: String,
-    #[prop(into)] providers: Field<Vec<state::Provider>>,
+    #[prop(into)] providers: Field<Vec<asking::Provider>>,
     #[prop(into)] provider: Field<String>,
     #[prop(into)] on_choose: Callback<String>,
 ) -> impl IntoView {
@@ -177,7 +178,7 @@ fn Provider(
         }
     });
     let options = move || {
-        let option = |provider: state::Provider| {
+        let option = |provider: asking::Provider| {
             view! { <option value=provider.slug>{provider.name}</option> }
         };
         providers.get().into_iter().map(option).collect_view()
@@ -206,12 +207,12 @@ const MODELS_SHOWN: usize = 6;
 fn Model(
     id: String,
     list_id: String,
-    #[prop(into)] models: Field<Vec<state::Model>>,
+    #[prop(into)] models: Field<Vec<asking::Model>>,
     #[prop(into)] model: Field<String>,
     #[prop(into)] on_change: Callback<()>,
 ) -> impl IntoView {
     let options = move || {
-        let option = |of: state::Model| {
+        let option = |of: asking::Model| {
             let id = of.id.clone();
             let is_chosen = move || model.with(|model| *model == id);
             let label = if of.name.is_empty() { of.id.clone() } else { of.name };
@@ -427,8 +428,8 @@ fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoV
 
 /// What went wrong, and what may be behind it.
 #[component]
-pub(crate) fn Failure(trouble: state::Failure) -> impl IntoView {
-    let state::Failure { message, suspects, .. } = trouble;
+pub(crate) fn Failure(trouble: asking::Failure) -> impl IntoView {
+    let asking::Failure { message, suspects, .. } = trouble;
     let suspects = (!suspects.is_empty()).then(|| {
         let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
         view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }

@@ -2,10 +2,10 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use stepfall_protocol::asking::KeptAnswer;
 
 use super::small::Button;
 use crate::browser;
-use crate::state::KeptAnswer;
 use crate::text;
 
 /// The list of earlier answers, folded away while it is not wanted.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_link::Place;
+use stepfall_text::typeset;
 
 use super::copy::{Copied, CopyButton, copy};
 use crate::browser;
-use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, typeset, without_markup};
+use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, without_markup};
 use crate::stores::PlayStore;
 use crate::text;
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
+use stepfall_text::{category_of_mode, typeset};
 
 use super::dialogue::CopyNext;
 use super::evidence::EvidencePanel;
@@ -9,7 +10,7 @@ use super::root::Root;
 use super::small::{Button, Numbered, Sign};
 use super::term::Term;
 use crate::browser::Timer;
-use crate::state::{Verdict, category_of_mode, typeset};
+use crate::state::Verdict;
 use crate::stores::PlayStore;
 use crate::text;
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{Step, TextVerdict};
+use stepfall_text::{category_of, typeset};
 
 use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
 use crate::browser;
 use crate::state::{
-    Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of,
-    first_number, rows, rows_around, shortened, typeset,
+    Row, Shown, TableRow, Verdict, all_rows, category_of_answer, counts, faults_of, first_number,
+    rows, rows_around, shortened,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -220,7 +221,7 @@ fn StepRow(
     let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
     let step: Option<Step> =
         at.checked_sub(2).and_then(|at| verdict.as_ref()?.steps.get(at)).cloned();
-    let category = step.as_ref().map(|step| category(step.status));
+    let category = step.as_ref().map(|step| category_of(step.status));
     let tag = match (&row.expression, row.live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,

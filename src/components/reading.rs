@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_procedure::{Condition, without_piles};
 use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
+use stepfall_text::{category_of, typeset};
 
 use super::dialogue::said;
 use super::pointed::Pointed;
 use super::small::Button;
 use crate::browser::{self, Units};
 use crate::state::{
-    MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, category, drawn_parts, is_long, pieces, runs,
-    typeset,
+    MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, drawn_parts, is_long, pieces, runs,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -199,7 +199,7 @@ fn in_piece(
             Some(Marked::Step { number, status }) => {
                 let is_focus = pointed.is_at(number);
                 view! {
-                    <mark class=category(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
+                    <mark class=category_of(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
                 }
                 .into_any()
             }

@@ -139,7 +139,7 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     let setup = sweep.state.setup();
     let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
     let made = RwSignal::new(None);
-    // What executors do is done again wherever the figure is framed; what models answered stays with the visitor.
+    // What solvers do is done again wherever the figure is framed; what models answered stays with the visitor.
     let can_frame = Memo::new(move |_| {
         setup.with(|setup| {
             !setup.models.is_empty() && setup.models.iter().all(SetupModel::is_simulated)

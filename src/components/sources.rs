@@ -16,14 +16,14 @@ const MOST: u32 = 50;
 /// A row of choices, away while it is not wanted.
 #[component]
 pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
-    let (example, executor, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
+    let (example, solver, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
     let percent = RwSignal::new(0u32);
     let (example_id, rate_id) = (use_id("example"), use_id("rate"));
     let open = move || play.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
     let run = move || {
-        let (executor, _) = text::EXECUTORS[executor.get_untracked()];
+        let (solver, _) = text::EXECUTORS[solver.get_untracked()];
         let (form, _) = text::FORMS[form.get_untracked()];
-        play.simulate(executor, form, percent.get_untracked() * 100);
+        play.simulate(solver, form, percent.get_untracked() * 100);
     };
     let set_rate = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
@@ -46,7 +46,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                 </div>
             </div>
             <div class="simulated">
-                <Named name=text::EXECUTOR words=&text::EXECUTORS chosen=executor/>
+                <Named name=text::EXECUTOR words=&text::EXECUTORS chosen=solver/>
                 <Named name=text::FORM words=&text::FORMS chosen=form/>
                 <div class="knob">
                     <label for=rate_id.clone()>

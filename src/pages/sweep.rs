@@ -3,12 +3,12 @@
 use leptos::context::Provider;
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::Setup as Plan;
+use stepfall_link::Setup;
 use stepfall_protocol::Form;
 
 use crate::browser;
 use crate::components::sweep::{
-    History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
+    History, Presets, QuickStart, Results, RunHead, Sample, SetupPanel, Ways,
 };
 use crate::components::{Lazily, Notices, ShareSweep, Waiting, back_to_row};
 use crate::lazy;
@@ -77,7 +77,7 @@ fn SweepPage(
         state.progress().with(|progress| progress.as_ref().is_some_and(|of| of.answered == 0))
     });
     let run_sample = move || {
-        sweep.change(|setup| *setup = Plan::read(sample::PLAN));
+        sweep.change(|setup| *setup = Setup::read(sample::PLAN));
         sweep.begin();
     };
     // A set-up that waits for a model leads to the form in which a model is added.
@@ -139,7 +139,7 @@ fn SweepPage(
                             <Presets setup=state.setup() take/>
                         </div>
                     </Show>
-                    <Setup sweep has_run=shows_run can_begin node=form/>
+                    <SetupPanel sweep has_run=shows_run can_begin node=form/>
                     <History sweep/>
                 </main>
             </Provider>

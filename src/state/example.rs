@@ -11,7 +11,7 @@ use super::report::Graded;
 
 /// The item. It has the place 0 among the worker's examples.
 pub(crate) const LINK: &str = "#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
-/// What a simulated executor wrote.
+/// What a simulated solver wrote.
 pub(crate) const TRANSCRIPT: &str = include_str!("example/transcript.txt");
 /// The bytes of the report.
 const REPORT: &[u8] = include_bytes!("example/report.bin");

@@ -3,13 +3,13 @@
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
 
-use super::category;
+use stepfall_text::category_of;
 
 /// The number of the first step that does not follow.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
     let mut steps = (3..).zip(&verdict.steps);
     let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);
-    steps.find(|(_, step)| is_fault(category(step.status))).map(|(number, _)| number)
+    steps.find(|(_, step)| is_fault(category_of(step.status))).map(|(number, _)| number)
 }
 
 /// The numbers of the steps at fault that do not follow from an earlier one, in order.
@@ -27,7 +27,7 @@ pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
 /// How many of some steps stand how, in the order in which each comes first.
 pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCategory, usize)> {
     let mut counts: Vec<(StepCategory, usize)> = Vec::new();
-    for category in steps.map(|step| category(step.status)) {
+    for category in steps.map(|step| category_of(step.status)) {
         match counts.iter_mut().find(|(of, _)| *of == category) {
             Some((_, count)) => *count += 1,
             None => counts.push((category, 1)),
@@ -47,7 +47,7 @@ pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     }
     let is_last_value = verdict.steps.last().is_some_and(|step| {
         let is_sound =
-            matches!(category(step.status), StepCategory::Right | StepCategory::Recovered);
+            matches!(category_of(step.status), StepCategory::Right | StepCategory::Recovered);
         !is_sound && step.claimed.as_ref() == Some(&first.value)
     });
     if is_last_value { StepCategory::Inherited } else { StepCategory::Fault }
@@ -67,7 +67,7 @@ mod tests {
         let link = "#/play?v=2&steps=5&seed=0".to_owned();
         let simulate = Simulate {
             link: link.clone(),
-            executor: "followed".to_owned(),
+            solver: "followed".to_owned(),
             form: "trace".to_owned(),
             rate: 0,
             run: 1,

@@ -1,6 +1,6 @@
 //! What the chapters of Learn show: items, and who carries them out.
 
-use stepfall_link::{Case, Chapter, Dial, ExecutorRun, LEARN_STEPS, LearnLink, Link, Source};
+use stepfall_link::{Case, Chapter, Dial, LEARN_STEPS, LearnLink, Link, SolverRun, Source};
 use stepfall_procedure::{Arithmetic, Seed, Spec};
 use stepfall_protocol::Attempts;
 
@@ -52,9 +52,9 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
         seed: Seed::wrapping(seed),
         ..Link::default()
     };
-    let by = |executor: &str, run: u32, link: Link| {
-        let (executor, form) = (executor.to_owned(), "trace".to_owned());
-        Link { source: Source::Executor(ExecutorRun { executor, form, rate: 0, run }), ..link }
+    let by = |solver: &str, run: u32, link: Link| {
+        let (solver, form) = (solver.to_owned(), "trace".to_owned());
+        Link { source: Source::Solver(SolverRun { solver, form, rate: 0, run }), ..link }
     };
     let whole = |steps, seed| item(steps, Arithmetic::Integer, seed);
     Some(match link.chapter {
@@ -67,8 +67,8 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
             by("right-answer-wrong-procedure", 1, whole(12, link.get(Dial::Draw).into()))
         }
         Chapter::Instrument => {
-            let (executor, numbers) = case(link.case);
-            by(executor, 1, item(8, numbers, CASE_SEED))
+            let (solver, numbers) = case(link.case);
+            by(solver, 1, item(8, numbers, CASE_SEED))
         }
         Chapter::Collapse | Chapter::Remedies | Chapter::Guide => return None,
     })
@@ -146,13 +146,13 @@ pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
 
 /// One of the attempts at the collapse, to be opened in Play.
 pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
-    let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
+    let (solver, form) = ("mixed".to_owned(), "trace".to_owned());
     let rate = link.get(Dial::Rate).into();
     Link {
         spec: Spec { steps: LEARN_STEPS, ..Spec::default() },
         seed: Seed::wrapping(link.get(Dial::Draw).into()),
         index,
-        source: Source::Executor(ExecutorRun { executor, form, rate, run: 1 }),
+        source: Source::Solver(SolverRun { solver, form, rate, run: 1 }),
         ..Link::default()
     }
 }
@@ -187,12 +187,12 @@ mod tests {
 
     use super::*;
 
-    /// What the executor of a scene writes, and the verdict on it.
+    /// What the solver of a scene writes, and the verdict on it.
     fn verdict(scene: &Link) -> Arc<Report> {
-        let Source::Executor(by) = scene.source.clone() else { panic!("nobody carries it out") };
+        let Source::Solver(by) = scene.source.clone() else { panic!("nobody carries it out") };
         let link = Link { source: Source::Model, ..scene.clone() }.fragment();
-        let ExecutorRun { executor, form, rate, run } = by;
-        let simulate = Simulate { link: link.clone(), executor, form, rate, run };
+        let SolverRun { solver, form, rate, run } = by;
+        let simulate = Simulate { link: link.clone(), solver, form, rate, run };
         let transcript = simulate.compute().unwrap().into();
         Grade { link, transcript, is_cut: false }.compute().unwrap()
     }

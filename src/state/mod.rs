@@ -45,17 +45,7 @@ pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
-pub(crate) use self::specimen::{
-    AskedSpecimen, Exercises, Progress as SpecimenProgress, SpecimenAsker,
-};
+pub(crate) use self::specimen::{AskedSpecimen, Exercises, SpecimenAsker, SpecimenProgress};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};
 pub(crate) use self::visible::{Visible, whole_line};
-pub(crate) use stepfall_protocol::Attempt as Opened;
-pub(crate) use stepfall_protocol::asking::{
-    AnswerEnd, Completion, Failure, KeptAnswer, Model, Provider, Suspect,
-};
-pub(crate) use stepfall_protocol::sweep::{
-    Checked, Progress, Range, RunInfo, RunState, TargetProgress, TargetState,
-};
-pub(crate) use stepfall_text::{category_of as category, category_of_mode, typeset};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{ExecutorRun, Link, Notice, TranscriptError, WARN_PACKED, open, parse};
+use stepfall_link::{Link, Notice, SolverRun, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, Lines, LookBack, Names, Op, Refusal, Seed,
     VERSION, Wording,
@@ -231,7 +231,7 @@ impl Play {
             self.visit += 1;
         }
         // A simulated answer follows.
-        if new_round && self.transcript().executor().is_none() {
+        if new_round && self.transcript().solver().is_none() {
             self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
         }
     }
@@ -430,9 +430,9 @@ impl Play {
         self.answer.can_undo()
     }
 
-    /// The run of the executor that wrote the transcript for another prompt, and can write one for this; nothing where there is none.
-    pub(crate) fn to_follow(&self) -> Option<&ExecutorRun> {
-        self.transcript().executor().filter(|_| self.is_stale())
+    /// The run of the solver that wrote the transcript for another prompt, and can write one for this; nothing where there is none.
+    pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
+        self.transcript().solver().filter(|_| self.is_stale())
     }
 
     /// Notes the model that wrote the transcript.

@@ -21,8 +21,8 @@ fn typed(field: Field, text: &str) -> Edit {
 }
 
 fn simulated(transcript: &str) -> AnswerEdit {
-    let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
-    Simulated(transcript.to_owned(), ExecutorRun { executor, form, rate: 200, run: 7 })
+    let (solver, form) = ("mixed".to_owned(), "trace".to_owned());
+    Simulated(transcript.to_owned(), SolverRun { solver, form, rate: 200, run: 7 })
 }
 
 fn answered(play: &Play) -> AnswerEdit {
@@ -238,7 +238,7 @@ fn a_simulated_answer_follows_until_someone_writes_on_it() {
         let mut play = after([Edit::from(simulated("S3 = 5")), edit]);
         assert_eq!(play.judgement(), Judgement::Stale);
         let Some(run) = play.to_follow() else { panic!("nobody follows") };
-        assert_eq!((run.executor.as_str(), run.run), ("mixed", 7));
+        assert_eq!((run.solver.as_str(), run.run), ("mixed", 7));
         let kept = play.address().beside.unwrap();
         let reopened = Play::open(&play.address().fragment, Some(kept)).unwrap();
         assert_eq!(reopened.to_follow(), play.to_follow(), "also after a reload");
@@ -292,7 +292,7 @@ fn what_took_the_place_of_an_answer_can_be_taken_back() {
     play.apply(typed(Field::Steps, "7"));
     play.apply(Follow("S3 = 6".to_owned()));
     play.apply(Undo);
-    assert_eq!(play.transcript().text(), "Answer: 5", "also where an executor has followed since");
+    assert_eq!(play.transcript().text(), "Answer: 5", "also where a solver has followed since");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use stepfall_link::{Setup, SetupModel};
 pub(crate) enum Preset {
     /// Models over the usual lengths.
     Curve,
-    /// Two executors that fail in different ways.
+    /// Two solvers that fail in different ways.
     Simulated,
     /// Several look-backs.
     LookBack,
@@ -68,7 +68,7 @@ impl Preset {
         }
     }
 
-    /// Whom it asks where a set-up asks these: those stay who are chosen, but a curve is of models, executors write nothing where the answer alone is asked for, and to
+    /// Whom it asks where a set-up asks these: those stay who are chosen, but a curve is of models, solvers write nothing where the answer alone is asked for, and to
     /// them no procedure is more familiar than another.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {

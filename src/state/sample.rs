@@ -1,4 +1,4 @@
-//! What a visitor of Sweep sees who has no run yet: what a run of simulated executors came to.
+//! What a visitor of Sweep sees who has no run yet: what a run of simulated solvers came to.
 //!
 //! It is what the worker makes of the set-up, kept so that the curve is there before the worker is; a test holds the two together.
 

@@ -8,7 +8,7 @@ use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent};
 
 /// How far an answer of the specimen is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum Progress {
+pub(crate) enum SpecimenProgress {
     /// Nothing is asked for.
     #[default]
     Idle,
@@ -31,14 +31,14 @@ pub(crate) struct AskedSpecimen {
 /// One answer of the specimen after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct SpecimenAsker {
-    progress: Progress,
+    progress: SpecimenProgress,
     /// The number of the last request.
     last: CallId,
     asked: Option<AskedSpecimen>,
 }
 
 impl SpecimenAsker {
-    pub(crate) const fn progress(&self) -> &Progress {
+    pub(crate) const fn progress(&self) -> &SpecimenProgress {
         &self.progress
     }
 
@@ -51,21 +51,21 @@ impl SpecimenAsker {
     pub(crate) fn begin(&mut self, asked: AskedSpecimen) -> CallId {
         self.last += 1;
         self.asked = Some(asked);
-        self.progress = Progress::Waiting;
+        self.progress = SpecimenProgress::Waiting;
         self.last
     }
 
     /// Gives up what was asked for.
     pub(crate) fn stop(&mut self) {
         self.asked = None;
-        self.progress = Progress::Idle;
+        self.progress = SpecimenProgress::Idle;
     }
 
     /// Takes up what the worker says. Returns the answer, with what it answers, once it is there.
     pub(crate) fn take(&mut self, event: &LabEvent) -> Option<(AskedSpecimen, LabAnswer)> {
         match event {
             LabEvent::Loading { got, of } if self.is_busy() => {
-                self.progress = Progress::Loading(*got, *of);
+                self.progress = SpecimenProgress::Loading(*got, *of);
             }
             LabEvent::Refused(id, why) if *id == self.last && self.is_busy() => {
                 self.fail(why.clone());
@@ -73,7 +73,7 @@ impl SpecimenAsker {
             LabEvent::Broken(why) if self.is_busy() => self.fail(why.clone()),
             LabEvent::Answered(id, answer) if *id == self.last => {
                 let asked = self.asked.take()?;
-                self.progress = Progress::Idle;
+                self.progress = SpecimenProgress::Idle;
                 return Some((asked, answer.clone()));
             }
             // What was given up, and what is about transcripts of the Lab.
@@ -84,7 +84,7 @@ impl SpecimenAsker {
 
     fn fail(&mut self, why: String) {
         self.asked = None;
-        self.progress = Progress::Failed(why);
+        self.progress = SpecimenProgress::Failed(why);
     }
 }
 
@@ -175,12 +175,12 @@ mod tests {
     fn an_answer_comes_with_what_it_answers() {
         let mut asker = SpecimenAsker::default();
         let id = asker.begin(asked("#/play?v=2"));
-        assert_eq!((asker.progress(), asker.is_busy()), (&Progress::Waiting, true));
+        assert_eq!((asker.progress(), asker.is_busy()), (&SpecimenProgress::Waiting, true));
         assert_eq!(asker.take(&LabEvent::Loading { got: 5, of: 9 }), None);
-        assert_eq!(*asker.progress(), Progress::Loading(5, 9));
+        assert_eq!(*asker.progress(), SpecimenProgress::Loading(5, 9));
         let (of, answer) = asker.take(&answered(id)).expect("it is for this");
         assert_eq!((of, answer.text.as_str()), (asked("#/play?v=2"), "Answer: 5\n"));
-        assert_eq!((asker.progress(), asker.is_busy()), (&Progress::Idle, false));
+        assert_eq!((asker.progress(), asker.is_busy()), (&SpecimenProgress::Idle, false));
         assert_eq!(asker.take(&answered(id)), None);
     }
 
@@ -191,7 +191,7 @@ mod tests {
         asker.stop();
         assert_eq!(asker.take(&answered(first)), None);
         asker.take(&LabEvent::Loading { got: 5, of: 9 });
-        assert_eq!(*asker.progress(), Progress::Idle);
+        assert_eq!(*asker.progress(), SpecimenProgress::Idle);
         let second = asker.begin(asked("#/play?v=2&seed=2"));
         assert_eq!(asker.take(&answered(first)), None);
         assert_eq!(asker.take(&LabEvent::Refused(first, "no".to_owned())), None);
@@ -204,11 +204,11 @@ mod tests {
         let mut asker = SpecimenAsker::default();
         let id = asker.begin(asked("#/play?v=2"));
         asker.take(&LabEvent::Refused(id, "no connection".to_owned()));
-        assert_eq!(*asker.progress(), Progress::Failed("no connection".to_owned()));
+        assert_eq!(*asker.progress(), SpecimenProgress::Failed("no connection".to_owned()));
         assert!(!asker.is_busy());
         asker.begin(asked("#/play?v=2"));
-        assert_eq!(*asker.progress(), Progress::Waiting);
+        assert_eq!(*asker.progress(), SpecimenProgress::Waiting);
         asker.take(&LabEvent::Broken(String::new()));
-        assert_eq!(*asker.progress(), Progress::Failed(String::new()));
+        assert_eq!(*asker.progress(), SpecimenProgress::Failed(String::new()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Checkpoint, ExecutorRun, Link, Source};
+use stepfall_link::{Checkpoint, Link, SolverRun, Source};
 use stepfall_procedure::has_piles;
 
 use super::asked::Asked;
@@ -20,8 +20,8 @@ pub(crate) enum AnswerEdit {
     Replace(String),
     /// Takes the last replacement back, which can be taken back too.
     Undo,
-    /// Takes what a simulated executor wrote in one of its runs.
-    Simulated(String, ExecutorRun),
+    /// Takes what a simulated solver wrote in one of its runs.
+    Simulated(String, SolverRun),
     /// Takes what the same run wrote in place of what it wrote for another procedure.
     Follow(String),
     /// Takes what the specimen wrote.
@@ -126,7 +126,7 @@ impl Transcript {
         &self.author
     }
 
-    /// Whether a simulated executor wrote it.
+    /// Whether a simulated solver wrote it.
     pub(crate) const fn is_simulated(&self) -> bool {
         self.source.is_simulated()
     }
@@ -151,9 +151,9 @@ impl Transcript {
         !self.text.is_empty() && self.of != *asked
     }
 
-    /// The run of the executor that wrote it.
-    pub(crate) const fn executor(&self) -> Option<&ExecutorRun> {
-        self.source.executor()
+    /// The run of the solver that wrote it.
+    pub(crate) const fn solver(&self) -> Option<&SolverRun> {
+        self.source.solver()
     }
 
     /// The fragment of what it was written for, with what is known of it and without its text.
@@ -215,7 +215,7 @@ impl Answer {
                     self.replace(*replaced);
                 }
             }
-            AnswerEdit::Simulated(text, run) => self.replace(for_this(text, Source::Executor(run))),
+            AnswerEdit::Simulated(text, run) => self.replace(for_this(text, Source::Solver(run))),
             AnswerEdit::Specimen { text, checkpoint, is_cut } => {
                 let written = for_this(text, Source::Specimen(Some(checkpoint)));
                 self.replace(Transcript { is_cut, ..written });

@@ -1,9 +1,9 @@
 //! What models answered in Play before.
 
 use leptos::prelude::*;
+use stepfall_protocol::asking::KeptAnswer;
 use stepfall_protocol::{AnswersEvent, CallEvent, Event, Request};
 
-use crate::state::KeptAnswer;
 use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;

@@ -1,7 +1,8 @@
 //! Learn: which chapter is read and what it shows, kept in step with the address.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, Entry, ExecutorRun, LearnLink, Link, Place, Route, Source};
+use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Place, Route, SolverRun, Source};
+use stepfall_protocol::Attempt;
 use stepfall_protocol::{
     Attempts, CountCorrectSteps, GuidePage, Job, ReadGuide, RunTwice, Simulate, Twice,
 };
@@ -9,7 +10,7 @@ use stepfall_protocol::{
 use super::PlayStore;
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobError, JobSender};
-use crate::state::{AnswerEdit, Opened, Play, Verdict, learn};
+use crate::state::{AnswerEdit, Play, Verdict, learn};
 use crate::text;
 
 /// How long a slider rests before the address is rewritten, in milliseconds.
@@ -40,7 +41,7 @@ pub(crate) struct LearnStore {
     writing: StoredValue<Option<Timer>, LocalStorage>,
     /// The attempts that were asked for last.
     asked: StoredValue<Option<Attempts>>,
-    /// Whether what an executor writes next is for Play.
+    /// Whether what a solver writes next is for Play.
     opens: StoredValue<Option<Link>>,
 }
 
@@ -184,7 +185,7 @@ impl LearnStore {
             let item = Link { source: Source::Model, ..wanted.clone() };
             self.show(&item, String::new());
         }
-        if let Source::Executor(by) = &wanted.source {
+        if let Source::Solver(by) = &wanted.source {
             self.simulate(&wanted, by.clone());
         }
     }
@@ -214,10 +215,10 @@ impl LearnStore {
         }
     }
 
-    fn simulate(self, link: &Link, by: ExecutorRun) {
+    fn simulate(self, link: &Link, by: SolverRun) {
         let link = Link { source: Source::Model, ..link.clone() }.fragment();
-        let ExecutorRun { executor, form, rate, run } = by.clone();
-        let job = Simulate { link: link.clone(), executor, form, rate, run };
+        let SolverRun { solver, form, rate, run } = by.clone();
+        let job = Simulate { link: link.clone(), solver, form, rate, run };
         self.start(job, move |transcript| self.on_simulated(&link, &by, transcript));
     }
 
@@ -235,7 +236,7 @@ impl LearnStore {
             self.attempts.with_untracked(|attempts| attempts.iter().position(Option::is_some));
         let index = wrong.and_then(|at| u32::try_from(at).ok()).unwrap_or_default();
         let link = self.link.with_untracked(|link| learn::attempt(link, index));
-        if let Source::Executor(by) = link.source.clone() {
+        if let Source::Solver(by) = link.source.clone() {
             self.opens.set_value(Some(link.clone()));
             self.simulate(&link, by);
         }
@@ -253,10 +254,10 @@ impl LearnStore {
             let transcript = play.transcript();
             (transcript.origin(), transcript.text().to_owned())
         });
-        self.open_in_play(Opened { link, transcript, author: String::new() });
+        self.open_in_play(Attempt { link, transcript, author: String::new() });
     }
 
-    fn open_in_play(self, opened: Opened) {
+    fn open_in_play(self, opened: Attempt) {
         let Some(play) = self.play else { return };
         self.write_address();
         play.open_attempt(opened);
@@ -269,12 +270,12 @@ impl LearnStore {
         let Some(scene) = self.scene.get_untracked() else { return };
         let is_same =
             Link { source: Source::Model, ..link.clone() }.fragment() == scene.plain_link();
-        if let (Source::Executor(by), true) = (&link.source, is_same) {
+        if let (Source::Solver(by), true) = (&link.source, is_same) {
             // The verdict that is there stays until the next one comes.
             scene.send(AnswerEdit::Simulated(transcript, by.clone()).into());
         } else {
             let link = link.fragment_without_text();
-            scene.open_attempt(Opened { link, transcript, author: String::new() });
+            scene.open_attempt(Attempt { link, transcript, author: String::new() });
         }
     }
 
@@ -295,18 +296,18 @@ impl LearnStore {
     }
 
     /// Shows a transcript of a simulated solver, or opens it in Play, if the page still waits for it.
-    fn on_simulated(self, link: &str, by: &ExecutorRun, transcript: String) {
+    fn on_simulated(self, link: &str, by: &SolverRun, transcript: String) {
         let is_it = |wanted: &Link| match &wanted.source {
-            Source::Executor(source) => {
+            Source::Solver(source) => {
                 let plain = Link { source: Source::Model, ..wanted.clone() };
-                source.run == by.run && source.executor == by.executor && plain.fragment() == link
+                source.run == by.run && source.solver == by.solver && plain.fragment() == link
             }
             _ => false,
         };
         if let Some(wanted) = self.opens.get_value().filter(&is_it) {
             self.opens.set_value(None);
             let link = wanted.fragment_without_text();
-            return self.open_in_play(Opened { link, transcript, author: String::new() });
+            return self.open_in_play(Attempt { link, transcript, author: String::new() });
         }
         // The user may have moved the slider meanwhile.
         if let Some(wanted) = self.link.with_untracked(learn::scene).filter(is_it) {

@@ -5,11 +5,12 @@ mod sign_in;
 use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::SetupModel;
+use stepfall_protocol::asking::{Failure, Model, Provider};
 use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer};
-use crate::state::{Back, Failure, Keys, Missing, Model, Provider, SignIn, Stage};
+use crate::state::{Back, Keys, Missing, SignIn, Stage};
 use crate::stores::AnswerHistory;
 use crate::stores::PlayStore;
 use crate::text;

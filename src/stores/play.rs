@@ -9,16 +9,17 @@ mod specimen;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use stepfall_link::ExecutorRun;
+use stepfall_link::SolverRun;
 use stepfall_procedure::Seed;
+use stepfall_protocol::Attempt;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Protocol, Specimen};
 
 use crate::browser::{self, Given};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, CameFrom, Edit, Judgement, Kept, Opened, Play, Shown, SpecimenAsker, Verdict,
-    continued, has_headings,
+    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Shown, SpecimenAsker, Verdict, continued,
+    has_headings,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -59,7 +60,7 @@ pub(crate) struct PlayStore {
     pub(crate) has_settings: RwSignal<bool>,
     /// Whether a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
-    /// What an executor or an example could not do.
+    /// What a solver or an example could not do.
     pub(crate) trouble: RwSignal<Option<String>>,
     /// What the worker that grades is to do.
     jobs: JobSender,
@@ -69,9 +70,9 @@ pub(crate) struct PlayStore {
     pub(crate) asker: RwSignal<SpecimenAsker>,
     /// The worker that runs the specimen.
     specimen: WorkerClient<Specimen>,
-    /// The link for which an executor follows the settings.
+    /// The link for which a solver follows the settings.
     following: RwSignal<Option<String>>,
-    /// Whether the address waits for what an executor writes, and then gets an entry of its own.
+    /// Whether the address waits for what a solver writes, and then gets an entry of its own.
     is_pending: StoredValue<bool>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
@@ -183,7 +184,7 @@ impl PlayStore {
         let moved = self.with_untracked(|play| play.shown().asked != asked);
         let run = self.with_untracked(|play| play.to_follow().filter(|_| moved).cloned());
         if run.is_some() {
-            // What the executor writes is soon there, and then goes into the address.
+            // What the solver writes is soon there, and then goes into the address.
             self.is_pending.update_value(|pending| *pending |= !is_same_visit);
         } else if is_same_visit {
             self.write_soon();
@@ -204,13 +205,13 @@ impl PlayStore {
         }
     }
 
-    /// Whether an executor is about to write for what is shown now.
+    /// Whether a solver is about to write for what is shown now.
     pub(crate) fn is_followed_now(self) -> bool {
         self.following.with(Option::is_some)
     }
 
     /// Opens an attempt of a run or a batch, with the way back to it.
-    pub(crate) fn open_from(self, opened: Opened, from: CameFrom) {
+    pub(crate) fn open_from(self, opened: Attempt, from: CameFrom) {
         self.open_attempt(opened);
         self.origin.set(Some((from, self.plain_link())));
     }
@@ -222,9 +223,9 @@ impl PlayStore {
     }
 
     /// Opens an attempt that was kept.
-    pub(crate) fn open_attempt(self, opened: Opened) {
+    pub(crate) fn open_attempt(self, opened: Attempt) {
         self.origin.set(None);
-        let Opened { link, transcript, author } = opened;
+        let Attempt { link, transcript, author } = opened;
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
             play.set_author(author);
@@ -234,13 +235,13 @@ impl PlayStore {
         }
     }
 
-    /// Lets an executor carry the item out.
-    pub(crate) fn simulate(self, executor: &str, form: &str, rate: u32) {
+    /// Lets a solver carry the item out.
+    pub(crate) fn simulate(self, solver: &str, form: &str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
-        let (executor, form) = (executor.to_owned(), form.to_owned());
+        let (solver, form) = (solver.to_owned(), form.to_owned());
         self.following.set(None);
-        self.run_solver(ExecutorRun { executor, form, rate, run });
+        self.run_solver(SolverRun { solver, form, rate, run });
     }
 
     /// Makes room for what a model will write.

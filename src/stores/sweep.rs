@@ -9,13 +9,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use reactive_stores::Store;
 use stepfall_link::{MAX_SETUP, Place, Route, Setup};
+use stepfall_protocol::asking::Failure;
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
+use stepfall_protocol::sweep::{Checked, Progress, RunInfo};
 use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
 use crate::lazy;
-use crate::state::{CameFrom, Checked, Exercises, Failure, Progress, RunInfo};
+use crate::state::{CameFrom, Exercises};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;

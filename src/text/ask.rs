@@ -1,9 +1,10 @@
 //! What is said about asking models.
 
 use stepfall_link::parse;
+use stepfall_protocol::asking::{AnswerEnd, Completion, KeptAnswer};
 use stepfall_text::{grouped, seconds, steps};
 
-use crate::state::{AnswerEnd, Asked, Completion, KeptAnswer, Missing};
+use crate::state::{Asked, Missing};
 
 /// Summarises a call that has ended.
 pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {

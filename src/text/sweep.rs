@@ -2,9 +2,10 @@
 
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
+use stepfall_protocol::sweep::{Checked, Progress, Range, RunState, TargetProgress, TargetState};
 use stepfall_text::{ELSEWHERE, GONE, OPENING, dollars, grouped, lasting};
 
-use crate::state::{Checked, Preset, Progress, Range, RunState, TargetProgress, TargetState};
+use crate::state::Preset;
 
 /// What a set-up to start from is called, and what it shows.
 pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {

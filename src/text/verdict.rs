@@ -38,7 +38,7 @@ pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
 /// The word that marks a transcript that no language model wrote; empty where one did, or nobody has said.
 pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     match transcript.source() {
-        Source::Simulated | Source::Executor(_) => SIMULATED,
+        Source::Simulated | Source::Solver(_) => SIMULATED,
         Source::Specimen(_) => SPECIMEN,
         Source::Model => "",
     }

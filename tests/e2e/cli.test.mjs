@@ -113,7 +113,7 @@ test("a model that collapses is right as often as it says", async () => {
   assert.ok(attempts("collapses.jsonl", 24).every(({ text }) => /Answer: -?\d+$/.test(text)));
 });
 
-test("models and simulated executors are asked at once", async () => {
+test("models and simulated solvers are asked at once", async () => {
   const grid = ["--steps", "5,25", "--items", "100"];
   const models = ["--model", `groq:right;base=${encodeURIComponent(faults.base("groq"))}`, "--model", "simulated:followed:0"];
   const { status, out } = await sweep([...models, "--concurrency", "16", ...grid, "--out", "both.jsonl"]);

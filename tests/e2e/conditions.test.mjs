@@ -1,4 +1,4 @@
-// Dialogues in a real browser: executors under every kind of condition, a dialogue that is carried by hand, and what is no dialogue.
+// Dialogues in a real browser: solvers under every kind of condition, a dialogue that is carried by hand, and what is no dialogue.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -13,9 +13,9 @@ const facts = (page) => page.locator(".told li");
 const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new RegExp(`${name}$`) });
 const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
 
-async function simulate(page, executor) {
+async function simulate(page, solver) {
   if (!(await page.getByLabel("Kind of error").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Kind of error").selectOption({ label: executor });
+  await page.getByLabel("Kind of error").selectOption({ label: solver });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
@@ -34,11 +34,11 @@ const KINDS = [
   ["primed.4.1", "None", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
 
-for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
-  journey(`${condition}: an executor acts, and what the condition asks about is told`, async ({ visit }) => {
+for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
+  journey(`${condition}: a solver acts, and what the condition asks about is told`, async ({ visit }) => {
     const page = await visit(item(condition, rest));
     await page.locator(".protocol .said").first().waitFor();
-    await simulate(page, executor);
+    await simulate(page, solver);
     await primary(page, mode).waitFor();
     await page.getByText("simulated", { exact: true }).first().waitFor();
     const told = await facts(page).allTextContents();
@@ -59,13 +59,13 @@ const CHANGED = [
   ["remapped", "Wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
 ];
 
-for (const [condition, executor, words, first, mode, told] of CHANGED) {
+for (const [condition, solver, words, first, mode, told] of CHANGED) {
   journey(`${condition}: the steps that are asked for are shown, and a fault in them is told`, async ({ visit }) => {
     const page = await visit(item(condition));
     await page.locator("pre", { hasText: words }).first().waitFor();
     const rows = page.getByRole("table").first().getByRole("row");
     assert.ok((await rows.nth(1).textContent()).startsWith(first));
-    await simulate(page, executor);
+    await simulate(page, solver);
     await primary(page, mode).waitFor();
     assert.match(await headline(page).textContent(), told);
     await simulate(page, "None");

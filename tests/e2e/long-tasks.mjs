@@ -15,7 +15,7 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 const judged = (page) => page.locator(".chip.is-primary").waitFor();
 const rest = (page) => page.waitForTimeout(700);
 
-// An answer that follows the procedure, as the page's own executor writes it.
+// An answer that follows the procedure, as the page's own solver writes it.
 async function solved(page) {
   await button(page, "Examples").click();
   await page.getByLabel("Kind of error").selectOption({ label: "None" });

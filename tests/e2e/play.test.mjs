@@ -30,10 +30,10 @@ async function written(page) {
   return paste(page).inputValue();
 }
 
-async function simulate(page, executor) {
+async function simulate(page, solver) {
   const sources = page.getByRole("button", { name: "Examples", exact: true });
   if (!(await page.getByLabel("Kind of error").isVisible())) await sources.click();
-  await page.getByLabel("Kind of error").selectOption({ label: executor });
+  await page.getByLabel("Kind of error").selectOption({ label: solver });
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
@@ -421,7 +421,7 @@ const STATES = {
     await paste(page).fill("Answer: 1000001");
     await headline(page).getByText("1000001").waitFor();
   },
-  "with the steps of an executor": async (page) => {
+  "with the steps of a solver": async (page) => {
     await simulate(page, "Wrong operand");
     await page.getByRole("link", { name: /^Wrong operand:/ }).waitFor();
   },

@@ -19,9 +19,9 @@ const example = (place) => async (page) => {
   await primary(page);
 };
 
-const simulated = (executor, form = "One line a step") => async (page) => {
+const simulated = (solver, form = "One line a step") => async (page) => {
   await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByLabel("Kind of error").selectOption({ label: executor });
+  await page.getByLabel("Kind of error").selectOption({ label: solver });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: form });
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page);
@@ -33,7 +33,7 @@ const asked = (model, until) => async (page, faults) => {
   await until(page);
 };
 
-// Runs a sweep of simulated executors to its end.
+// Runs a sweep of simulated solvers to its end.
 const swept = async (page) => {
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator(".run").getByText(/All .* answered/).first().waitFor({ timeout: 60_000 });
@@ -277,7 +277,7 @@ export const STATES = {
     await give(page, [["one.jsonl", lines(answered(questions, "model-1"))], ["two.jsonl", lines(answered(questions.slice(0, 40), "model-2"))]]);
     await page.locator(".batch-models tbody tr").nth(1).waitFor();
   }],
-  // A simulated executor's answer, which takes a wrong operand.
+  // A simulated solver's answer, which takes a wrong operand.
   "embed-verdict": ["#/embed/play?v=2&steps=8&seed=42&t=LY45EgMxCARzXkHoo7ZsAbpctYHfwBucOrCD_f4ykrLWtGBw5Z1deGNPQaI10LoEb5IzucEr3xgRxKTejDzDGT9YZ7JIpZEXuMx3DI8o8IKV13hWJa_4UFAsIwlCe_SmErsbdMV8Xlkw1uw8fIdv0WgzWWSJPD3helyqI1mQROn9_R-f32vwCQ", (page) => page.locator(".chip.is-primary").waitFor()],
   "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],

@@ -1,4 +1,4 @@
-// Sweep: from the set-up to figures that open attempts, with simulated executors.
+// Sweep: from the set-up to figures that open attempts, with simulated solvers.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { steady } from "./steady.mjs";
 
 const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
 
-journey("simulated executors give a curve, whose points open their attempts in Play", async ({ open }) => {
+journey("simulated solvers give a curve, whose points open their attempts in Play", async ({ open }) => {
   const page = await open(SIMULATED);
   await page.locator(".setup-facts").waitFor();
   await start(page);
@@ -88,7 +88,7 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   await page.locator(".setup-add [name=provider]").waitFor();
   assert.ok(await button(page, "Start").isDisabled());
   assert.equal(await page.locator(".preset.is-set").count(), 1);
-  // What asks executors alone runs at once.
+  // What asks solvers alone runs at once.
   await button(page, "Run: Look-back against length").click();
   await sentence(page).getByText("All 480 answered").waitFor();
   assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);

@@ -1,4 +1,4 @@
-// The verdict in a real browser: the first paint, pasting, dropping, examples, executors, and how the parts answer each other.
+// The verdict in a real browser: the first paint, pasting, dropping, examples, solvers, and how the parts answer each other.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -374,7 +374,7 @@ journey("every example opens with its verdict, and Back leads from one to the ot
   await primary(page, "Truncated").waitFor();
 });
 
-journey("an executor fails as it is told, and says that it is none of a model's", async ({ visit }) => {
+journey("a solver fails as it is told, and says that it is none of a model's", async ({ visit }) => {
   const page = await visit(SEED);
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
@@ -437,7 +437,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
   }
 });
 
-journey("an executor that cannot fail here says so, and loses nothing", async ({ visit }) => {
+journey("a solver that cannot fail here says so, and loses nothing", async ({ visit }) => {
   const page = await visit("#/play?v=2&condition=copy&seed=42");
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });

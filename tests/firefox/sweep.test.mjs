@@ -1,4 +1,4 @@
-// Sweep in Firefox: simulated executors give figures, a run goes on after a reload, and runs are saved as files and taken in again.
+// Sweep in Firefox: simulated solvers give figures, a run goes on after a reload, and runs are saved as files and taken in again.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -36,7 +36,7 @@ async function remove(page) {
   await shows(page, ".hint", /^None yet\./);
 }
 
-journey("simulated executors give figures, whose attempts open in Play", async ({ open }) => {
+journey("simulated solvers give figures, whose attempts open in Play", async ({ open }) => {
   const page = await open(SIMULATED);
   await click(page, "button", "Start");
   await shows(page, ".run .eyebrow", /All 40 answered/);

@@ -35,7 +35,7 @@ const WORKER_BUDGET: usize = 1_340_000;
 const LAB_BUDGET: usize = 245_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
-/// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the executors, what writes suites, and what reads the result files of others.
+/// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the solvers, what writes suites, and what reads the result files of others.
 const PACKAGE_BUDGET: usize = 850_000;
 
 /// What keeps the page for use without a network, which is loaded when all else was.

@@ -30,7 +30,7 @@ const PARTS: [(&str, &str, &str); 3] = [
     (
         "sweep",
         "Sweep, one run after the other",
-        "Each run asks eight models of six providers, eight calls at once each, at four lengths under two conditions, of which one is a dialogue of several turns; answers of simulated executors come in pieces at 40 to 120 tokens a second. A third of the way something \
+        "Each run asks eight models of six providers, eight calls at once each, at four lengths under two conditions, of which one is a dialogue of several turns; answers of simulated solvers come in pieces at 40 to 120 tokens a second. A third of the way something \
          happens, by turns: nothing, pauses, the run is left and opened anew from the disk, the disk is full, the network is gone for a minute, the machine sleeps for five. Figures are drawn every 15 s. In the end there are all figures in all \
          measures, lists and single attempts, pictures, the report, the table, and the lines, which are taken in as another run; two of six runs are compared.",
     ),

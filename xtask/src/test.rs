@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::process::{TESTED, build_program, cargo, phase, program, run as run_program};
 use crate::workspace::{Build, Workspace};
@@ -18,18 +17,15 @@ use crate::{
 /// One check: its name, and what it runs.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
-/// The checks of the sources.
-const SOURCE_CHECKS: [Check; 6] = [
+/// The checks of every run.
+const CHECKS: [Check; 13] = [
     ("format", format),
     ("prose", prose::check),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
     ("documentation", documentation),
-];
-
-/// The checks after the page is built.
-const BUILD_CHECKS: [Check; 6] = [
+    ("page", page::build),
     ("goldens, wasm", golden::check_wasm),
     ("specimen, wasm", golden::check_specimen),
     ("confusion of the grader", golden::check_confusion),
@@ -79,50 +75,20 @@ const PACKAGE_TESTS: &str = "pkg/test";
 /// Where those browser tests lie that are for Firefox.
 const FIREFOX_TESTS: &str = "tests/firefox";
 
-/// Runs the checks and stops at the first that fails.
-///
-/// The modules of a release are built meanwhile: the linker optimises each of them on one core for minutes, and cargo keeps them in folders of their own.
+/// Runs the checks in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
     let workspace = &Workspace { needs_everything: true, ..workspace.clone() };
-    if workspace.build == Build::Development {
-        return run_checks(workspace, all, || page::build(workspace));
-    }
-    // Both threads need them, and neither can install them while the other does.
-    tools::wasm_target(workspace)?;
-    tools::npm_packages(workspace)?;
-    thread::scope(|scope| {
-        let modules = scope.spawn(|| {
-            page::build(workspace)?;
-            page::build_package(workspace)
-        });
-        run_checks(workspace, all, || {
-            modules.join().unwrap_or_else(|_| bail!("the build of the modules panicked"))
-        })
-    })
-}
-
-/// Runs the checks in order. `build_page` returns when the page is built.
-fn run_checks(
-    workspace: &Workspace,
-    all: bool,
-    build_page: impl FnOnce() -> Result<()>,
-) -> Result<()> {
-    let begin = Instant::now();
-    let mut count = 1;
-    let mut check = |(name, check): &Check| {
-        println!("\n== {name}");
-        count += 1;
-        phase(name, || check(workspace).with_context(|| format!("check failed: {name}")))
+    let other_checks: &[Check] = if all { &OTHER_CHECKS } else { &[] };
+    let release_checks: &[Check] = match workspace.build {
+        Build::Development => &[],
+        Build::Release => &RELEASE_CHECKS,
     };
-    SOURCE_CHECKS.iter().try_for_each(&mut check)?;
-    println!("\n== page");
-    phase("page", || build_page().context("check failed: page"))?;
-    BUILD_CHECKS.iter().try_for_each(&mut check)?;
-    if workspace.build == Build::Release {
-        RELEASE_CHECKS.iter().try_for_each(&mut check)?;
-    }
-    if all {
-        OTHER_CHECKS.iter().try_for_each(&mut check)?;
+    let begin = Instant::now();
+    let mut count = 0;
+    for (name, check) in CHECKS.iter().chain(release_checks).chain(other_checks) {
+        println!("\n== {name}");
+        phase(name, || check(workspace).with_context(|| format!("check failed: {name}")))?;
+        count += 1;
     }
     println!("\nall {count} checks passed in {:.0} s", begin.elapsed().as_secs_f32());
     Ok(())

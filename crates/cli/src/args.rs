@@ -3,9 +3,9 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
 use stepfall_cli::{Failure, say};
-use stepfall_executor::{Form, Kind};
 use stepfall_link::{Link, Notice, parse};
 use stepfall_procedure::{Condition, Generator, Item, VERSION};
+use stepfall_solver::{Form, Kind};
 
 use crate::batch::BatchArguments;
 use crate::lab::LabArguments;
@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Lab(LabArguments),
     /// Write suites for batch services and evaluation tools, and grade what comes back.
     Batch(BatchArguments),
-    /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
+    /// Ask models, or simulated solvers, for items of several lengths, and print how often they are right at each.
     Sweep(Box<SweepArguments>),
 }
 
@@ -244,7 +244,7 @@ pub(crate) enum LinkCommand {
         /// Why the model stopped, as the provider says: length where the output was cut.
         #[arg(long, value_enum, default_value_t = StopReason::Unknown, requires = "transcript")]
         stop: StopReason,
-        /// Say in the link that a simulated executor wrote the transcript.
+        /// Say in the link that a simulated solver wrote the transcript.
         #[arg(long, requires = "transcript")]
         simulated: bool,
     },
@@ -295,16 +295,16 @@ pub(crate) enum StopReason {
 pub(crate) struct SimulateArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// What the simulated executor does, and mostly does wrong.
-    #[arg(long, value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
-    pub(crate) executor: Kind,
+    /// What the simulated solver does, and mostly does wrong.
+    #[arg(long = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
+    pub(crate) solver: Kind,
     /// How often a step goes wrong, in percent (2.5); left out, one step does. For faults of single steps only.
     #[arg(long, value_name = "PERCENT")]
     pub(crate) rate: Option<String>,
     /// How the transcript is written, where it is one reply [default: trace; json under the condition structured].
     #[arg(long, value_parser = forms())]
     pub(crate) form: Option<Form>,
-    /// Number of the run: other runs of the same executor fail elsewhere.
+    /// Number of the run: other runs of the same solver fail elsewhere.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) run: u64,
     /// How many runs, from that one on; more than one need --format jsonl.

@@ -53,12 +53,12 @@ pub enum Failure {
     Sample { given: usize, found: usize },
     /// A rate is none.
     Rate(String),
-    /// A rate for an executor whose faults are not faults of single steps.
+    /// A rate for a solver whose faults are not faults of single steps.
     RateWithoutEffect(&'static str),
     /// Several transcripts in a format that holds one.
     Several,
-    /// The executor has nothing for this item.
-    NothingToSimulate { executor: &'static str, form: &'static str },
+    /// The solver has nothing for this item.
+    NothingToSimulate { solver: &'static str, form: &'static str },
     /// The shares of an item need longer numbers than allowed.
     TooLong,
     /// Another failure of one command, as a sentence.
@@ -151,14 +151,14 @@ impl fmt::Display for Failure {
                     "--rate {given} is no percentage from 0 to 100 with two decimals at most; write --rate 2.5"
                 )
             }
-            Self::RateWithoutEffect(executor) => write!(
+            Self::RateWithoutEffect(solver) => write!(
                 f,
-                "--rate has no effect with --executor {executor}, which is no fault of single steps; leave it out"
+                "--rate has no effect with --executor {solver}, which is no fault of single steps; leave it out"
             ),
             Self::Several => write!(f, "several transcripts need --format jsonl"),
-            Self::NothingToSimulate { executor, form } => write!(
+            Self::NothingToSimulate { solver, form } => write!(
                 f,
-                "the executor {executor} has nothing for this item in the form {form}; take another --run, --seed, \
+                "the solver {solver} has nothing for this item in the form {form}; take another --run, --seed, \
                  --condition or --form, or more steps"
             ),
             Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),

@@ -7,8 +7,8 @@ use std::io::Read;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use stepfall_executor::{Form, Kind};
 use stepfall_procedure::{Arithmetic, Condition, Item, MAX_RECORD, Seed, Spec, Suite, Wording};
+use stepfall_solver::{Form, Kind};
 
 use crate::failure::Failure;
 
@@ -141,9 +141,9 @@ fn is_record(text: &str) -> bool {
     text.starts_with('{') && text.contains("\"generator\"")
 }
 
-/// Returns a parser for the name of a kind of executor.
+/// Returns a parser for the name of a kind of solver.
 pub fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of executor");
+    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of solver");
     PossibleValuesParser::new(Kind::ALL.map(Kind::slug)).try_map(read)
 }
 

@@ -6,19 +6,19 @@ use std::io::Write;
 
 use stepfall_cli::{Failure, say};
 use stepfall_condition::Simulated;
-use stepfall_executor::{Executor, Form, Placing, Rate, Truth, simulate};
 use stepfall_procedure::{Condition, Item};
+use stepfall_solver::{Form, Placing, Rate, Solver, Truth, simulate};
 
 use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
 
-/// Prints what a simulated executor writes.
+/// Prints what a simulated solver writes.
 pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), Failure> {
     let several = arguments.count > 1;
     if several && arguments.format == SimulationFormat::Text {
         return Err(Failure::Several);
     }
-    let kind = arguments.executor;
+    let kind = arguments.solver;
     let placing = match &arguments.rate {
         None => Placing::Once,
         Some(_) if !kind.is_rated() => return Err(Failure::RateWithoutEffect(kind.slug())),
@@ -30,13 +30,13 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         Condition::Structured => Form::Json,
         _ => Form::Trace,
     });
-    let nothing = Failure::NothingToSimulate { executor: kind.slug(), form: form.slug() };
+    let nothing = Failure::NothingToSimulate { solver: kind.slug(), form: form.slug() };
     let mut is_any = false;
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
-        let executor = Executor { kind, placing };
-        let Some((transcript, truth)) = written(item, *condition, executor, form, run) else {
+        let solver = Solver { kind, placing };
+        let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
             if several {
                 say(&format!("notice: run {run} is left out: {nothing}"));
             }
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         match arguments.format {
             SimulationFormat::Text => writeln!(out, "{transcript}")?,
             SimulationFormat::Jsonl => {
-                let record = Line::new(&selected, executor, form, run, transcript, truth);
+                let record = Line::new(&selected, solver, form, run, transcript, truth);
                 serde_json::to_writer(&mut *out, &record)?;
                 writeln!(out)?;
             }
@@ -59,14 +59,14 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
 fn written(
     item: &Item,
     condition: Condition,
-    executor: Executor,
+    solver: Solver,
     form: Form,
     run: u64,
 ) -> Option<(String, Option<Truth>)> {
     if !condition.is_plain() {
-        return Some((Simulated::transcript(item, condition, executor, form, run)?, None));
+        return Some((Simulated::transcript(item, condition, solver, form, run)?, None));
     }
-    let simulation = simulate(item, condition, &executor, form, run)?;
+    let simulation = simulate(item, condition, &solver, form, run)?;
     Some((simulation.transcript, Some(simulation.truth)))
 }
 

@@ -1,23 +1,23 @@
-//! Simulated executors in dialogues.
+//! Simulated solvers in dialogues.
 
-use stepfall_executor::{Deed, Executor, Form, SimulatedAgent, simulate};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item, Operand};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
+use stepfall_solver::{Deed, Form, SimulatedAgent, Solver, simulate};
 
 use crate::calculator::exact_text;
 use crate::dialogue::Dialogue;
 
-/// A simulated executor that takes part in a dialogue.
+/// A simulated solver that takes part in a dialogue.
 ///
-/// What a condition takes away from a model, it takes away from an executor: under a calculator, and where programs are run, nobody slips or rounds, and where
+/// What a condition takes away from a model, it takes away from a solver: under a calculator, and where programs are run, nobody slips or rounds, and where
 /// a step is asked alone, nobody takes other operands.
-/// An executor knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
+/// A solver knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
 /// from there on anew, with faults of the same kind at the same rate.
 pub struct Simulated<'i> {
     item: &'i Item,
     condition: Condition,
-    executor: Executor,
+    solver: Solver,
     form: Form,
     seed: u64,
     hand: Option<SimulatedAgent<'i>>,
@@ -27,11 +27,11 @@ pub struct Simulated<'i> {
 }
 
 impl<'i> Simulated<'i> {
-    /// An executor at an item under a condition; nothing where it cannot fail so there.
+    /// A solver at an item under a condition; nothing where it cannot fail so there.
     pub fn new(
         item: &'i Item,
         condition: Condition,
-        executor: Executor,
+        solver: Solver,
         form: Form,
         seed: u64,
     ) -> Option<Self> {
@@ -40,29 +40,29 @@ impl<'i> Simulated<'i> {
             _ => item.procedure.inputs.to_vec(),
         };
         // An answer alone comes of the same steps, which nobody sees.
-        let is_silent = condition == Condition::AnswerOnly && executor.kind.is_rated();
+        let is_silent = condition == Condition::AnswerOnly && solver.kind.is_rated();
         let hand = if condition.is_plain() && !is_silent {
             None
         } else {
-            Some(SimulatedAgent::new(item, executor, seed)?)
+            Some(SimulatedAgent::new(item, solver, seed)?)
         };
         let is_by_name = matches!(condition, Condition::Transcribe | Condition::Symbolic);
         let hand = if is_by_name { hand.map(SimulatedAgent::by_name) } else { hand };
-        Some(Self { item, condition, executor, form, seed, hand, own, replies: 0 })
+        Some(Self { item, condition, solver, form, seed, hand, own, replies: 0 })
     }
 
     /// Its transcript at an item under a condition: the reply, or the whole dialogue. Nothing where it cannot fail so there.
     pub fn transcript(
         item: &'i Item,
         condition: Condition,
-        executor: Executor,
+        solver: Solver,
         form: Form,
         seed: u64,
     ) -> Option<String> {
-        let mut executor = Self::new(item, condition, executor, form, seed)?;
+        let mut solver = Self::new(item, condition, solver, form, seed)?;
         let mut dialogue = Dialogue::new(item, condition);
         while !dialogue.is_over() {
-            dialogue.on_answer(&executor.reply(dialogue.turns())?);
+            dialogue.on_answer(&solver.reply(dialogue.turns())?);
         }
         Some(dialogue.text())
     }
@@ -95,7 +95,7 @@ impl<'i> Simulated<'i> {
             Condition::CalculatorText => return self.call(false),
             _ => {
                 let (item, condition) = (self.item, self.condition);
-                simulate(item, condition, &self.executor, self.form, self.seed)?.transcript
+                simulate(item, condition, &self.solver, self.form, self.seed)?.transcript
             }
         };
         Some(Answer { text, stop: Some(Stop::Natural), ..Answer::default() })
@@ -245,7 +245,7 @@ impl<'i> Simulated<'i> {
         let deed = self.step(number)?;
         let [left, right] = &deed.operands;
         let name = item.name(number);
-        // The calculator computes, whatever the executor would have made of it.
+        // The calculator computes, whatever the solver would have made of it.
         let [first, second] = [left, right].map(|text| text.parse::<Number>().ok());
         let arithmetic = item.procedure.arithmetic;
         let value = arithmetic.apply(deed.step.op, &first?, &second?, Budget::default()).ok()?;

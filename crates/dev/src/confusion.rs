@@ -12,8 +12,8 @@ use std::thread;
 use clap::Args;
 use stepfall_cli::Failure;
 use stepfall_cli::flags::{forms, kinds};
-use stepfall_executor::{Form, Kind};
 use stepfall_grade::{Grader, Stop};
+use stepfall_solver::{Form, Kind};
 
 use self::difference::Differences;
 use self::draw::Draws;
@@ -25,7 +25,7 @@ pub(crate) struct ConfusionArguments {
     /// How many transcripts to draw.
     #[arg(long, value_name = "N", default_value_t = 24_000)]
     pub(crate) count: u64,
-    /// One kind of executor alone.
+    /// One kind of solver alone.
     #[arg(long, value_parser = kinds(), hide_possible_values = true)]
     pub(crate) kind: Option<Kind>,
     /// One form of writing alone.

@@ -217,7 +217,7 @@ fn spent(attempt: &Attempt, is_model: bool) -> Spent {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_executor::Kind;
+    use stepfall_solver::Kind;
     use stepfall_sweep::{Balance, Estimate, Next, Reply, Sweep};
 
     use super::*;
@@ -248,8 +248,8 @@ mod tests {
     #[test]
     fn a_dialogue_is_read_as_its_condition_has_it() {
         use stepfall_condition::{Detail, Simulated};
-        use stepfall_executor::{Executor, Form};
         use stepfall_procedure::Condition;
+        use stepfall_solver::{Form, Solver};
 
         let targets = vec![Target::simulated(Kind::Followed, 0)];
         let conditions = vec![Condition::Verified(5), Condition::Trace];
@@ -257,8 +257,8 @@ mod tests {
         let mut graded = GradedRun::new(plan.clone());
         let task = plan.task(0).unwrap();
         let item = graded.item(&task).unwrap();
-        let executor = Executor::once(Kind::WrongOperand);
-        let text = Simulated::transcript(&item, task.condition, executor, Form::Trace, 1).unwrap();
+        let solver = Solver::once(Kind::WrongOperand);
+        let text = Simulated::transcript(&item, task.condition, solver, Form::Trace, 1).unwrap();
         let mut attempt = attempts(&Plan { conditions: vec![Condition::Trace], ..plan })[0].clone();
         attempt.text = Some(text);
         graded.add(&attempt);

@@ -1,4 +1,4 @@
-//! Writes a file of transcripts for `cargo xtask bench`: the questions of `stepfall batch make own --lengths 5,15,25,45,95`, each answered by the simulated executor
+//! Writes a file of transcripts for `cargo xtask bench`: the questions of `stepfall batch make own --lengths 5,15,25,45,95`, each answered by the simulated solver
 //! that fails at 1 % of its steps in one of several ways. As reasoning models do, it works in sentences first, between `<think>` and `</think>`, and then writes the
 //! trace. The target and the right values stand in each line for scorers that cannot work them out.
 //!
@@ -8,9 +8,9 @@ use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
 
 use serde_json::json;
-use stepfall_executor::{Executor, Form, Rate, simulate};
 use stepfall_interchange::{Question, Selection};
 use stepfall_procedure::{Condition, Spec};
+use stepfall_solver::{Form, Rate, Solver, simulate};
 
 /// Numbers of steps, each of as many transcripts as any other.
 const LENGTHS: [u16; 5] = [5, 15, 25, 45, 95];
@@ -42,12 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// What the executor thinks and then writes, with the same deeds in both.
+/// What the solver thinks and then writes, with the same deeds in both.
 fn response(question: &Question, run: u64) -> Option<String> {
-    let executor = Executor::careless(Rate::per_ten_thousand(100));
+    let solver = Solver::careless(Rate::per_ten_thousand(100));
     let written = |form| {
         let condition = question.id.condition;
-        Some(simulate(&question.item, condition, &executor, form, run)?.transcript)
+        Some(simulate(&question.item, condition, &solver, form, run)?.transcript)
     };
     let (thought, answer) = (written(Form::Prose)?, written(Form::Trace)?);
     Some(format!("<think>\n{thought}\n</think>\n\n{answer}"))

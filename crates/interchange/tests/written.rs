@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use stepfall_condition::Simulated;
-use stepfall_executor::{Executor, Form, Kind};
 use stepfall_grade::Mode;
 use stepfall_interchange::{
     AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, InspectLog, Limits, Outcome,
@@ -15,6 +14,7 @@ use stepfall_interchange::{
 use stepfall_link::Target;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
+use stepfall_solver::{Form, Kind, Solver};
 
 /// Procedures of 5 and 15 steps in three ways of asking, one of which has a history.
 fn selection() -> Selection {
@@ -156,10 +156,10 @@ fn files_are_split_at_the_limits_of_their_service() {
     assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }
 
-/// What an executor writes about an item, as a response under its id.
+/// What a solver writes about an item, as a response under its id.
 fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
-    let executor = Executor::once(kind);
-    let text = Simulated::transcript(item, condition, executor, Form::Trace, 1).unwrap();
+    let solver = Solver::once(kind);
+    let text = Simulated::transcript(item, condition, solver, Form::Trace, 1).unwrap();
     let id = QuestionId::of(item, condition, 0).to_string();
     Response { id, text, ..Response::default() }
 }

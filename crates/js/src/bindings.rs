@@ -1,25 +1,26 @@
-//! The functions as JavaScript sees them: a [`Failure`](crate::Failure) is thrown as an `Error`.
+//! The functions as JavaScript sees them: a [`Failure`](stepfall_api::Failure) is thrown as an `Error`.
 
 #![expect(
     clippy::missing_errors_doc,
     reason = "they are those of the function that is handed over"
 )]
 
+use stepfall_api::json;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// See [`crate::item`].
+/// See [`stepfall_api::json::item`].
 #[wasm_bindgen]
 pub fn item(link: &str) -> Result<String, JsError> {
-    Ok(crate::item(link)?)
+    Ok(json::item(link)?)
 }
 
-/// See [`crate::link`].
+/// See [`stepfall_api::json::link`].
 #[wasm_bindgen]
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, JsError> {
-    Ok(crate::link(link, transcript, stop, simulated)?)
+    Ok(json::link(link, transcript, stop, simulated)?)
 }
 
-/// See [`crate::share`].
+/// See [`stepfall_api::json::share`].
 #[wasm_bindgen]
 pub fn share(
     link: &str,
@@ -28,22 +29,22 @@ pub fn share(
     address: &str,
     simulated: bool,
 ) -> Result<String, JsError> {
-    Ok(crate::share(link, transcript, stop, address, simulated)?)
+    Ok(json::share(link, transcript, stop, address, simulated)?)
 }
 
-/// See [`crate::shares`].
+/// See [`stepfall_api::json::shares`].
 #[wasm_bindgen]
 pub fn shares(link: &str) -> Result<String, JsError> {
-    Ok(crate::shares(link)?)
+    Ok(json::shares(link)?)
 }
 
-/// See [`crate::grade`].
+/// See [`stepfall_api::json::grade`].
 #[wasm_bindgen]
 pub fn grade(item: &str, transcript: &str, stop: &str) -> Result<String, JsError> {
-    Ok(crate::grade(item, transcript, stop)?)
+    Ok(json::grade(item, transcript, stop)?)
 }
 
-/// See [`crate::grade_id`].
+/// See [`stepfall_api::json::grade_id`].
 #[wasm_bindgen]
 pub fn grade_id(
     id: &str,
@@ -51,70 +52,70 @@ pub fn grade_id(
     stop: &str,
     shows_thinking: bool,
 ) -> Result<String, JsError> {
-    Ok(crate::grade_id(id, transcript, stop, shows_thinking)?)
+    Ok(json::grade_id(id, transcript, stop, shows_thinking)?)
 }
 
-/// See [`crate::simulate`].
+/// See [`stepfall_api::json::simulate`].
 #[wasm_bindgen]
 pub fn simulate(
     link: &str,
-    executor: &str,
+    solver: &str,
     form: &str,
     rate: u32,
     run: u32,
 ) -> Result<String, JsError> {
-    Ok(crate::simulate(link, executor, form, rate, run)?)
+    Ok(json::simulate(link, solver, form, rate, run)?)
 }
 
-/// See [`crate::suites`].
+/// See [`stepfall_api::json::suites`].
 #[wasm_bindgen]
 pub fn suites() -> Result<String, JsError> {
-    Ok(crate::suites()?)
+    Ok(json::suites()?)
 }
 
-/// See [`crate::Questions`].
+/// See [`stepfall_api::json::Questions`].
 #[wasm_bindgen]
-pub struct Questions(crate::Questions);
+pub struct Questions(json::Questions);
 
 #[wasm_bindgen]
 impl Questions {
-    /// See [`crate::Questions::new`].
+    /// See [`stepfall_api::json::Questions::new`].
     #[wasm_bindgen(constructor)]
     pub fn new(suite: &str, settings: &str) -> Result<Self, JsError> {
-        Ok(Self(crate::Questions::new(suite, settings)?))
+        Ok(Self(json::Questions::new(suite, settings)?))
     }
 
-    /// See [`crate::Questions::next_chunk`].
+    /// See [`stepfall_api::json::Questions::next_chunk`].
     pub fn next_chunk(&mut self) -> String {
         self.0.next_chunk()
     }
 }
 
-/// See [`crate::ExportFiles`].
+/// See [`stepfall_api::json::ExportFiles`].
 #[wasm_bindgen]
-pub struct ExportFiles(crate::ExportFiles);
+pub struct ExportFiles(json::ExportFiles);
 
 #[wasm_bindgen]
 impl ExportFiles {
-    /// See [`crate::ExportFiles::new`].
+    /// See [`stepfall_api::json::ExportFiles::new`].
     #[wasm_bindgen(constructor)]
     pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, JsError> {
-        Ok(Self(crate::ExportFiles::new(suite, settings, target, asking)?))
+        Ok(Self(json::ExportFiles::new(suite, settings, target, asking)?))
     }
 
-    /// See [`crate::ExportFiles::next_piece`].
+    /// See [`stepfall_api::json::ExportFiles::next_piece`].
     pub fn next_piece(&mut self) -> Option<String> {
         self.0.next_piece()
     }
 }
 
-/// See [`crate::ResultFile`].
+/// See [`stepfall_api::json::ResultFile`].
 #[wasm_bindgen]
-pub struct ResultFile(crate::ResultFile);
+pub struct ResultFile(json::ResultFile);
 
 #[wasm_bindgen]
 impl ResultFile {
-    /// See [`crate::ResultFile::new`]; both columns are there, or none.
+    /// See [`stepfall_api::json::ResultFile::new`]; both columns are there, or none.
     #[wasm_bindgen(constructor)]
     pub fn new(
         name: &str,
@@ -122,33 +123,33 @@ impl ResultFile {
         output: Option<String>,
         model: Option<String>,
     ) -> Self {
-        Self(crate::ResultFile::new(name, id.zip(output), model))
+        Self(json::ResultFile::new(name, id.zip(output), model))
     }
 }
 
-/// See [`crate::Batch`].
+/// See [`stepfall_api::json::Batch`].
 #[wasm_bindgen]
-pub struct Batch(crate::Batch);
+pub struct Batch(json::Batch);
 
 #[wasm_bindgen]
 impl Batch {
-    /// See [`crate::Batch::new`].
+    /// See [`stepfall_api::json::Batch::new`].
     #[wasm_bindgen(constructor)]
     pub fn new(records: &str) -> Result<Self, JsError> {
-        Ok(Self(crate::Batch::new(records)?))
+        Ok(Self(json::Batch::new(records)?))
     }
 
-    /// See [`crate::Batch::push`].
+    /// See [`stepfall_api::json::Batch::push`].
     pub fn push(&mut self, file: &mut ResultFile, bytes: &[u8]) -> String {
         self.0.push(&mut file.0, bytes)
     }
 
-    /// See [`crate::Batch::finish`].
+    /// See [`stepfall_api::json::Batch::finish`].
     pub fn finish(&mut self, file: ResultFile) -> String {
         self.0.finish(file.0)
     }
 
-    /// See [`crate::Batch::tally`].
+    /// See [`stepfall_api::json::Batch::tally`].
     pub fn tally(&self) -> String {
         self.0.tally()
     }

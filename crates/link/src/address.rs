@@ -268,8 +268,8 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
         match (is_understood, &link.source) {
             (true, _) => {}
             (false, Source::Model) => notices.push(unknown("source", source, "simulated")),
-            (false, Source::Simulated | Source::Executor(_)) => {
-                notices.push(Notice::Executor(shown(source)));
+            (false, Source::Simulated | Source::Solver(_)) => {
+                notices.push(Notice::Solver(shown(source)));
             }
             (false, Source::Specimen(_)) => notices.push(Notice::Checkpoint(shown(source))),
         }

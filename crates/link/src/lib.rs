@@ -36,7 +36,7 @@ pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::place::{Embedded, FIGURE, Place, Route, slug_and_query};
 pub use self::setup::{MAX_SETUP, Setup, SetupModel, simulated_name};
-pub use self::source::{ExecutorRun, Source};
+pub use self::source::{SolverRun, Source};
 pub use self::transcript::{
     MAX_PACKED, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, pack, unpack,
 };

@@ -41,8 +41,8 @@ pub enum Notice {
     Index(String),
     /// There is no such condition.
     Condition(String),
-    /// The executor that wrote the transcript cannot be understood.
-    Executor(String),
+    /// The solver that wrote the transcript cannot be understood.
+    Solver(String),
     /// The checkpoint of the specimen that wrote the transcript is none of those that there are.
     Checkpoint(String),
     /// What is told of the transcript is not the one word that is known there.
@@ -120,7 +120,7 @@ impl fmt::Display for Notice {
             Self::Condition(condition) => {
                 write!(f, "There is no condition “{condition}”; trace was taken.")
             }
-            Self::Executor(source) => write!(
+            Self::Solver(source) => write!(
                 f,
                 "The simulated solver in “{source}” was not understood; the answer stays simulated, and does not follow the settings."
             ),

@@ -70,7 +70,7 @@ pub enum Embedded {
     Verdict,
     /// A chapter of Learn, or its field guide.
     Chapter,
-    /// A figure of a sweep of simulated executors, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
+    /// A figure of a sweep of simulated solvers, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
     Figure,
     /// What the specimen wrote and what each step drew on, by an address of the Lab.
     Map,

@@ -27,7 +27,7 @@ const SETTINGS: [&str; 6] =
     ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"];
 /// Whom an address that names nobody asks.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
-/// How often a simulated executor fails whose address does not say, in ten-thousandths of its steps.
+/// How often a simulated solver fails whose address does not say, in ten-thousandths of its steps.
 const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
 const VERSION_KEY: &str = "v";
@@ -142,12 +142,12 @@ impl SetupModel {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
 
-    /// Whether it is a simulated executor.
+    /// Whether it is a simulated solver.
     pub fn is_simulated(&self) -> bool {
         self.provider() == "simulated"
     }
 
-    /// Whether it is a language model, and neither a simulated executor nor the specimen.
+    /// Whether it is a language model, and neither a simulated solver nor the specimen.
     pub fn is_model(&self) -> bool {
         !self.is_simulated() && self.provider() != "specimen"
     }
@@ -162,7 +162,7 @@ impl SetupModel {
         if !self.is_simulated() {
             return format!("small model {name}");
         }
-        let (executor, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
+        let (solver, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
         let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
             Ok((0, 0)) => String::new(),
             Ok((whole, 0)) => format!(", {whole} %"),
@@ -173,7 +173,7 @@ impl SetupModel {
             "" | "trace" => String::new(),
             form => format!(", {form}"),
         };
-        format!("simulated {}{rate}{}", simulated_name(executor), form.replace('-', " "))
+        format!("simulated {}{rate}{}", simulated_name(solver), form.replace('-', " "))
     }
 }
 

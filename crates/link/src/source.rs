@@ -10,19 +10,19 @@ pub enum Source {
     /// A language model, or nobody has said.
     #[default]
     Model,
-    /// A simulated executor (`source=simulated`).
+    /// A simulated solver (`source=simulated`).
     Simulated,
-    /// A simulated executor in one of its runs (`source=simulated:wrong-operand:200;form=table;run=7`), which can be let carry out another item.
-    Executor(ExecutorRun),
+    /// A simulated solver in one of its runs (`source=simulated:wrong-operand:200;form=table;run=7`), which can be let carry out another item.
+    Solver(SolverRun),
     /// The specimen (`source=specimen:short`); nothing where its checkpoint is not known.
     Specimen(Option<Checkpoint>),
 }
 
-/// A run of a simulated executor.
+/// A run of a simulated solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExecutorRun {
-    /// The executor's slug, such as `wrong-operand`.
-    pub executor: String,
+pub struct SolverRun {
+    /// The solver's slug, such as `wrong-operand`.
+    pub solver: String,
     /// The slug of the form in which it writes.
     pub form: String,
     /// How often a step fails, in ten-thousandths; 0 for once.
@@ -31,7 +31,7 @@ pub struct ExecutorRun {
     pub run: u32,
 }
 
-/// What the value of `source` is where the executor is not known.
+/// What the value of `source` is where the solver is not known.
 const SIMULATED: &str = "simulated";
 /// What the value of `source` begins with where the specimen wrote it.
 const SPECIMEN: &str = "specimen";
@@ -44,15 +44,15 @@ const WHOLE: u32 = 10_000;
 const LONGEST_SLUG: usize = 40;
 
 impl Source {
-    /// Whether a simulated executor wrote it.
+    /// Whether a simulated solver wrote it.
     pub const fn is_simulated(&self) -> bool {
-        matches!(self, Self::Simulated | Self::Executor(_))
+        matches!(self, Self::Simulated | Self::Solver(_))
     }
 
-    /// The run of the executor that wrote it, where that is known.
-    pub const fn executor(&self) -> Option<&ExecutorRun> {
+    /// The run of the solver that wrote it, where that is known.
+    pub const fn solver(&self) -> Option<&SolverRun> {
         match self {
-            Self::Executor(run) => Some(run),
+            Self::Solver(run) => Some(run),
             Self::Model | Self::Simulated | Self::Specimen(_) => None,
         }
     }
@@ -67,13 +67,13 @@ impl Source {
         match self {
             Self::Model => String::new(),
             Self::Simulated => SIMULATED.to_owned(),
-            Self::Executor(run) => run.model().text(),
+            Self::Solver(run) => run.model().text(),
             Self::Specimen(None) => SPECIMEN.to_owned(),
             Self::Specimen(Some(checkpoint)) => format!("{SPECIMEN}:{}", checkpoint.slug()),
         }
     }
 
-    /// Reads the value of `source`. What names an executor that cannot be read is simulated all the same, and a checkpoint that is not known is still the specimen: the second says whether
+    /// Reads the value of `source`. What names a solver that cannot be read is simulated all the same, and a checkpoint that is not known is still the specimen: the second says whether
     /// all was understood.
     pub(crate) fn read(text: &str) -> (Self, bool) {
         if text == SPECIMEN {
@@ -90,18 +90,18 @@ impl Source {
         if !model.is_simulated() {
             return (Self::Model, text.is_empty());
         }
-        match ExecutorRun::read(&model) {
-            Some(run) => (Self::Executor(run), true),
+        match SolverRun::read(&model) {
+            Some(run) => (Self::Solver(run), true),
             None => (Self::Simulated, false),
         }
     }
 }
 
-impl ExecutorRun {
-    /// The executor as a sweep names it, with which of its runs it is.
+impl SolverRun {
+    /// The solver as a sweep names it, with which of its runs it is.
     fn model(&self) -> SetupModel {
-        let Self { executor, form, rate, run } = self;
-        let mut model = SetupModel::new(format!("{SIMULATED}:{executor}:{rate}"), &[]);
+        let Self { solver, form, rate, run } = self;
+        let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
         if form != USUAL_FORM {
             model.set("form", form);
         }
@@ -112,10 +112,10 @@ impl ExecutorRun {
     }
 
     fn read(model: &SetupModel) -> Option<Self> {
-        let (_, executor) = model.name.split_once(':')?;
-        let (executor, rate) = executor.split_once(':')?;
+        let (_, solver) = model.name.split_once(':')?;
+        let (solver, rate) = solver.split_once(':')?;
         let mut run = Self {
-            executor: slug(executor)?,
+            solver: slug(solver)?,
             form: USUAL_FORM.to_owned(),
             rate: number(rate).filter(|rate| *rate <= WHOLE)?,
             run: FIRST_RUN,
@@ -147,10 +147,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_executor_reads_back_with_its_form_and_its_run() {
-        let run = |executor: &str, form: &str, rate, run| {
-            let (executor, form) = (executor.to_owned(), form.to_owned());
-            Source::Executor(ExecutorRun { executor, form, rate, run })
+    fn an_solver_reads_back_with_its_form_and_its_run() {
+        let run = |solver: &str, form: &str, rate, run| {
+            let (solver, form) = (solver.to_owned(), form.to_owned());
+            Source::Solver(SolverRun { solver, form, rate, run })
         };
         let cases = [
             ("simulated", Source::Simulated),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_executor_leaves_the_transcript_simulated() {
+    fn what_is_wrong_with_an_solver_leaves_the_transcript_simulated() {
         for text in [
             "simulated:",
             "simulated:mixed",

@@ -70,7 +70,7 @@ pub struct Simulate {
     /// The link to the item.
     pub link: String,
     /// The solver's slug.
-    pub executor: String,
+    pub solver: String,
     /// The slug of the form in which it writes.
     pub form: String,
     /// How often a step fails, in ten-thousandths; 0 for once.
@@ -180,8 +180,8 @@ pub enum WrittenBy {
         /// What it was told beside the prompt; empty where that was nothing.
         settings: String,
     },
-    /// A simulated executor.
-    Executor,
+    /// A simulated solver.
+    Solver,
     /// Somebody, for the guide.
     Hand,
 }
@@ -199,7 +199,7 @@ pub struct GuideRate {
     pub read_as: Vec<(String, u32)>,
 }
 
-/// What an executor and itself once more come to over the same items.
+/// What a solver and itself once more come to over the same items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Twice {
     /// How many answers of each run are right.
@@ -235,7 +235,7 @@ pub struct QrCode {
 pub struct Protocol {
     /// What stands there before the first reply, beside the prompt.
     pub opening: Option<Opening>,
-    /// A small dialogue of a simulated executor.
+    /// A small dialogue of a simulated solver.
     pub sample: Option<SampleDialogue>,
 }
 

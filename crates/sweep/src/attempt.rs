@@ -72,7 +72,7 @@ pub struct Attempt {
     /// What was left out after the provider had refused it, as paths into the request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
-    /// Whether a simulated executor wrote it.
+    /// Whether a simulated solver wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub simulated: bool,
     /// What its requests cost, as far as that is known, those that failed included.

@@ -20,7 +20,7 @@ use crate::target::Target;
 /// The most cells without procedures that are told; the others are not looked at.
 const MAX_REFUSED: usize = 5;
 
-/// The greatest length at which executors are tried before a sweep, in steps.
+/// The greatest length at which solvers are tried before a sweep, in steps.
 const MODERATE: u16 = 95;
 /// The length below which they are not tried instead, in steps, and how many bits make a value long: a slip of every digit of it is one that may be made.
 const SHORTEST: u16 = 10;
@@ -183,7 +183,7 @@ impl Plan {
         }
     }
 
-    /// Whether every cell has procedures, and every simulated executor something to write.
+    /// Whether every cell has procedures, and every simulated solver something to write.
     fn check_cells(&self, problems: &mut Vec<Problem>) {
         let pairs = self.look_backs.iter().flat_map(|&look_back| {
             self.steps.iter().map(move |&steps| self.cell(steps, look_back))
@@ -229,7 +229,7 @@ impl Plan {
         }
     }
 
-    /// The simulated executors that have nothing to write about the first item of the greatest length, or of a moderate one where that is less: every kind of
+    /// The simulated solvers that have nothing to write about the first item of the greatest length, or of a moderate one where that is less: every kind of
     /// fault finds its place there, and values are not yet long.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);

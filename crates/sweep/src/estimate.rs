@@ -1,7 +1,7 @@
 //! What a sweep will take, before it is run: requests, tokens, money.
 //!
 //! Nobody knows a model's tokens before it is asked. The texts are known: one real item of every cell gives the prompt, and what a
-//! faultless executor writes about it gives the shortest reply that does as it is told. Their tokens are counted twice:
+//! faultless solver writes about it gives the shortest reply that does as it is told. Their tokens are counted twice:
 //!
 //! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` parts a text: words, groups of up to three digits, groups of
 //!   signs, a blank before a number. No such tokenizer joins two of them, so that it never gives fewer.
@@ -19,10 +19,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use stepfall_condition::{Dialogue, Simulated};
-use stepfall_executor::{Executor, Form, Kind};
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
 use stepfall_protocol::sweep::Range;
 use stepfall_provider::{Effort, Turn};
+use stepfall_solver::{Form, Kind, Solver};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
@@ -70,7 +70,7 @@ pub struct Amount {
 pub struct Estimate {
     /// The cells of each target, lengths fastest and conditions slowest, as attempts are numbered.
     pub cells: Vec<Cell>,
-    /// The targets in their order. A simulated executor takes nothing.
+    /// The targets in their order. A simulated solver takes nothing.
     pub targets: Vec<Amount>,
     /// All of them. Its cost is that of the targets with a price.
     pub total: Amount,
@@ -327,10 +327,10 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
     cell
 }
 
-/// The fewest and the most tokens of each request, and what an executor replies that makes no mistake.
+/// The fewest and the most tokens of each request, and what a solver replies that makes no mistake.
 fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
-    let mut executor = Simulated::new(item, condition, Executor::once(Kind::Followed), form, 0);
+    let mut solver = Simulated::new(item, condition, Solver::once(Kind::Followed), form, 0);
     let mut dialogue = Dialogue::new(item, condition);
     let (mut known, mut seen) = ((0, 0), 0);
     let mut all = Vec::new();
@@ -347,7 +347,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
             known = (known.0 + low, known.1 + high);
         }
         seen = turns.len();
-        let Some(reply) = executor.as_mut().and_then(|executor| executor.reply(turns)) else {
+        let Some(reply) = solver.as_mut().and_then(|solver| solver.reply(turns)) else {
             // Nobody has a faultless reply; the answer alone is the least that there is.
             all.push((known, item.expected_text(condition)));
             break;

@@ -28,7 +28,7 @@ pub enum Failure {
     Unreached(String),
     /// It was waited for too long.
     TimedOut(Timeout),
-    /// The simulated executor has nothing to write about this item.
+    /// The simulated solver has nothing to write about this item.
     NoSimulation,
     /// The specimen could not be loaded or run; with the words that say why.
     Specimen(String),

@@ -92,8 +92,8 @@ fn listed(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_executor::Kind;
     use stepfall_procedure::Condition;
+    use stepfall_solver::Kind;
 
     use super::*;
     use crate::target::Target;

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use stepfall_condition::{Dialogue, Request, Simulated};
-use stepfall_executor::Kind;
 use stepfall_link::{Link, Source};
 use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION, text_hash};
 use stepfall_provider::{Ask, Effort};
+use stepfall_solver::Kind;
 
 use crate::fixed::Thousandths;
 use crate::money::Micros;
@@ -287,7 +287,7 @@ impl Plan {
         Dialogue::owned(item, task.condition)
     }
 
-    /// The question to a model; none for a simulated executor and for the specimen.
+    /// The question to a model; none for a simulated solver and for the specimen.
     pub fn ask(&self, task: &Task, request: Request) -> Option<Ask> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
@@ -298,18 +298,18 @@ impl Plan {
         Some(Ask { turns, tools, max_output, temperature, effort, context, ..Ask::new(model, "") })
     }
 
-    /// What a simulated executor writes about the item of an attempt, in a dialogue the whole of it; none for a model, and where the executor
+    /// What a simulated solver writes about the item of an attempt, in a dialogue the whole of it; none for a model, and where the solver
     /// cannot fail so.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
-        let (executor, form) = self.target(task)?.executor()?;
-        Simulated::transcript(item, task.condition, executor, form, self.draws(task))
+        let (solver, form) = self.target(task)?.solver()?;
+        Simulated::transcript(item, task.condition, solver, form, self.draws(task))
     }
 
-    /// The seed of what an executor draws. Executors, conditions, lengths, look-backs and samples have draws of their own, so that they differ by chance as
-    /// models do; the forms in which an executor writes share them.
+    /// The seed of what a solver draws. Solvers, conditions, lengths, look-backs and samples have draws of their own, so that they differ by chance as
+    /// models do; the forms in which a solver writes share them.
     fn draws(&self, task: &Task) -> u64 {
         let who = match self.target(task) {
-            Some(Target::Simulated { executor, rate, .. }) => format!("{executor}:{rate}"),
+            Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
             Some(Target::Model { .. } | Target::Specimen { .. }) | None => String::new(),
         };
         let Task { steps, look_back, sample, .. } = task;
@@ -317,12 +317,12 @@ impl Plan {
         text_hash(&format!("{who} {how} {steps} {look_back} {sample}"))
     }
 
-    /// Whether a simulated executor has something to say to the first request about an item.
+    /// Whether a simulated solver has something to say to the first request about an item.
     pub(crate) fn begins(&self, task: &Task, item: &Item) -> bool {
-        let Some((executor, form)) = self.target(task).and_then(Target::executor) else {
+        let Some((solver, form)) = self.target(task).and_then(Target::solver) else {
             return false;
         };
-        let simulated = Simulated::new(item, task.condition, executor, form, self.draws(task));
+        let simulated = Simulated::new(item, task.condition, solver, form, self.draws(task));
         let dialogue = Dialogue::new(item, task.condition);
         simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }

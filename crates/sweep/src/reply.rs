@@ -13,7 +13,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The text of a simulated executor.
+    /// The text of a simulated solver.
     pub fn simulated(text: String) -> Self {
         Self {
             answer: Answer { text, stop: Some(Stop::Natural), ..Answer::default() },

@@ -1,14 +1,14 @@
 //! Whom a sweep asks.
 
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_link::{Checkpoint, simulated_name};
 use stepfall_procedure::{shown, shown_line};
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 
 use crate::fixed::Thousandths;
 use crate::money::Price;
 
-/// The word that stands in an address for the provider of simulated executors.
+/// The word that stands in an address for the provider of simulated solvers.
 pub(crate) const SIMULATED: &str = "simulated";
 /// The word that stands in an address for the provider of the specimen.
 pub(crate) const SPECIMEN: &str = "specimen";
@@ -17,7 +17,7 @@ pub const MAX_MODEL: usize = 256;
 /// The longest text that says when a price held, in characters.
 pub const MAX_DATED: usize = 40;
 
-/// Who is asked: a model at a provider, a simulated executor, or the specimen. A key is never part of it.
+/// Who is asked: a model at a provider, a simulated solver, or the specimen. A key is never part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A language model.
@@ -33,13 +33,13 @@ pub enum Target {
         /// What its tokens cost, where that is known.
         price: Option<Price>,
     },
-    /// A simulated executor.
+    /// A simulated solver.
     Simulated {
-        /// The slug of the executor.
-        executor: String,
+        /// The slug of the solver.
+        solver: String,
         /// The slug of the form in which it writes.
         form: String,
-        /// How often a step fails, in ten-thousandths; 0 for once, as for executors that fail only once.
+        /// How often a step fails, in ten-thousandths; 0 for once, as for solvers that fail only once.
         rate: u32,
     },
     /// The specimen: the small transformer that runs where the sweep does.
@@ -56,13 +56,13 @@ impl Target {
         Self::Model { provider, base: None, model, size: None, price: None }
     }
 
-    /// A simulated executor that writes traces.
+    /// A simulated solver that writes traces.
     pub fn simulated(kind: Kind, rate: u32) -> Self {
-        let (executor, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
-        Self::Simulated { executor, form, rate }
+        let (solver, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
+        Self::Simulated { solver, form, rate }
     }
 
-    /// Whether it is a simulated executor.
+    /// Whether it is a simulated solver.
     pub const fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated { .. })
     }
@@ -87,10 +87,10 @@ impl Target {
                 let place = base.as_ref().map(|base| format!(" at {base}")).unwrap_or_default();
                 format!("{provider}:{model}{place}")
             }
-            Self::Simulated { executor, form, rate } => {
+            Self::Simulated { solver, form, rate } => {
                 let trace = form == Form::Trace.slug();
                 let form = if trace { String::new() } else { format!(" as {form}") };
-                format!("{SIMULATED}:{executor}:{rate}{form}")
+                format!("{SIMULATED}:{solver}:{rate}{form}")
             }
             Self::Specimen { checkpoint } => format!("{SPECIMEN}:{}", checkpoint.slug()),
         }
@@ -107,8 +107,8 @@ impl Target {
         match self {
             // In a sentence a sign in it that turns the direction of writing would turn the words after it, too.
             Self::Model { model, .. } => shown_line(model),
-            Self::Simulated { executor, form, rate } => {
-                let executor = simulated_name(executor);
+            Self::Simulated { solver, form, rate } => {
+                let solver = simulated_name(solver);
                 let trace = form == Form::Trace.slug();
                 let form =
                     if trace { String::new() } else { format!(", {}", form.replace('-', " ")) };
@@ -117,13 +117,13 @@ impl Target {
                     (whole, 0) => format!(", {whole} %"),
                     (whole, parts) => format!(", {whole}.{parts:02} %"),
                 };
-                format!("simulated {executor}{rate}{form}")
+                format!("simulated {solver}{rate}{form}")
             }
             Self::Specimen { checkpoint } => format!("small model {}", checkpoint.slug()),
         }
     }
 
-    /// The provider at its address with a key; none for a simulated executor, for the specimen and for an unknown provider.
+    /// The provider at its address with a key; none for a simulated solver, for the specimen and for an unknown provider.
     ///
     /// # Errors
     ///
@@ -136,19 +136,19 @@ impl Target {
         provider.map(|provider| Endpoint::new(provider, base.as_deref(), key)).transpose()
     }
 
-    /// The simulated executor and its form; none for a model and for unknown names.
-    pub fn executor(&self) -> Option<(Executor, Form)> {
-        let Self::Simulated { executor, form, rate } = self else {
+    /// The simulated solver and its form; none for a model and for unknown names.
+    pub fn solver(&self) -> Option<(Solver, Form)> {
+        let Self::Simulated { solver, form, rate } = self else {
             return None;
         };
-        let kind = Kind::from_slug(executor)?;
+        let kind = Kind::from_slug(solver)?;
         let parts = u16::try_from(*rate).unwrap_or(Rate::WHOLE);
         let placing = match parts {
             0 => Placing::Once,
             _ if kind.is_rated() => Placing::PerStep(Rate::per_ten_thousand(parts)),
             _ => Placing::Once,
         };
-        Some((Executor { kind, placing }, Form::from_slug(form)?))
+        Some((Solver { kind, placing }, Form::from_slug(form)?))
     }
 
     /// What is wrong with it by itself, as a sentence that says what to do.
@@ -156,11 +156,11 @@ impl Target {
         let strange = |text: &str| text.chars().any(char::is_control);
         match self {
             Self::Specimen { .. } => None,
-            Self::Simulated { executor, form, rate } => {
-                if Kind::from_slug(executor).is_none() {
+            Self::Simulated { solver, form, rate } => {
+                if Kind::from_slug(solver).is_none() {
                     Some(format!(
                         "There is no simulated solver “{}”; “mixed” is one.",
-                        shown(executor)
+                        shown(solver)
                     ))
                 } else if Form::from_slug(form).is_none() {
                     Some(format!("There is no form “{}”; “trace” is one.", shown(form)))

@@ -9,6 +9,7 @@ mod report;
 
 use std::sync::Arc;
 
+use stepfall_api::{Failure, item_of_transcript, reading, share, simulate};
 use stepfall_figure::{Fared, FaredAt, Figure};
 use stepfall_grade::Stop;
 use stepfall_protocol::figure::{Figure as DrawnFigure, Results};
@@ -19,7 +20,6 @@ use stepfall_protocol::{
     JobMessage, Protocol, ReadExample, ReadGuide, ReadProtocol, RunTwice, SaveCurve, Share, Shared,
     Simulate, Twice, encode,
 };
-use stepfall_share::{Failure, item_of_transcript, reading, share, simulate};
 
 use crate::events;
 use crate::figure_file::figure_file;
@@ -70,8 +70,8 @@ impl Compute for Grade {
 
 impl Compute for Simulate {
     fn compute(&self) -> Result<String, Failure> {
-        let Self { link, executor, form, rate, run } = self;
-        Ok(simulate(link, executor, form, *rate, *run)?.transcript)
+        let Self { link, solver, form, rate, run } = self;
+        Ok(simulate(link, solver, form, *rate, *run)?.transcript)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::components::small::{Button, SignButton, use_id};
 use crate::text;
 
 /// A change of the link.
-pub(crate) type Change = Box<dyn FnOnce(&mut LabLink)>;
+pub(crate) type LinkChange = Box<dyn FnOnce(&mut LabLink)>;
 
 /// The controls: a row with those that are used most, and all others folded. Changes that apply at once go to `change`, typed ones to `change_soon`.
 #[component]
@@ -21,13 +21,13 @@ pub(crate) fn Controls(
     /// The line that is being written, while the transcript is shown token by token.
     #[prop(into)]
     writing: Signal<Option<usize>>,
-    change: impl Fn(Change) + Copy + Send + Sync + 'static,
-    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_play: Callback<()>,
 ) -> impl IntoView {
     let steps = Signal::derive(move || link.with(|link| link.steps.to_string()));
-    let read_steps = move |text: &str| -> Option<Change> {
+    let read_steps = move |text: &str| -> Option<LinkChange> {
         let steps = text.trim().parse().ok().filter(|steps| LAB_STEPS.contains(steps))?;
         Some(Box::new(move |link: &mut LabLink| link.steps = steps))
     };
@@ -55,7 +55,7 @@ pub(crate) fn Controls(
 #[component]
 fn Models(
     link: Signal<LabLink>,
-    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let model = Signal::derive(move || link.with(|link| place_of(link.model)));
     let names = Checkpoint::ALL.map(|model| text::checkpoint(model).to_owned()).to_vec();
@@ -109,8 +109,8 @@ fn place_of(model: Checkpoint) -> usize {
 #[component]
 fn Item(
     link: Signal<LabLink>,
-    change: impl Fn(Change) + Copy + Send + Sync + 'static,
-    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let look_back_id = use_id("lab");
     let look_back = Signal::derive(move || link.with(|link| link.look_back));
@@ -123,7 +123,7 @@ fn Item(
         view! { <option value=reach.to_string() prop:selected=move || look_back.get() == reach>{reach}</option> }
     };
     let seed = Signal::derive(move || link.with(|link| link.seed.number().to_string()));
-    let read_seed = move |text: &str| -> Option<Change> {
+    let read_seed = move |text: &str| -> Option<LinkChange> {
         let seed = text.trim().parse().ok().filter(|seed| *seed < LAB_SEEDS).and_then(Seed::new)?;
         Some(Box::new(move |link: &mut LabLink| link.seed = seed))
     };
@@ -152,8 +152,8 @@ pub(super) fn TypedNumber(
     hint: &'static str,
     #[prop(optional)] is_long: bool,
     value: Signal<String>,
-    read: impl Fn(&str) -> Option<Change> + Copy + Send + Sync + 'static,
-    change_soon: impl Fn(Change) + Copy + Send + Sync + 'static,
+    read: impl Fn(&str) -> Option<LinkChange> + Copy + Send + Sync + 'static,
+    change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("lab"), use_id("lab-hint"));
     let typed = RwSignal::new(None::<String>);
@@ -183,7 +183,7 @@ pub(super) fn TypedNumber(
 #[component]
 fn Seen(
     link: Signal<LabLink>,
-    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let map = Signal::derive(move || link.with(|link| usize::from(link.map == MapOf::Attention)));
     let norm = Signal::derive(move || link.with(|link| usize::from(link.is_plain)));
@@ -227,7 +227,7 @@ pub(crate) fn StepButtons(
     /// The line that is being written.
     #[prop(into)]
     writing: Signal<Option<usize>>,
-    change: impl Fn(Change) + Copy + Send + Sync + 'static,
+    change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let said = move || {
         link.with(|link| match writing.get() {

@@ -95,7 +95,7 @@ pub(crate) fn GuideArticle(
 #[component]
 fn Writer(by: WrittenBy) -> impl IntoView {
     match by {
-        WrittenBy::Executor => view! { <Scripted/> }.into_any(),
+        WrittenBy::Solver => view! { <Scripted/> }.into_any(),
         WrittenBy::Hand => view! { <span class="source">{text::GUIDE_BY_HAND}</span> }.into_any(),
         WrittenBy::Model { name, date, condition, settings } => view! {
             <p class="guide-model">{text::guide_model(&name, &date, &condition, &settings)}</p>

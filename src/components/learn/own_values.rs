@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use stepfall_number::Number;
 use stepfall_procedure::Wording;
+use stepfall_text::category_of;
 
 use crate::components::small::{Button, Sign, use_id};
-use crate::state::{AnswerEdit, category};
+use crate::state::AnswerEdit;
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -53,7 +54,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
         };
         let status = move || {
             let verdict = play.text_verdict().filter(|_| is_checked.get())?;
-            Some(category(verdict.steps.get(at)?.status))
+            Some(category_of(verdict.steps.get(at)?.status))
         };
         let sign = move || {
             status().map(|category| {

@@ -2,10 +2,10 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use stepfall_protocol::sweep::RunInfo;
 
 use crate::browser;
 use crate::components::small::{Button, use_id};
-use crate::state::RunInfo;
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 

@@ -15,4 +15,4 @@ pub(crate) use self::presets::Presets;
 pub(crate) use self::progress::{RunHead, Ways};
 pub(crate) use self::results::{FigureCard, FigureWithTable, Results};
 pub(crate) use self::sample::Sample;
-pub(crate) use self::setup::{QuickStart, Setup};
+pub(crate) use self::setup::{QuickStart, SetupPanel};

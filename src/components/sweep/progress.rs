@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use reactive_stores::Field;
+use stepfall_protocol::asking;
 use stepfall_protocol::figure::Measure;
+use stepfall_protocol::sweep::{Progress, RunState, TargetProgress, TargetState};
 
 use crate::components::Failure;
 use crate::components::small::{Button, use_id};
-use crate::state::{self, Progress, RunState, TargetProgress, TargetState};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
@@ -19,7 +20,7 @@ pub(crate) fn RunHead(
     #[prop(into)] title: Signal<String>,
     #[prop(into)] finding: Signal<String>,
     trouble: Memo<Option<String>>,
-    #[prop(into)] suspects: Signal<Option<state::Failure>>,
+    #[prop(into)] suspects: Signal<Option<asking::Failure>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
     /// Opens the run anew, of which nothing is known since what read it broke off.

@@ -1,4 +1,4 @@
-//! A finished run of simulated executors, for those who have none of their own yet.
+//! A finished run of simulated solvers, for those who have none of their own yet.
 
 use leptos::prelude::*;
 

@@ -3,13 +3,14 @@
 use leptos::html;
 use leptos::prelude::*;
 use reactive_stores::Field;
-use stepfall_link::Setup as Plan;
+use stepfall_link::Setup;
 use stepfall_procedure::{Condition, shown_line};
+use stepfall_protocol::sweep::Checked;
 
 use super::targets::Targets;
 use crate::components::copy::{Copied, CopyButton, copy};
 use crate::components::small::{Button, Sign, use_id};
-use crate::state::{Checked, clipped};
+use crate::state::clipped;
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
@@ -19,7 +20,7 @@ const MOST_OF_ADDRESS: usize = 400;
 /// A set-up as fields show it, with what is wrong with it, and how they change it.
 #[derive(Clone, Copy)]
 pub(super) struct SetupForm {
-    pub(super) setup: Field<Plan>,
+    pub(super) setup: Field<Setup>,
     /// What the worker says about it; nothing while it has not been asked.
     checked: Field<Option<Checked>>,
     is_running: Signal<bool>,
@@ -45,7 +46,7 @@ impl SetupForm {
 
 /// The set-up. While a run is open it is folded away, and changing it leaves the run.
 #[component]
-pub(crate) fn Setup(
+pub(crate) fn SetupPanel(
     sweep: SweepStore,
     has_run: Memo<bool>,
     can_begin: Memo<bool>,
@@ -111,7 +112,7 @@ pub(crate) fn Setup(
                     <SetupField form key="samples" name=text::SAMPLES/>
                     <SetupField form key="seed" name=text::SEED usual="0"/>
                     <Procedure
-                        own=move || setup.with(Plan::procedure)
+                        own=move || setup.with(Setup::procedure)
                         take=move || sweep.take_procedure()
                     />
                 </div>
@@ -139,7 +140,7 @@ pub(crate) fn Setup(
 /// What the set-up would ask, and the button that begins it, for screens on which the set-up is far down.
 #[component]
 pub(crate) fn QuickStart(
-    #[prop(into)] setup: Field<Plan>,
+    #[prop(into)] setup: Field<Setup>,
     attempts: Memo<Option<u32>>,
     can_begin: Memo<bool>,
     #[prop(into)] begin: Callback<()>,

@@ -12,7 +12,7 @@ use crate::state::{Stage, clipped};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
-/// The most per cent of steps that an executor fails at.
+/// The most per cent of steps that a solver fails at.
 const MOST: u32 = 50;
 
 /// How many models are drawn at first, and with each request for more: as many as a sweep can ask.
@@ -93,7 +93,7 @@ fn Target(
         is_model.get()
             && model.with(|model| model.as_ref().is_some_and(|target| !client.has_key(target)))
     });
-    // Executors and the specimen are asked nowhere.
+    // Solvers and the specimen are asked nowhere.
     let place = Memo::new(move |_| match provider.get().as_str() {
         "simulated" | "specimen" => String::new(),
         slug => {
@@ -185,18 +185,18 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
 
 #[component]
 fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoView {
-    let executor = RwSignal::new(0usize);
+    let solver = RwSignal::new(0usize);
     let percent = RwSignal::new(2u32);
-    let (list_id, rate_id) = (use_id("executor"), use_id("rate"));
+    let (list_id, rate_id) = (use_id("solver"), use_id("rate"));
     let choose = move |event| {
         let typed: usize = event_target_value(&event).parse().unwrap_or_default();
-        executor.set(typed.min(text::EXECUTORS.len() - 1));
+        solver.set(typed.min(text::EXECUTORS.len() - 1));
     };
     let slide = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
     let on_press = move || {
-        let (slug, _) = text::EXECUTORS[executor.get_untracked()];
+        let (slug, _) = text::EXECUTORS[solver.get_untracked()];
         add.run((slug, percent.get_untracked() * 100));
     };
     let option = |(at, (_, name)): (usize, &(&str, &'static str))| {

@@ -1,11 +1,12 @@
 //! Getting a key by signing in with its provider: going there, and coming back.
 
 use leptos::prelude::*;
+use stepfall_protocol::asking::Failure;
 use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 
 use super::ModelClient;
 use crate::browser;
-use crate::state::{Back, Failure, Leave, SignIn, Stage};
+use crate::state::{Back, Leave, SignIn, Stage};
 use crate::stores::ModelStateStoreFields;
 use crate::text;
 

@@ -132,7 +132,7 @@ impl PlayStore {
         }
     }
 
-    /// Writes what has waited for an executor.
+    /// Writes what has waited for a solver.
     pub(super) fn write_pending(self) {
         if self.is_pending.get_value() {
             self.write(Write::Push);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use stepfall_link::ExecutorRun;
+use stepfall_link::SolverRun;
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
     Attempt, Grade, Protocol, ReadExample, ReadProtocol, Share, Shared, Simulate,
@@ -84,7 +84,7 @@ impl PlayStore {
     }
 
     /// Lets a simulated solver carry out the item that is shown.
-    pub(super) fn run_solver(self, by: ExecutorRun) {
+    pub(super) fn run_solver(self, by: SolverRun) {
         let job = simulation(self.plain_link(), &by);
         self.jobs.start(job.clone(), move |result| match result {
             Ok(transcript) if job.link == self.plain_link() => {
@@ -98,7 +98,7 @@ impl PlayStore {
     }
 
     /// Lets the solver that wrote the answer write one for the item that is shown now. If it cannot, the answer stays, marked as one for another prompt.
-    pub(super) fn follow(self, by: &ExecutorRun) {
+    pub(super) fn follow(self, by: &SolverRun) {
         let job = simulation(self.plain_link(), by);
         let link = job.link.clone();
         self.following.set(Some(link.clone()));
@@ -166,7 +166,7 @@ impl PlayStore {
 }
 
 /// Returns the job in which a solver carries out the item of a link.
-fn simulation(link: String, by: &ExecutorRun) -> Simulate {
-    let ExecutorRun { executor, form, rate, run } = by.clone();
-    Simulate { link, executor, form, rate, run }
+fn simulation(link: String, by: &SolverRun) -> Simulate {
+    let SolverRun { solver, form, rate, run } = by.clone();
+    Simulate { link, solver, form, rate, run }
 }

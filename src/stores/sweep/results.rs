@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use stepfall_protocol::figure::Measure;
+use stepfall_protocol::sweep::{Progress, RunState};
 use stepfall_protocol::{Form, Request};
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
-use crate::state::{Progress, RunState};
+
 use crate::stores::SweepStateStoreFields;
 
 /// How long another width rests before the figures are drawn for it, in milliseconds.

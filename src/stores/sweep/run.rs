@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use stepfall_link::Setup;
 use stepfall_protocol::Request;
+use stepfall_protocol::sweep::{Checked, RunInfo, RunState};
 
 use super::{SweepStore, chance};
 use crate::browser;
-use crate::state::{Checked, RunInfo, RunState};
+
 use crate::stores::SweepStateStoreFields;
 
 impl SweepStore {

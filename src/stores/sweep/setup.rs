@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, Place, Route, Setup, SetupModel};
 use stepfall_protocol::Request;
+use stepfall_protocol::sweep::TargetState;
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
-use crate::state::{Preset, TargetState};
+use crate::state::Preset;
 use crate::stores::{ModelStateStoreFields, SweepStateStoreFields};
 
 /// How long the set-up rests before it is checked, in milliseconds.
@@ -161,9 +162,9 @@ impl SweepStore {
         self.add(format!("specimen:{}", checkpoint.slug()));
     }
 
-    /// Adds a simulated executor with a rate in ten-thousandths.
-    pub(crate) fn add_simulated(self, executor: &str, rate: u32) {
-        self.add(format!("simulated:{executor}:{rate}"));
+    /// Adds a simulated solver with a rate in ten-thousandths.
+    pub(crate) fn add_simulated(self, solver: &str, rate: u32) {
+        self.add(format!("simulated:{solver}:{rate}"));
     }
 
     /// Adds one who is asked and of whom nothing else is known.

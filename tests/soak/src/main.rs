@@ -1,7 +1,7 @@
 //! Hours of Sweep and Batch in simulated time: `cargo xtask soak` runs it, and `docs/soak.md` has what came of it.
 //!
 //! The page's worker is there as it is, natively: its state machine for sweeps, with scheduler, ledger, grader and figures, and its batches. What a browser has around it
-//! is made up: clock, network and disk. Providers answer with what simulated executors write, late, in pieces, and now and then not at all. Every byte of the heap is
+//! is made up: clock, network and disk. Providers answer with what simulated solvers write, late, in pieces, and now and then not at all. Every byte of the heap is
 //! counted, and what is live once everything is closed must not grow.
 
 mod batch;

@@ -24,7 +24,7 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         phrases: &["is|are|was|were|be|been told"],
-        except: &["_ told apart|from|to", "model|executor|scorer|server|visitor is|was told"],
+        except: &["_ told apart|from|to", "model|solver|scorer|server|visitor is|was told"],
         advice: "is reported, is notified, receives",
     },
     Entry {

@@ -1,12 +1,10 @@
 //! A simulation as a line of JSON.
 
 use serde::Serialize;
-use stepfall_executor::{
-    Answer, Cause, Executor, Form, Place, Placing, RootTruth, StepTruth, Truth,
-};
 use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item};
+use stepfall_solver::{Answer, Cause, Form, Place, Placing, RootTruth, Solver, StepTruth, Truth};
 
 use crate::args::Selected;
 
@@ -18,7 +16,8 @@ pub(crate) struct Line {
     /// None where the item came in a file and no link leads to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    executor: &'static str,
+    #[serde(rename = "executor")]
+    solver: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rate_percent: Option<f64>,
     form: &'static str,
@@ -72,13 +71,13 @@ struct StepLine {
 impl Line {
     pub(crate) fn new(
         selected: &Selected,
-        executor: Executor,
+        solver: Solver,
         form: Form,
         run: u64,
         transcript: String,
         truth: Option<Truth>,
     ) -> Self {
-        let rate = match executor.placing {
+        let rate = match solver.placing {
             Placing::PerStep(rate) | Placing::AtLeastOnce(rate) => {
                 Some(f64::from(rate.parts()) / 100.0)
             }
@@ -87,7 +86,7 @@ impl Line {
         Self {
             simulated: true,
             link: selected.link.as_ref().map(Link::fragment),
-            executor: executor.kind.slug(),
+            solver: solver.kind.slug(),
             rate_percent: rate,
             form: form.slug(),
             run,

@@ -37,7 +37,7 @@ pub(super) struct Sources<'a> {
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// The endpoints of the plan's targets, each with its key; none for a simulated executor and for the specimen.
+/// The endpoints of the plan's targets, each with its key; none for a simulated solver and for the specimen.
 pub(super) fn endpoints(
     plan: &Plan,
     sources: &Sources<'_>,

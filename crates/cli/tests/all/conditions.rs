@@ -23,9 +23,9 @@ fn item(condition: &str) -> [&str; 6] {
     ["--steps", "12", "--seed", "42", "--condition", condition]
 }
 
-fn simulated(condition: &str, executor: &str) -> String {
+fn simulated(condition: &str, solver: &str) -> String {
     let given = item(condition);
-    result(&[&["simulate", "--executor", executor], &given[..]].concat())
+    result(&[&["simulate", "--executor", solver], &given[..]].concat())
 }
 
 fn graded(condition: &str, text: &str) -> Value {
@@ -35,13 +35,13 @@ fn graded(condition: &str, text: &str) -> Value {
 }
 
 #[test]
-fn what_an_executor_says_in_a_dialogue_is_read_back() {
+fn what_an_solver_says_in_a_dialogue_is_read_back() {
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     for condition in CONDITIONS {
-        for (executor, is_solved) in [("followed", true), ("wrong-operand", false)] {
-            let record = graded(condition, &simulated(condition, executor));
+        for (solver, is_solved) in [("followed", true), ("wrong-operand", false)] {
+            let record = graded(condition, &simulated(condition, solver));
             let errors: Vec<String> =
                 validator.iter_errors(&record).map(|error| error.to_string()).collect();
             assert_eq!(errors, Vec::<String>::new(), "{condition} {record:#}");
@@ -52,7 +52,7 @@ fn what_an_executor_says_in_a_dialogue_is_read_back() {
             let is_mended = matches!(condition, "verified.4" | "review");
             assert!(
                 is_open || dialogue["solved"] == (is_solved || is_mended),
-                "{condition} {executor}"
+                "{condition} {solver}"
             );
         }
     }

@@ -1,7 +1,7 @@
 //! Procedures of one's own on the command line.
 
 use serde_json::Value;
-use stepfall_executor::Form;
+use stepfall_solver::Form;
 
 use crate::program::{error, result, result_given};
 use crate::scratch::Scratch;
@@ -79,9 +79,9 @@ fn what_is_no_procedure_is_an_error_with_line_and_column() {
     );
 }
 
-/// Under every condition an executor that follows is right, and one that takes a wrong operand is not, also by way of a link.
+/// Under every condition a solver that follows is right, and one that takes a wrong operand is not, also by way of a link.
 #[test]
-fn what_executors_write_is_graded() {
+fn what_solvers_write_is_graded() {
     let scratch = Scratch::new();
     let path = scratch.file("own-graded.txt", RENT);
     let link = result(&["link", "make", "--procedure", &path]);

@@ -61,7 +61,7 @@ fn errors_say_what_to_do() {
         (&["--count", "2"], "error: several transcripts need --format jsonl\n"),
         (
             &["--executor", "skipped", "--condition", "answer-only"],
-            "error: the executor skipped has nothing for this item in the form trace; take another --run",
+            "error: the solver skipped has nothing for this item in the form trace; take another --run",
         ),
     ];
     for (arguments, expected) in cases {
@@ -76,6 +76,6 @@ fn runs_without_anything_are_left_out_aloud() {
     let output = stepfall(&[&arguments[..], &["--count", "3", "--format", "jsonl"]].concat());
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(errors.starts_with("notice: run 0 is left out: the executor skipped"), "{errors}");
+    assert!(errors.starts_with("notice: run 0 is left out: the solver skipped"), "{errors}");
     assert_eq!(errors.lines().count(), 4);
 }

@@ -1,4 +1,4 @@
-//! `stepfall sweep` as its users see it, without a network: simulated executors, and an address at which nobody listens.
+//! `stepfall sweep` as its users see it, without a network: simulated solvers, and an address at which nobody listens.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -342,7 +342,7 @@ fn figures_and_a_report_are_written() {
     for id in figures {
         let svg = fs::read_to_string(folder.join(format!("deep/figures/{id}.svg"))).unwrap();
         assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>"), "{id}");
-        // The simulated executor is the only line, and named by the title or by what stands below it.
+        // The simulated solver is the only line, and named by the title or by what stands below it.
         for text in ["simulated mixed, 2 %", "trace · 12 attempts at 12 items", "#/sweep?v=2"] {
             assert!(svg.contains(text), "{id}: {text}");
         }
@@ -352,7 +352,7 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
-/// With enough items length is told from difficulty: an executor that errs at 2 % of its steps loses by length alone.
+/// With enough items length is told from difficulty: a solver that errs at 2 % of its steps loses by length alone.
 #[test]
 fn length_is_told_from_difficulty() {
     let folder = Scratch::new();
@@ -380,7 +380,7 @@ fn attempts_are_written_for_statistics() {
     };
     let file = written("a.jsonl");
     assert_eq!(written("a.csv"), file);
-    // The name of the executor has a comma, and is quoted.
+    // The name of the solver has a comma, and is quoted.
     let rows: Vec<Vec<&str>> = file
         .lines()
         .map(|line| line.rsplit_once('"').map_or(line, |(_, behind)| behind).split(',').collect())

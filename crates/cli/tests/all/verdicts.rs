@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate, simulate};
 use stepfall_grade::{Cause, Doubt, Grader, Mode, Slip, Stop, VerdictRecord};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver, simulate};
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
@@ -58,8 +58,8 @@ fn of_simulated_transcripts() {
     for (item, condition) in items() {
         for kind in Kind::ALL {
             for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
-                let executor = Executor { kind, placing };
-                let Some(simulation) = simulate(&item, condition, &executor, form, 3) else {
+                let solver = Solver { kind, placing };
+                let Some(simulation) = simulate(&item, condition, &solver, form, 3) else {
                     continue;
                 };
                 let record = checked(&validator, &item, condition, &simulation.transcript);
@@ -139,8 +139,8 @@ fn the_schema_has_every_slug() {
         Cause::Form,
     ];
     assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
-    // No simulated executor is unclear: that is for who reads it.
-    let mut statuses = set(&stepfall_executor::Status::ALL.map(stepfall_executor::Status::slug));
+    // No simulated solver is unclear: that is for who reads it.
+    let mut statuses = set(&stepfall_solver::Status::ALL.map(stepfall_solver::Status::slug));
     statuses.insert("unclear".to_owned());
     // Nor does one begin with a history.
     statuses.insert("given".to_owned());

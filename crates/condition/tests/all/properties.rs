@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use stepfall_condition::{Detail, Dialogue, End, Reading, Simulated, read};
-use stepfall_executor::{Executor, Form, Kind, Placing};
 use stepfall_grade::{Mode, Stop, Verdict};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
 use stepfall_provider::{Answer, ToolCall};
+use stepfall_solver::{Form, Kind, Placing, Solver};
 
 static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
     let specs = [
@@ -275,7 +275,7 @@ fn what_is_hostile_is_read_in_time() {
 /// Whoever follows is found to have followed, under every condition and after every history.
 #[test]
 fn who_follows_has_a_primary_mode_that_says_so() {
-    let executor = Executor { kind: Kind::Followed, placing: Placing::Once };
+    let solver = Solver { kind: Kind::Followed, placing: Placing::Once };
     let mut asked = 0;
     for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]
     {
@@ -283,7 +283,7 @@ fn who_follows_has_a_primary_mode_that_says_so() {
         for seed in 0..12 {
             let item = item(spec, seed);
             for condition in Condition::OFFERED.into_iter().filter(|one| item.suits(*one).is_ok()) {
-                let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+                let text = Simulated::transcript(&item, condition, solver, Form::Trace, seed);
                 let Some(text) = text else { continue };
                 let reading = read(&item, condition, &text, Stop::Unknown);
                 let Verdict { primary, modes, .. } = &reading.verdict;

@@ -1,20 +1,20 @@
-//! Simulated executors under every condition: what a condition takes away, nobody fails at, and what remains is diagnosed.
+//! Simulated solvers under every condition: what a condition takes away, nobody fails at, and what remains is diagnosed.
 
 use stepfall_condition::{Detail, End, Simulated, read};
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Slip};
 use stepfall_grade::{Mode, Stop};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
+use stepfall_solver::{Form, Kind, Placing, Rate, Slip, Solver};
 
 fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
 }
 
 fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
-    let executor = Executor { kind, placing: Placing::Once };
+    let solver = Solver { kind, placing: Placing::Once };
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
-    Simulated::transcript(item, condition, executor, form, seed)
+    Simulated::transcript(item, condition, solver, form, seed)
 }
 
 #[test]
@@ -143,11 +143,11 @@ fn knowing_and_doing_are_distinguished() {
 fn a_program_that_joins_something_else_is_not_faithful() {
     for condition in [Condition::Transcribe, Condition::Symbolic] {
         let item = item(Spec::default(), 4);
-        let executor = Executor {
+        let solver = Solver {
             kind: Kind::WrongOperation,
             placing: Placing::PerStep(Rate::per_ten_thousand(2_000)),
         };
-        let text = Simulated::transcript(&item, condition, executor, Form::Trace, 1).unwrap();
+        let text = Simulated::transcript(&item, condition, solver, Form::Trace, 1).unwrap();
         let reading = read(&item, condition, &text, Stop::Unknown);
         let Detail::Program { steps, faithful, of } = reading.score.detail else { panic!() };
         assert_eq!((steps, of), (25, 25), "{text}");

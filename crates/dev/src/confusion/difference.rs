@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use stepfall_cli::Failure;
-use stepfall_executor::{Place, Truth};
 use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
 use stepfall_link::Link;
+use stepfall_solver::{Place, Truth};
 
 use super::draw::{Draws, Trial};
 use super::form_counts::{has_one_mode, has_one_status, root_at, same_answers, same_modes};

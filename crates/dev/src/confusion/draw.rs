@@ -1,10 +1,10 @@
 //! Which transcript is simulated for which number: kinds and forms in turn, everything else by chance, the same for ever.
 
 use stepfall_cli::Failure;
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Simulation, simulate};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
+use stepfall_solver::{Form, Kind, Placing, Rate, Simulation, Solver, simulate};
 
 /// The arithmetics.
 pub(crate) const ARITHMETICS: [&str; 6] =
@@ -78,9 +78,9 @@ impl Draws {
             };
             let generator = pick(&self.generators, next())?;
             let condition = *pick(&Condition::PLAIN, next())?;
-            let executor = Executor { kind, placing: *pick(&PLACINGS, next())? };
+            let solver = Solver { kind, placing: *pick(&PLACINGS, next())? };
             let item = generator.item(Seed::wrapping(next()), 0).ok()?;
-            let simulation = simulate(&item, condition, &executor, form, next())?;
+            let simulation = simulate(&item, condition, &solver, form, next())?;
             Some(Trial { kind, form, condition, item, simulation })
         })
     }

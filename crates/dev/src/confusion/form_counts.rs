@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_executor::{
+use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
+use stepfall_solver::{
     Cause as TrueCause, Form, Kind, Mode as TrueMode, Place, Status, StepTruth, Truth,
 };
-use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
 
 use super::draw::Trial;
 
@@ -281,12 +281,12 @@ pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
 
 /// Whether the first and the last answer are the same on both sides.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
-    let same = |truth: &stepfall_executor::Answer, graded: Option<&stepfall_grade::Answer>| match (
+    let same = |truth: &stepfall_solver::Answer, graded: Option<&stepfall_grade::Answer>| match (
         truth, graded,
     ) {
-        (stepfall_executor::Answer::None, None) => true,
-        (stepfall_executor::Answer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
-        (stepfall_executor::Answer::Value(value), Some(answer)) => {
+        (stepfall_solver::Answer::None, None) => true,
+        (stepfall_solver::Answer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
+        (stepfall_solver::Answer::Value(value), Some(answer)) => {
             answer.claim.other.is_none() && answer.claim.value == *value
         }
         _ => false,
@@ -296,16 +296,16 @@ pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_executor::{Executor, simulate};
     use stepfall_grade::{Grader, Stop};
     use stepfall_procedure::{Condition, Generator, Seed, Spec};
+    use stepfall_solver::{Solver, simulate};
 
     use super::*;
 
     fn trial(kind: Kind, form: Form) -> Trial {
         let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(42), 0).unwrap();
         let condition = Condition::Trace;
-        let simulation = simulate(&item, condition, &Executor::once(kind), form, 1).unwrap();
+        let simulation = simulate(&item, condition, &Solver::once(kind), form, 1).unwrap();
         Trial { kind, form, condition, item, simulation }
     }
 

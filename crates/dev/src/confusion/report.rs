@@ -4,9 +4,9 @@ use std::io::Write;
 
 use stepfall_cli::Failure;
 use stepfall_cli::layout::{entry, wrapped};
-use stepfall_executor::{Form, Kind, Status};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
+use stepfall_solver::{Form, Kind, Status};
 
 use super::draw::{ARITHMETICS, Draws, LENGTHS};
 use super::form_counts::{Aims, FormCounts, Share};

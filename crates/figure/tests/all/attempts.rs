@@ -1,8 +1,8 @@
 //! The table of attempts for R and Python, against items that are drawn and worked out here.
 
-use stepfall_executor::Kind;
 use stepfall_figure::{GradedRun, Table, attempt_table, csv};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
+use stepfall_solver::Kind;
 use stepfall_sweep::{Attempt, Plan, Target};
 
 /// A line of a file: an attempt at a task with an outcome.

@@ -1,19 +1,19 @@
-//! Simulated executors under every condition: what each of them is found to have lost.
+//! Simulated solvers under every condition: what each of them is found to have lost.
 
 use std::collections::BTreeMap;
 
 use stepfall_condition::{Simulated, read};
-use stepfall_executor::{Executor, Form, Kind, Placing, Slip};
 use stepfall_figure::{Loss, Row, Spent, Task};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
+use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
 
-/// How many items each executor is given.
+/// How many items each solver is given.
 const ITEMS: u32 = 20;
 /// How many steps they have.
 const STEPS: u16 = 15;
 
-/// What an executor does, and what it loses by that.
+/// What a solver does, and what it loses by that.
 const EXECUTORS: [(Kind, Loss); 9] = [
     (Kind::Rounded, Loss::Precision),
     (Kind::WrongOperand, Loss::Operand),
@@ -26,7 +26,7 @@ const EXECUTORS: [(Kind, Loss); 9] = [
     (Kind::WrongWorkNotShown, Loss::WorkNotShown),
 ];
 
-/// What came of an executor under a condition.
+/// What came of a solver under a condition.
 #[derive(Default)]
 struct Outcome {
     attempts: u32,
@@ -59,7 +59,7 @@ impl Outcome {
     }
 }
 
-/// Whether values can be rounded decides what procedures an executor is given.
+/// Whether values can be rounded decides what procedures a solver is given.
 fn spec(kind: Kind) -> Spec {
     let arithmetic = match kind {
         Kind::Rounded => Arithmetic::Decimal { places: 2 },
@@ -74,9 +74,9 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
     let mut outcome = Outcome::default();
     for number in 0..ITEMS {
         let item = generator.item(Seed::wrapping(42), number).unwrap();
-        let executor = Executor { kind, placing: Placing::Once };
+        let solver = Solver { kind, placing: Placing::Once };
         let seed = number.into();
-        let text = Simulated::transcript(&item, condition, executor, form, seed);
+        let text = Simulated::transcript(&item, condition, solver, form, seed);
         let Some(text) = text else { continue };
         let reading = read(&item, condition, &text, Stop::Unknown);
         let task =
@@ -93,7 +93,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
 }
 
 #[test]
-fn the_diagnosis_of_every_executor_under_every_condition() {
+fn the_diagnosis_of_every_solver_under_every_condition() {
     let mut table = String::new();
     let kinds = EXECUTORS.map(|(kind, _)| kind).into_iter().chain([Kind::Mixed]);
     for kind in kinds {
@@ -107,7 +107,7 @@ fn the_diagnosis_of_every_executor_under_every_condition() {
 }
 
 #[test]
-fn under_trace_every_executor_is_found_to_have_lost_what_it_loses() {
+fn under_trace_every_solver_is_found_to_have_lost_what_it_loses() {
     for (kind, loss) in EXECUTORS {
         let outcome = outcome(kind, Condition::Trace);
         let (main, number) = outcome.main().unwrap();

@@ -1,12 +1,12 @@
 //! Runs of which planned attempts are missing: nothing that is made of them looks finished.
 
 use crate::runs::{self, row, target, task};
-use stepfall_executor::Kind;
 use stepfall_figure::{
     Completion, GradedRun, Measure, Row, Run, Summary, Task, attempt_table, csv, html_report,
 };
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
+use stepfall_solver::Kind;
 use stepfall_sweep::{Plan, Target};
 
 const STATE: &str = "60 of 200 planned attempts; interim";

@@ -1,7 +1,7 @@
 //! Every link reads back as it was written; every text reads as something that works.
 
 use proptest::prelude::*;
-use stepfall_link::{ExecutorRun, Link, Source, open, parse};
+use stepfall_link::{Link, SolverRun, Source, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Inputs, Interval, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
@@ -79,10 +79,10 @@ fn spec() -> impl Strategy<Value = Spec> {
 
 fn source() -> impl Strategy<Value = Source> {
     let run = ("[a-z][a-z-]{0,20}", "[a-z][a-z-]{0,20}", 0u32..=10_000, any::<u32>());
-    let executor = run.prop_map(|(executor, form, rate, run)| {
-        Source::Executor(ExecutorRun { executor, form, rate, run })
+    let solver = run.prop_map(|(solver, form, rate, run)| {
+        Source::Solver(SolverRun { solver, form, rate, run })
     });
-    prop_oneof![Just(Source::Simulated), executor]
+    prop_oneof![Just(Source::Simulated), solver]
 }
 
 prop_compose! {

@@ -1,8 +1,8 @@
 //! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`, `specimen:short`.
 
-use stepfall_executor::Form;
 use stepfall_link::{Checkpoint, SetupModel};
 use stepfall_procedure::shown;
+use stepfall_solver::Form;
 
 use crate::fixed::Thousandths;
 use crate::money::Price;
@@ -10,7 +10,7 @@ use crate::plan::{MAX_TARGETS, Plan};
 use crate::target::{SIMULATED, SPECIMEN, Target};
 use stepfall_protocol::sweep::Problem;
 
-/// The rate of a simulated executor that names none, in ten-thousandths.
+/// The rate of a simulated solver that names none, in ten-thousandths.
 const RATE: u32 = 200;
 /// The most targets that cannot be used and are told.
 const MAX_PROBLEMS: usize = 5;
@@ -63,7 +63,7 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
         return Err("Write a model as provider:model.".to_owned());
     };
     let mut target = match provider {
-        SIMULATED => executor(name)?,
+        SIMULATED => solver(name)?,
         SPECIMEN => specimen(name)?,
         provider => Target::model(provider, name),
     };
@@ -87,17 +87,17 @@ fn specimen(name: &str) -> Result<Target, String> {
 }
 
 /// `mixed` or `mixed:200`.
-fn executor(name: &str) -> Result<Target, String> {
-    let (executor, rate) = match name.split_once(':') {
+fn solver(name: &str) -> Result<Target, String> {
+    let (solver, rate) = match name.split_once(':') {
         None => (name, Some(RATE)),
-        Some((executor, rate)) => {
+        Some((solver, rate)) => {
             let is_number = rate.bytes().all(|byte| byte.is_ascii_digit());
-            (executor, rate.parse().ok().filter(|_| is_number))
+            (solver, rate.parse().ok().filter(|_| is_number))
         }
     };
     let rate = rate.ok_or("A rate is a whole number of ten-thousandths, such as 200.")?;
-    let (executor, form) = (executor.to_owned(), Form::Trace.slug().to_owned());
-    Ok(Target::Simulated { executor, form, rate })
+    let (solver, form) = (solver.to_owned(), Form::Trace.slug().to_owned());
+    Ok(Target::Simulated { solver, form, rate })
 }
 
 /// Sets what follows the name; whether it could be read.

@@ -1,7 +1,7 @@
 //! Writing a plan's address.
 
-use stepfall_executor::Form;
 use stepfall_link::{Place, SetupModel};
+use stepfall_solver::Form;
 
 use crate::money::Price;
 use crate::plan::Plan;
@@ -56,8 +56,8 @@ impl Plan {
 /// A target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
 fn target_text(target: &Target) -> String {
     match target {
-        Target::Simulated { executor, form, rate } => {
-            let mut model = SetupModel::new(format!("{SIMULATED}:{executor}:{rate}"), &[]);
+        Target::Simulated { solver, form, rate } => {
+            let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
             if form != Form::Trace.slug() {
                 model.set("form", form);
             }

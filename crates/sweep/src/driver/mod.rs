@@ -392,7 +392,7 @@ impl Driver {
         }
     }
 
-    /// Makes a call: a request that waits for its line of the ledger, what a simulated executor writes, or what the specimen is to answer.
+    /// Makes a call: a request that waits for its line of the ledger, what a simulated solver writes, or what the specimen is to answer.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
         let item = self.items.item(self.sweep.plan(), &task);

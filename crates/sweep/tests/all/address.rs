@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use stepfall_executor::{Form, Kind};
 use stepfall_procedure::{
     Arithmetic, Condition, Inputs, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
 use stepfall_provider::{Effort, PROVIDERS};
+use stepfall_solver::{Form, Kind};
 use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
 
 fn price() -> impl Strategy<Value = Price> {
@@ -36,10 +36,10 @@ fn model() -> impl Strategy<Value = Target> {
         })
 }
 
-fn executor() -> impl Strategy<Value = Target> {
+fn solver() -> impl Strategy<Value = Target> {
     (0..Kind::ALL.len(), 0..Form::ALL.len(), 0u32..=10_000).prop_map(|(kind, form, rate)| {
         Target::Simulated {
-            executor: Kind::ALL[kind].slug().to_owned(),
+            solver: Kind::ALL[kind].slug().to_owned(),
             form: Form::ALL[form].slug().to_owned(),
             rate,
         }
@@ -72,7 +72,7 @@ prop_compose! {
         base in base(),
         seed in 0..Seed::COUNT,
         targets in prop::collection::btree_map(
-            any::<u16>(), prop_oneof![model(), executor()], 1..5),
+            any::<u16>(), prop_oneof![model(), solver()], 1..5),
         conditions in subsequence(Condition::PLAIN.to_vec(), 1..=6),
         steps in subsequence((1u16..=500).collect::<Vec<_>>(), 1..20).prop_shuffle(),
         look_backs in subsequence((1u8..=50).collect::<Vec<_>>(), 1..10).prop_shuffle(),

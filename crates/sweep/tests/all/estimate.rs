@@ -1,9 +1,9 @@
 //! What a sweep will take.
 
 use stepfall_condition::{Dialogue, Simulated};
-use stepfall_executor::{Executor, Form, Kind};
 use stepfall_procedure::{Condition, Generator};
 use stepfall_provider::Effort;
+use stepfall_solver::{Form, Kind, Solver};
 use stepfall_sweep::{Cell, Estimate, Micros, Plan, Price, Range, Settings, Target};
 
 fn priced(input: u64, output: u64) -> Target {
@@ -106,14 +106,14 @@ fn requests_are_those_of_a_dialogue() {
         let spec = plan.cell(cell.steps, cell.look_back);
         let item = Generator::new(spec).unwrap().item(plan.seed, 0).unwrap();
         let form = Form::Trace;
-        let executor = Executor::once(Kind::Followed);
-        let mut executor = Simulated::new(&item, cell.condition, executor, form, 0).unwrap();
+        let solver = Solver::once(Kind::Followed);
+        let mut solver = Simulated::new(&item, cell.condition, solver, form, 0).unwrap();
         let mut dialogue = Dialogue::new(&item, cell.condition);
         let mut known = Dialogue::new(&item, cell.condition);
         let mut requests = 0;
         while let Some(request) = dialogue.request() {
             assert_eq!(Some(&request), known.request().as_ref(), "{}", cell.condition);
-            let reply = executor.reply(&request.turns).unwrap();
+            let reply = solver.reply(&request.turns).unwrap();
             dialogue.on_answer(&reply);
             known.on_correct_answer(&reply);
             requests += 1;

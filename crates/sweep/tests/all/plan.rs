@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use stepfall_executor::Kind;
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
+use stepfall_solver::Kind;
 use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Repeated, Target, Task};
 
 fn plan() -> Plan {
@@ -119,7 +119,7 @@ fn inputs_that_are_named_are_those_of_every_cell() {
 }
 
 #[test]
-fn models_are_asked_and_executors_write() {
+fn models_are_asked_and_solvers_write() {
     let plan = plan();
     let (simulated, model) = (plan.task(0).unwrap(), plan.task(12).unwrap());
     let item = Generator::new(plan.spec(&simulated)).unwrap().item(plan.seed, 0).unwrap();
@@ -205,7 +205,7 @@ fn a_cell_without_procedures_is_named_with_what_works() {
 }
 
 #[test]
-fn an_executor_that_has_nothing_to_write_is_a_problem() {
+fn an_solver_that_has_nothing_to_write_is_a_problem() {
     let targets = vec![Target::simulated(Kind::Skipped, 0)];
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(

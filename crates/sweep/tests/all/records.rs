@@ -2,8 +2,8 @@
 
 use proptest::option::of;
 use proptest::prelude::*;
-use stepfall_executor::Kind;
 use stepfall_provider::Stop;
+use stepfall_solver::Kind;
 use stepfall_sweep::{
     Attempt, BadLine, Done, Header, HeaderError, LineError, Micros, Plan, Run, Target, Tokens,
 };

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
-use stepfall_executor::Kind;
+use stepfall_solver::Kind;
 use stepfall_sweep::{
     Attempt, Header, HeaderError, Micros, Plan, Run, RunReader, Target, Tokens, Try, is_table,
     push_record, table_cells, table_columns,

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use stepfall_executor::Kind;
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
+use stepfall_solver::Kind;
 use stepfall_specimen::Answer;
 use stepfall_sweep::{
     Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Outcome, Patience, Plan, Price,

@@ -1,10 +1,10 @@
-//! Attempts of a simulated executor, graded: how far each comes, and what two such runs of the same executor seem to differ by.
+//! Attempts of a simulated solver, graded: how far each comes, and what two such runs of the same solver seem to differ by.
 
-use stepfall_executor::{Executor, Form, Rate, simulate};
+use stepfall_api::Failure;
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
 use stepfall_protocol::{Attempts, Twice};
-use stepfall_share::Failure;
+use stepfall_solver::{Form, Rate, Solver, simulate};
 use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 
 /// The most attempts of one job, so that it takes no time that anyone would notice.
@@ -14,12 +14,12 @@ const MOST: u32 = 200;
 fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
     let refused = |why: &dyn std::fmt::Display| Failure::Selection(why.to_string());
     let rate = u16::try_from(of.rate).unwrap_or(Rate::WHOLE);
-    let executor = Executor::careless(Rate::per_ten_thousand(rate));
+    let solver = Solver::careless(Rate::per_ten_thousand(rate));
     let spec = Spec { steps: of.steps, ..Spec::default() };
     let generator = Generator::new(spec).map_err(|why| refused(&why))?;
     let verdict = |index: u32| {
         let item = generator.item(Seed::wrapping(of.seed), index).map_err(|why| refused(&why))?;
-        let simulation = simulate(&item, Condition::Trace, &executor, Form::Trace, run)
+        let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, run)
             .ok_or(Failure::NothingToSimulate)?;
         Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
     };
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_executor_differs_from_itself_by_chance_alone() {
+    fn an_solver_differs_from_itself_by_chance_alone() {
         let told = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
         let [low, high] = told.interval;
         assert!(low < 0 && high > 0, "{told:?}");

@@ -1,15 +1,15 @@
 //! Transcripts to look at.
 
-use stepfall_link::{ExecutorRun, Link, parse};
+use stepfall_api::{Failure, simulate};
+use stepfall_link::{Link, SolverRun, parse};
 use stepfall_protocol::Attempt;
-use stepfall_share::{Failure, simulate};
 
 /// Where an example comes from.
 enum Source {
     /// A language model wrote it; a case of the corpus.
     Model(&'static str),
-    /// An executor in a form, in a run.
-    Executor(&'static str, &'static str, u32),
+    /// A solver in a form, in a run.
+    Solver(&'static str, &'static str, u32),
 }
 
 struct Example {
@@ -37,19 +37,19 @@ const EXAMPLES: [Example; 9] = [
         link: "#/play?v=2&steps=30&numbers=decimal2&bound=10000&seed=206",
         source: corpus!("tr-30-dec"),
     },
-    Example { link: "#/play?v=2&seed=42", source: Source::Executor("wrong-operand", "trace", 49) },
+    Example { link: "#/play?v=2&seed=42", source: Source::Solver("wrong-operand", "trace", 49) },
     Example {
         link: "#/play?v=2&steps=95&seed=5",
-        source: Source::Executor("wrong-operand", "table", 2),
+        source: Source::Solver("wrong-operand", "table", 2),
     },
     Example {
         link: "#/play?v=2&steps=15&seed=9",
-        source: Source::Executor("talked-out", "prose", 1),
+        source: Source::Solver("talked-out", "prose", 1),
     },
-    Example { link: "#/play?v=2&seed=12", source: Source::Executor("truncated", "bullets", 1) },
+    Example { link: "#/play?v=2&seed=12", source: Source::Solver("truncated", "bullets", 1) },
     Example {
         link: "#/play?v=2&steps=15&seed=21&condition=verified.5",
-        source: Source::Executor("wrong-operand", "trace", 1),
+        source: Source::Solver("wrong-operand", "trace", 1),
     },
 ];
 
@@ -67,25 +67,20 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
         Source::Model(text) => {
             Attempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
         }
-        Source::Executor(executor, form, run) => executed(&link, executor, form, *run)?,
+        Source::Solver(solver, form, run) => executed(&link, solver, form, *run)?,
     })
 }
 
-/// What an executor writes in a form about the item of a link, in a run.
+/// What a solver writes in a form about the item of a link, in a run.
 ///
 /// # Errors
 ///
 /// [`Failure`] where it cannot fail so there.
-pub(super) fn executed(
-    link: &str,
-    executor: &str,
-    form: &str,
-    run: u32,
-) -> Result<Attempt, Failure> {
-    let transcript = simulate(link, executor, form, 0, run)?.transcript;
+pub(super) fn executed(link: &str, solver: &str, form: &str, run: u32) -> Result<Attempt, Failure> {
+    let transcript = simulate(link, solver, form, 0, run)?.transcript;
     // The page lets the same run go on with other settings.
-    let by = ExecutorRun { executor: executor.to_owned(), form: form.to_owned(), rate: 0, run };
-    let source = stepfall_link::Source::Executor(by);
+    let by = SolverRun { solver: solver.to_owned(), form: form.to_owned(), rate: 0, run };
+    let source = stepfall_link::Source::Solver(by);
     let link = Link { source, ..parse(link).link }.fragment_without_text();
     Ok(Attempt { link, transcript, author: String::new() })
 }
@@ -93,10 +88,10 @@ pub(super) fn executed(
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
+    use stepfall_api::opened_item;
     use stepfall_procedure::Item;
     use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::Mode;
-    use stepfall_share::opened_item;
 
     use super::*;
     use crate::job::Compute as _;

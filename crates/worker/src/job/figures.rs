@@ -1,11 +1,11 @@
-//! A sweep of simulated executors from beginning to end, without the network and the disk.
+//! A sweep of simulated solvers from beginning to end, without the network and the disk.
 
 use std::collections::BTreeMap;
 
+use stepfall_api::Failure;
 use stepfall_link::{FIGURE, Setup, SetupModel};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::{Event, RunEvent};
-use stepfall_share::Failure;
 
 use crate::command::Command;
 use crate::runner::Runner;
@@ -15,7 +15,7 @@ const RUN: &str = "figures";
 /// The most attempts of such a sweep, so that it takes no more than some seconds.
 const MOST: u32 = 10_000;
 
-/// Carries out what a set-up asks of simulated executors, and draws the figures for a room of this width.
+/// Carries out what a set-up asks of simulated solvers, and draws the figures for a room of this width.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_executors_is_asked() {
+    fn nobody_but_solvers_is_asked() {
         for setup in [
             "#/sweep?v=2&steps=5",
             "#/sweep?v=2&steps=5&model=openai:gpt",

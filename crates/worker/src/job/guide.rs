@@ -2,9 +2,9 @@
 
 mod answer;
 
+use stepfall_api::Failure;
 use stepfall_link::{Entry, parse};
 use stepfall_protocol::{Attempt, GuidePage, GuideRate, WrittenBy};
-use stepfall_share::Failure;
 
 use self::answer::Answer;
 use super::example::{MODEL as AUTHOR, executed};
@@ -12,13 +12,13 @@ use super::example::{MODEL as AUTHOR, executed};
 /// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
 
-/// The run of the executors of the examples.
+/// The run of the solvers of the examples.
 const RUN: u32 = 1;
 
 /// How an entry comes to its example.
 enum Example {
-    /// An executor carries out the item of these parameters, in a form.
-    Executor(&'static str, &'static str, &'static str),
+    /// A solver carries out the item of these parameters, in a form.
+    Solver(&'static str, &'static str, &'static str),
     /// Somebody wrote it for the item of these parameters.
     Hand(&'static str, &'static str),
     /// A language model answered so.
@@ -34,23 +34,23 @@ const SCRAPS: &str =
 
 /// How an entry comes to its example; nothing where there is no such entry.
 const fn example(slug: &str) -> Option<Example> {
-    use Example::{Executor, Model};
+    use Example::{Model, Solver};
     Some(match slug.as_bytes() {
-        b"wrong-item" => Executor("wrong-item", "trace", EIGHT),
-        b"refused" => Executor("refused", "trace", EIGHT),
-        b"truncated" => Executor("truncated", "trace", EIGHT),
+        b"wrong-item" => Solver("wrong-item", "trace", EIGHT),
+        b"refused" => Solver("refused", "trace", EIGHT),
+        b"truncated" => Solver("truncated", "trace", EIGHT),
         b"missing-answer" => Model(&answer::PLAN),
         b"premature-answer" | b"self-corrected" => Model(&answer::EARLY),
-        b"talked-out" => Executor("talked-out", "prose", EIGHT),
+        b"talked-out" => Solver("talked-out", "prose", EIGHT),
         b"under-executed" | b"step-not-reached" => Model(&answer::GUESS),
-        b"extra-steps" => Executor("extra-steps", "trace", EIGHT),
+        b"extra-steps" => Solver("extra-steps", "trace", EIGHT),
         b"right-answer-wrong-procedure" => Model(&answer::CUT_OFF),
-        b"lost-operand" | b"step-wrong-operand" => Executor("wrong-operand", "trace", EIGHT),
-        b"lost-operation" | b"step-wrong-operation" => Executor("wrong-operation", "trace", EIGHT),
-        b"lost-place" | b"step-skipped" => Executor("skipped", "trace", EIGHT),
+        b"lost-operand" | b"step-wrong-operand" => Solver("wrong-operand", "trace", EIGHT),
+        b"lost-operation" | b"step-wrong-operation" => Solver("wrong-operation", "trace", EIGHT),
+        b"lost-place" | b"step-skipped" => Solver("skipped", "trace", EIGHT),
         b"slipped" | b"step-slip" | b"step-inherited" => Model(&answer::SLIP),
         b"lost-precision" | b"step-rounded" => Model(&answer::ROUNDED),
-        b"lost-format" => Executor("lost-format", "trace", DECIMALS),
+        b"lost-format" => Solver("lost-format", "trace", DECIMALS),
         b"wrong-work-not-shown" => Model(&answer::ALONE),
         b"folded" | b"step-not-shown" => Model(&answer::FORMULA),
         b"unexplained" | b"step-unexplained" => Model(&answer::UNEXPLAINED),
@@ -59,11 +59,9 @@ const fn example(slug: &str) -> Option<Example> {
         b"step-repeated" => Model(&answer::CHECKED),
         b"step-revised" => Model(&answer::CORRECTED),
         b"step-out-of-order" => Model(&answer::REVERSE),
-        b"step-swapped" => Executor("swapped", "trace", EIGHT),
-        b"step-wrong-table" => {
-            Executor("wrong-operation", "trace", "steps=8&seed=3&condition=copy")
-        }
-        b"step-given" => Executor("followed", "trace", "steps=8&seed=3&condition=primed.4.0"),
+        b"step-swapped" => Solver("swapped", "trace", EIGHT),
+        b"step-wrong-table" => Solver("wrong-operation", "trace", "steps=8&seed=3&condition=copy"),
+        b"step-given" => Solver("followed", "trace", "steps=8&seed=3&condition=primed.4.0"),
         b"unclear" | b"step-unclear" => Example::Hand(SCRAPS, "steps=8&seed=12"),
         b"another-order" => Model(&answer::EXPRESSION),
         _ => return None,
@@ -80,8 +78,8 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
     let entry = Entry::from_slug(slug).ok_or_else(unknown)?;
     let link = |parameters: &str| format!("#/play?v=2&{parameters}");
     let (example, written_by) = match example(entry.slug()).ok_or_else(unknown)? {
-        Example::Executor(executor, form, of) => {
-            (executed(&link(of), executor, form, RUN)?, WrittenBy::Executor)
+        Example::Solver(solver, form, of) => {
+            (executed(&link(of), solver, form, RUN)?, WrittenBy::Solver)
         }
         Example::Hand(transcript, of) => {
             let transcript = transcript.to_owned();
@@ -139,9 +137,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use serde_json::Value;
+    use stepfall_api::opened_item;
     use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::{FaultPlace, Report};
-    use stepfall_share::opened_item;
     use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
 
     use super::*;

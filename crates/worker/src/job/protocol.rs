@@ -1,10 +1,10 @@
 //! How a model is asked under a condition that is a dialogue.
 
+use stepfall_api::{Failure, Positions, opened_item, opening};
 use stepfall_condition::Simulated;
-use stepfall_executor::{Executor, Form, Kind, Placing, Slip};
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_protocol::{Opening, Protocol, SampleDialogue};
-use stepfall_share::{Failure, Positions, opened_item, opening};
+use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
 
 use super::report::parts_of;
 
@@ -14,7 +14,7 @@ const STEPS: u16 = 6;
 const CHUNK: u16 = 3;
 
 /// How a model is asked under the condition of a link: what stands there before its first reply, and a small dialogue of
-/// a simulated executor that follows, but for one slip under `verified`, where it is told of it. Nothing under plain conditions.
+/// a simulated solver that follows, but for one slip under `verified`, where it is told of it. Nothing under plain conditions.
 ///
 /// # Errors
 ///
@@ -46,8 +46,8 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         }
         other => other,
     };
-    let executor = |kind| Executor { kind, placing: Placing::Once };
-    let written = |kind| Simulated::transcript(item, condition, executor(kind), Form::Trace, 1);
+    let solver = |kind| Solver { kind, placing: Placing::Once };
+    let written = |kind| Simulated::transcript(item, condition, solver(kind), Form::Trace, 1);
     let slips = matches!(condition, Condition::Verified(_));
     let text = slips.then(|| written(Kind::Slip(Slip::OffByOne))).flatten();
     let text = text.or_else(|| written(Kind::Followed))?;

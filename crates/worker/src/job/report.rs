@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use stepfall_api::Positions;
 use stepfall_condition::{End, Reading, parts};
 use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
@@ -10,7 +11,6 @@ use stepfall_protocol::verdict::{
     Answer, Cause, Dialogue, FaultPlace, Mark, Marked, Part, Reasoning, Report, Role, RootFault,
     Span, Step, TextVerdict, Value,
 };
-use stepfall_share::Positions;
 
 /// The verdict on a text of an item under a condition, by what was read in it.
 pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Report {
@@ -208,9 +208,9 @@ mod tests {
         Report::clone(&Grade { link, transcript, is_cut: false }.compute().unwrap())
     }
 
-    fn simulated(link: &str, executor: &str) -> String {
-        let (link, executor, form) = (link.to_owned(), executor.to_owned(), "trace".to_owned());
-        Simulate { link, executor, form, rate: 0, run: 3 }.compute().unwrap()
+    fn simulated(link: &str, solver: &str) -> String {
+        let (link, solver, form) = (link.to_owned(), solver.to_owned(), "trace".to_owned());
+        Simulate { link, solver, form, rate: 0, run: 3 }.compute().unwrap()
     }
 
     fn slice(text: &str, Span { start, end }: Span) -> String {
@@ -295,7 +295,7 @@ mod tests {
         let link = || "#/play?v=2".to_owned();
         let job = Simulate {
             link: link(),
-            executor: "nobody".to_owned(),
+            solver: "nobody".to_owned(),
             form: "trace".to_owned(),
             rate: 0,
             run: 1,

@@ -1,11 +1,11 @@
 //! Batches as the page's worker keeps them.
 
 use stepfall_condition::Simulated;
-use stepfall_executor::{Executor, Form, Kind};
 use stepfall_interchange::{FilePart, Outcome, QuestionId, Selection};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary, RowsForm};
 use stepfall_protocol::{Event, FileEvent, RunEvent};
+use stepfall_solver::{Form, Kind, Solver};
 use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
 
 /// What the files are that are made for an address, each with its name.
@@ -20,7 +20,7 @@ fn files(address: &str) -> Result<Vec<(String, String)>, String> {
     Ok(files)
 }
 
-/// A result file in `OpenAI`'s shape: to the questions of a suite executors give answers, of which each third takes a wrong operand; one of these does not change the answer.
+/// A result file in `OpenAI`'s shape: to the questions of a suite solvers give answers, of which each third takes a wrong operand; one of these does not change the answer.
 fn results() -> String {
     let selection = Selection::of(Suite::Quick, &Spec::default(), None);
     let line = |(at, question): (usize, stepfall_interchange::Question)| {
@@ -28,7 +28,7 @@ fn results() -> String {
         let text = Simulated::transcript(
             &question.item,
             Condition::Trace,
-            Executor::once(kind),
+            Solver::once(kind),
             Form::Trace,
             1,
         );

@@ -375,7 +375,7 @@ fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
 }
 
 #[test]
-fn a_full_disk_pauses_simulated_executors_too() {
+fn a_full_disk_pauses_simulated_solvers_too() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     browser.is_full = true;
     runner.begin("1", SIMULATED, "", &[], 3, 0);

@@ -1,11 +1,11 @@
-//! Result files as services and tools write them, with answers of simulated executors.
+//! Result files as services and tools write them, with answers of simulated solvers.
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
 use stepfall_condition::Simulated;
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_interchange::{Question, QuestionId, Selection};
 use stepfall_procedure::{Condition, Item, Seed, Spec};
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 
 use crate::dice::Dice;
 
@@ -57,9 +57,9 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
         None
     };
     let placing = Placing::PerStep(Rate::per_ten_thousand(rate));
-    let executor = Executor { kind: Kind::Mixed, placing };
-    let text = Simulated::transcript(&item, condition, executor, Form::Trace, rate.into());
-    let text = text.context("a mixed executor answers under every condition")?;
+    let solver = Solver { kind: Kind::Mixed, placing };
+    let text = Simulated::transcript(&item, condition, solver, Form::Trace, rate.into());
+    let text = text.context("a mixed solver answers under every condition")?;
     let id = match &record {
         Some(_) => QuestionId::of(&item, condition, 0).to_string(),
         None => question.id.to_string(),

@@ -4,11 +4,11 @@ mod browser;
 mod provider;
 
 use anyhow::{Context, Result, ensure};
-use stepfall_executor::Kind;
 use stepfall_procedure::{Condition, Seed};
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Form, Key, Secret};
+use stepfall_solver::Kind;
 use stepfall_sweep::{MAX_ITEMS, Micros, Plan, Price, Settings, Target};
 
 use self::browser::{Browser, COPY};
@@ -332,8 +332,8 @@ fn keys() -> Vec<Key> {
     ORIGINS.iter().map(key).collect()
 }
 
-/// What a run asks; now and then a simulated executor too.
-fn plan(number: u64, items: u32, has_executor: bool) -> Plan {
+/// What a run asks; now and then a simulated solver too.
+fn plan(number: u64, items: u32, has_solver: bool) -> Plan {
     let mut dice = Dice(number);
     let price = Price { input: Micros(300_000), output: Micros(1_200_000), dated: None };
     let model = |(provider, model): &(&str, &str)| Target::Model {
@@ -344,7 +344,7 @@ fn plan(number: u64, items: u32, has_executor: bool) -> Plan {
         price: Some(price.clone()),
     };
     let mut targets: Vec<Target> = MODELS.iter().map(model).collect();
-    if has_executor {
+    if has_solver {
         targets.push(Target::simulated(Kind::Mixed, 200));
     }
     let conditions = [

@@ -1,13 +1,13 @@
-//! Providers that are made up: simulated executors answer at the speed of language models, and everything goes wrong that goes wrong at providers.
+//! Providers that are made up: simulated solvers answer at the speed of language models, and everything goes wrong that goes wrong at providers.
 
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use stepfall_condition::{Dialogue, Simulated};
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_procedure::text_hash;
 use stepfall_provider::{Head, Turn};
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 use stepfall_sweep::{Items, Plan, Task};
 
 use crate::dice::Dice;
@@ -198,11 +198,11 @@ impl Providers {
         let model = asked["model"].as_str().unwrap_or_default();
         let seed = text_hash(&format!("{model} {first}"));
         let rate = Rate::per_ten_thousand(u16::try_from(50 + text_hash(model) % 350)?);
-        let executor = Executor { kind: Kind::Mixed, placing: Placing::PerStep(rate) };
+        let solver = Solver { kind: Kind::Mixed, placing: Placing::PerStep(rate) };
         let heard = messages.iter().filter(|message| message["role"] == "assistant").count();
         let mut dialogue = Dialogue::new(&item, task.condition);
-        let mut simulated = Simulated::new(&item, task.condition, executor, Form::Trace, seed)
-            .context("a mixed executor takes every condition of the plan")?;
+        let mut simulated = Simulated::new(&item, task.condition, solver, Form::Trace, seed)
+            .context("a mixed solver takes every condition of the plan")?;
         for _ in 0..heard {
             if let Some(answer) = simulated.reply(dialogue.turns()) {
                 dialogue.on_answer(&answer);

@@ -3,10 +3,10 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use stepfall_condition::{Detail, Simulated, read};
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
@@ -214,10 +214,10 @@ fn loss(primary: Mode) -> Loss {
     }
 }
 
-/// A simulated executor under many conditions, as it is graded: of all sorts of faults, some in a hundred steps.
+/// A simulated solver under many conditions, as it is graded: of all sorts of faults, some in a hundred steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
-    let executor =
-        Executor { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
+    let solver =
+        Solver { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
     let mut rows = Vec::new();
     for &steps in lengths {
         let spec = Spec { steps, ..Spec::default() };
@@ -226,7 +226,7 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
             let Ok(item) = generator.item(Seed::wrapping(42), number) else { continue };
             for condition in Condition::OFFERED {
                 let seed = u64::from(number) * 1_000 + u64::from(steps);
-                let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+                let text = Simulated::transcript(&item, condition, solver, Form::Trace, seed);
                 let Some(text) = text else { continue };
                 let reading = read(&item, condition, &text, Stop::Unknown);
                 let task =

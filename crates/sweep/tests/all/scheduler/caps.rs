@@ -1,7 +1,7 @@
 //! What must not be passed.
 
-use stepfall_executor::Kind;
 use stepfall_provider::{Error, Usage, classify};
+use stepfall_solver::Kind;
 use stepfall_sweep::{
     Caps, Done, Entry, Estimate, Failure, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
     Sweep, Target, Timeout, Tokens,

@@ -1,7 +1,7 @@
 //! What follows from each kind of failure.
 
-use stepfall_executor::Kind;
 use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
+use stepfall_solver::Kind;
 use stepfall_sweep::{
     Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout, Verdict,
 };

@@ -1,7 +1,7 @@
 //! Starting, keeping, pausing, stopping, going on.
 
-use stepfall_executor::Kind;
 use stepfall_provider::Usage;
+use stepfall_solver::Kind;
 use stepfall_sweep::{
     Done, Estimate, Failure, Next, Pause, Reply, Spent, StoreError, Sweep, Target, TargetState,
     Timeout, Tokens, Verdict,

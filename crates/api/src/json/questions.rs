@@ -1,0 +1,57 @@
+//! The questions of a suite, some at a time.
+
+use crate::Failure;
+use serde_json::Value;
+use stepfall_interchange::Question;
+
+use crate::json::item::json;
+use crate::json::selection::Asked;
+
+/// How many questions are made at once.
+const CHUNK: usize = 32;
+
+/// The questions of a selection that are still to be told.
+pub struct Questions {
+    suite: String,
+    questions: Box<dyn Iterator<Item = Question>>,
+}
+
+impl Questions {
+    /// Those of a suite of that name, or of lengths, conditions and procedures of one's own (`own`), with settings as JSON: `items` and `samples` as numbers,
+    /// `seed` as a number below 2^53, `condition` and `procedures` (links, or records as text) as lists, and `params` with a list of values by the key of a
+    /// parameter.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] for what is not known, and what cannot be asked.
+    pub fn new(suite: &str, settings: &str) -> Result<Self, Failure> {
+        let asked = Asked::read(suite, settings)?;
+        Ok(Self { suite: asked.name().to_owned(), questions: Box::new(asked.questions()) })
+    }
+
+    /// The next of them, a list of objects as in a file of JSONL; an empty one at the end.
+    pub fn next_chunk(&mut self) -> String {
+        let questions = self.questions.by_ref().take(CHUNK);
+        let records: Vec<Value> = questions.map(|question| question.record(&self.suite)).collect();
+        json(&records)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_come_in_chunks_and_end() {
+        let mut questions = Questions::new("paper55", "{}").unwrap();
+        let chunk: Vec<Value> = serde_json::from_str(&questions.next_chunk()).unwrap();
+        assert_eq!(chunk.len(), CHUNK);
+        assert_eq!(chunk[0]["suite"], "paper55-v1");
+        assert!(chunk[0]["id"].as_str().unwrap().starts_with("sf1-"));
+        let mut few = Questions::new("own", r#"{"items": 33}"#).unwrap();
+        let sizes = std::iter::repeat_with(|| {
+            serde_json::from_str::<Vec<Value>>(&few.next_chunk()).unwrap().len()
+        });
+        assert_eq!(sizes.take(4).collect::<Vec<_>>(), [32, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,214 @@
+//! Which questions are meant: a named suite, or lengths and conditions of one's own, with settings.
+
+use std::collections::BTreeMap;
+
+use crate::{Failure, SelectionSettings, conditions, selection};
+use serde::{Deserialize, Serialize};
+use stepfall_interchange::{OWN, Question, Selection, Tokens};
+use stepfall_procedure::{Condition, Item, Spec, Suite};
+use stepfall_text::suite_meaning;
+
+use crate::json::item::{json, meant_item};
+
+/// A suite as it is where nothing is set.
+#[derive(Serialize)]
+struct Described {
+    name: &'static str,
+    version: u32,
+    isolates: &'static str,
+    /// How many specs there are.
+    specs: usize,
+    /// Of each spec.
+    items: u32,
+    questions: u64,
+    /// Nothing where the suite has its own.
+    condition: Option<String>,
+    /// The parameters that the suite has its own values for.
+    fixed: Vec<&'static str>,
+    tokens: Ranges,
+}
+
+/// Tokens, from at least to at most.
+#[derive(Serialize)]
+struct Ranges {
+    input: [u64; 2],
+    /// Without what a model reasons unasked.
+    output: [u64; 2],
+}
+
+/// The named suites: a list of objects with `name`, `version`, `isolates`, `specs`, `items`, `questions`, `condition`, `fixed`, and `tokens` with `input` and
+/// `output`.
+///
+/// # Errors
+///
+/// [`Failure`] where a suite has no procedures.
+pub fn suites() -> Result<String, Failure> {
+    let suites: Vec<Described> =
+        Suite::ALL.into_iter().map(described).collect::<Result<_, Failure>>()?;
+    Ok(json(&suites))
+}
+
+fn described(suite: Suite) -> Result<Described, Failure> {
+    let selection = Selection::of(suite, &Spec::default(), None);
+    let Tokens { input_low, input_high, output_low, output_high } = selection.estimate()?;
+    let keys = Spec::default().params().map(|(key, _)| key);
+    Ok(Described {
+        name: suite.slug(),
+        version: suite.version(),
+        isolates: suite_meaning(suite),
+        specs: selection.entries.len(),
+        items: selection.items,
+        questions: selection.size(),
+        condition: (!suite.owns_condition()).then(|| suite.usual_condition().slug()),
+        fixed: keys.into_iter().filter(|key| suite.owns(key)).collect(),
+        tokens: Ranges { input: [input_low, input_high], output: [output_low, output_high] },
+    })
+}
+
+/// The settings of a selection as they are given; what is left out is as usual.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Settings {
+    items: Option<u32>,
+    samples: Option<u16>,
+    seed: Option<u64>,
+    condition: Vec<String>,
+    /// Procedures of one's own: links, or records.
+    procedures: Vec<String>,
+    /// The parameters of a spec, each with its values: several steps are lengths of a selection of one's own.
+    params: BTreeMap<String, Vec<String>>,
+}
+
+/// Questions that are asked together, of which it is known that all can be asked.
+pub(crate) struct Asked {
+    selection: Selection,
+    /// Procedures of one's own, each with its condition. They have no part in the selection.
+    own: Vec<(Item, Condition)>,
+}
+
+impl Asked {
+    /// The selection of that name, [`OWN`] among them, with settings as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] for what is not known, and what cannot be asked.
+    pub(crate) fn read(name: &str, settings: &str) -> Result<Self, Failure> {
+        let Settings { items, samples, seed, condition, procedures, params } =
+            serde_json::from_str(settings).map_err(|error| refused(&error))?;
+        let conditions = conditions(&condition)?;
+        let mut own = Vec::new();
+        for procedure in &procedures {
+            let (item, usual) = meant_item(procedure)?;
+            let conditions = if conditions.is_empty() { &[usual][..] } else { &conditions };
+            own.extend(conditions.iter().map(|condition| (item.clone(), *condition)));
+        }
+        let settings = SelectionSettings {
+            items,
+            samples,
+            seed,
+            conditions: condition,
+            params: params.into_iter().collect(),
+            has_procedures: !procedures.is_empty(),
+        };
+        let asked = Self { selection: selection(name, &settings)?, own };
+        for (item, condition) in &asked.own {
+            if Question::new(OWN, item.clone(), *condition, 0).is_none() {
+                return Err(refused(&format!(
+                    "the condition {condition} is a dialogue, and a file has one reply"
+                )));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// What it is called in files.
+    pub(crate) fn name(&self) -> &str {
+        &self.selection.name
+    }
+
+    /// The questions in their order, those of procedures of one's own behind the others.
+    pub(crate) fn questions(self) -> impl Iterator<Item = Question> + use<> {
+        let samples = self.selection.samples;
+        let own = self.own.into_iter().flat_map(move |(item, condition)| {
+            (0..samples)
+                .filter_map(move |sample| Question::new(OWN, item.clone(), condition, sample))
+        });
+        self.selection.questions().chain(own)
+    }
+}
+
+/// That questions cannot be asked, or not so.
+pub(crate) fn refused(why: &(impl ToString + ?Sized)) -> Failure {
+    Failure::Selection(why.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn ids(name: &str, settings: &Value) -> Vec<String> {
+        let asked = Asked::read(name, &settings.to_string()).unwrap();
+        asked.questions().map(|question| question.id.to_string()).collect()
+    }
+
+    #[test]
+    fn suites_are_told_with_what_they_isolate() {
+        let suites: Value = serde_json::from_str(&suites().unwrap()).unwrap();
+        let of = |key: &str| -> Vec<&Value> {
+            suites.as_array().unwrap().iter().map(|suite| &suite[key]).collect()
+        };
+        assert_eq!(of("questions"), [100, 500, 600, 700, 700, 55_000]);
+        assert_eq!(of("condition")[3], &Value::Null);
+        assert_eq!(of("fixed")[0], &json!(["steps"]));
+        assert!(of("isolates").iter().all(|text| text.as_str().unwrap().ends_with('.')));
+        assert!(of("tokens")[5]["input"][0].as_u64().unwrap() > 1_000_000);
+    }
+
+    #[test]
+    fn settings_choose_what_a_suite_leaves_open() {
+        assert_eq!(ids("quick", &json!({"items": 2, "samples": 3})).len(), 30);
+        let own = json!({
+            "items": 1, "condition": ["trace", "copy"],
+            "params": {"steps": ["3", "9"], "lookback": ["exactly-2"], "numbers": ["mod97"]},
+        });
+        assert_eq!(ids("own", &own).len(), 4);
+        assert_eq!(ids("own", &json!({})).len(), 20);
+        assert_ne!(
+            ids("quick", &json!({"items": 1, "seed": 1})),
+            ids("quick", &json!({"items": 1}))
+        );
+    }
+
+    #[test]
+    fn procedures_of_ones_own_are_asked_alone_or_behind_the_others() {
+        let procedure = "#/play?v=2&steps=4&seed=9";
+        assert_eq!(ids("own", &json!({"procedures": [procedure], "samples": 2})).len(), 2);
+        let both = json!({"procedures": [procedure], "items": 1, "params": {"steps": ["3"]}});
+        assert_eq!(ids("own", &both).len(), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_told() {
+        for (name, settings, wanted) in [
+            ("loud", json!({}), "there is no suite \"loud\": it is one of quick, "),
+            ("quick", json!({"params": {"steps": ["9"]}}), "the suite quick fixes steps"),
+            ("what-helps", json!({"condition": ["copy"]}), "fixes condition"),
+            ("quick", json!({"condition": ["trace", "copy"]}), "under one condition"),
+            ("quick", json!({"procedures": ["#/play?v=2"]}), "are for the suite own"),
+            ("quick", json!({"condition": ["loud"]}), "there is no condition \"loud\""),
+            ("quick", json!({"condition": ["stepwise"]}), "is a dialogue"),
+            ("own", json!({"params": {"zoo": ["1"]}}), "there is no parameter “zoo”"),
+            ("own", json!({"params": {"bound": ["1", "2"]}}), "bound has one value"),
+            ("own", json!({"params": {"steps": ["501"]}}), "there are no such procedures"),
+            ("own", json!({"samples": 0}), "0 samples"),
+            ("own", json!({"items": 0}), "nothing to ask"),
+            ("own", json!({"seed": 1_u64 << 53}), "seed is a whole number below 2^53"),
+            ("own", json!({"procedures": ["#/play?v=2&condition=stepwise"]}), "is a dialogue"),
+        ] {
+            let told = Asked::read(name, &settings.to_string()).err().unwrap().to_string();
+            assert!(told.contains(wanted), "{settings}: {told}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The files that accompany a shared link.
+
+use crate::{Failure, reason_to_stop};
+
+use crate::json::item::json;
+
+/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link; `simulated` says whether a simulated solver wrote
+/// the transcript.
+///
+/// # Errors
+///
+/// [`Failure`] for an unknown `stop`, and if the link has no item.
+pub fn share(
+    link: &str,
+    transcript: &str,
+    stop: &str,
+    address: &str,
+    simulated: bool,
+) -> Result<String, Failure> {
+    let stop = reason_to_stop(stop)?;
+    let mark = if simulated { "simulated" } else { "" };
+    Ok(json(&crate::share(link, transcript, stop, address, mark)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_code_is_given_where_there_is_one() {
+        let shared = |address: &str| -> Value {
+            let shared = share("#/play?v=2&seed=42", "", "unknown", address, false).unwrap();
+            serde_json::from_str(&shared).unwrap()
+        };
+        let short = shared("https://example.org/#/play?v=2&seed=42");
+        assert!(short["code"]["size"].as_i64().unwrap() >= 21);
+        assert!(short["code"]["path"].as_str().unwrap().starts_with("M0 0h1v1h-1z"));
+        assert!(shared(&"x".repeat(1_201))["code"].is_null());
+        assert!(share("", "", "else", "", false).is_err());
+    }
+}

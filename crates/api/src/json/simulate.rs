@@ -1,0 +1,75 @@
+//! Simulated solvers.
+
+use crate::Failure;
+use serde::Serialize;
+
+use crate::json::item::json;
+
+/// What a simulated solver wrote.
+#[derive(Serialize)]
+struct Written {
+    transcript: String,
+    /// The failure mode that a careful reader would name; of a dialogue, the one that the grader names.
+    mode: &'static str,
+}
+
+/// What a simulated solver writes about the item of a link: a reply, or a whole dialogue where the condition is one. `form` is for replies alone.
+///
+/// `executor` and `form` are words of `stepfall simulate --help`; `rate` is how often a step fails, in ten-thousandths, where the solver can fail more
+/// than once, and 0 for once.
+///
+/// # Errors
+///
+/// [`Failure`] for other words, a rate beyond 10,000, and where the solver cannot fail so here.
+pub fn simulate(
+    link: &str,
+    solver: &str,
+    form: &str,
+    rate: u32,
+    run: u32,
+) -> Result<String, Failure> {
+    let written = crate::simulate(link, solver, form, rate, run)?;
+    Ok(json(&Written { transcript: written.transcript, mode: written.mode }))
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_grade::Mode;
+    use stepfall_interchange::{OWN, Outcome};
+    use stepfall_link::Target;
+    use stepfall_procedure::{KEYS, Suite};
+    use stepfall_solver::{Form, Kind};
+
+    /// The types of the npm package.
+    const TYPES: &str = include_str!("../../../../pkg/index.d.ts");
+    const SCHEMA: &str = include_str!("../../../../schemas/verdict.schema.json");
+    /// What takes the settings of a suite.
+    const BATCH: &str = include_str!("../../../../pkg/batch.js");
+
+    /// The literals of a union.
+    fn union(name: &str) -> Vec<&'static str> {
+        let (_, rest) = TYPES.split_once(&format!("export type {name} =\n")).unwrap();
+        let (union, _) = rest.split_once(";\n").unwrap();
+        let literals = union.lines().filter_map(|line| line.trim().strip_prefix("| \""));
+        literals.map(|literal| literal.trim_end_matches('"')).collect()
+    }
+
+    #[test]
+    fn the_types_of_the_package_know_every_word() {
+        assert_eq!(union("Executor"), Kind::ALL.map(Kind::slug));
+        assert_eq!(union("Form"), Form::ALL.map(Form::slug));
+        assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));
+        assert_eq!(union("Outcome"), Outcome::ALL.map(Outcome::slug));
+        assert_eq!(union("Target"), Target::ALL.map(Target::slug));
+        let suites: Vec<&str> = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]).collect();
+        assert_eq!(union("SuiteName"), suites);
+        let keys: Vec<String> = KEYS.iter().map(|key| format!("\"{key}\"")).collect();
+        assert!(BATCH.contains(&format!("PARAMETERS = [{}];", keys.join(", "))));
+        let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
+        for (name, key) in [("Mode", "mode"), ("Status", "status"), ("Cause", "cause")] {
+            let words = schema["$defs"][key]["oneOf"].as_array().unwrap();
+            let words: Vec<&str> = words.iter().filter_map(|word| word["const"].as_str()).collect();
+            assert_eq!(union(name), words);
+        }
+    }
+}

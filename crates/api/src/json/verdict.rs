@@ -1,0 +1,142 @@
+//! Grading.
+
+use std::cell::RefCell;
+
+use crate::{Failure, Positions, reading, reason_to_end, reason_to_stop};
+use stepfall_condition::ReadingRecord;
+use stepfall_grade::MAX_TRANSCRIPT;
+use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
+
+use crate::json::item::{json, named_item};
+
+/// Grades a transcript of an item under its condition. The item is named by a link, or is its JSON record: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
+/// Where the condition is a dialogue they are those of its whole text, which is `dialogue.text` where that is another than the one that was given.
+///
+/// `stop` is why the model stopped: `unknown`, or `length` where the provider said that it was cut.
+///
+/// # Errors
+///
+/// [`Failure`] for another word, a transcript that is too long, a link without an item, and a text that is no record.
+pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
+    let stop = reason_to_stop(stop)?;
+    let (item, condition) = named_item(of)?;
+    let reading = reading(&item, condition, transcript, stop)?;
+    let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
+    let positions = Positions::new(&reading.text);
+    record.map_positions(|byte| positions.utf16(byte));
+    Ok(json(&record))
+}
+
+/// Grades a transcript by the batch id under which it was asked, as batches are graded: the flat JSON object of a graded response.
+///
+/// `stop` is that of [`grade`], or `refusal` where the provider said that the model or a filter refused. Where the transcript shows what the model thought as promptfoo writes it before an answer (`Thinking: …`), that is taken for reasoning.
+///
+/// # Errors
+///
+/// [`Failure`] for another word, a transcript that is too long, and an id by which nothing can be graded.
+pub fn grade_id(
+    id: &str,
+    transcript: &str,
+    stop: &str,
+    shows_thinking: bool,
+) -> Result<String, Failure> {
+    thread_local! {
+        // It keeps generators ready: making one takes longer than grading.
+        static GRADER: RefCell<BatchGrader> = RefCell::new(BatchGrader::of_visible_text());
+    }
+    let end = reason_to_end(stop)?;
+    if transcript.len() > MAX_TRANSCRIPT {
+        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
+    }
+    let shown = Some(transcript).filter(|_| shows_thinking).and_then(shown_thinking);
+    let (reasoning, text) = shown.map_or(("", transcript), |shown| (shown.reasoning, shown.text));
+    let (id, text, reasoning) = (id.to_owned(), text.to_owned(), reasoning.to_owned());
+    let response = Response { id, text, reasoning, end, ..Response::default() };
+    let graded = GRADER.with_borrow_mut(|grader| grader.grade(response));
+    let graded = graded.map_err(|why| Failure::Id(why.to_string()))?;
+    Ok(json(&GradedRecord::from(&graded)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::simulate;
+    use serde_json::Value;
+    use stepfall_interchange::QuestionId;
+    use stepfall_procedure::{Condition, Generator, Seed, Spec};
+
+    fn graded(link: &str, transcript: &str) -> Value {
+        serde_json::from_str(&grade(link, transcript, "unknown").unwrap()).unwrap()
+    }
+
+    fn simulated(link: &str, solver: &str) -> String {
+        let graded_json: Value =
+            serde_json::from_str(&simulate(link, solver, "trace", 0, 3).unwrap()).unwrap();
+        graded_json["transcript"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_response_is_graded_by_its_id() {
+        let spec = Spec { steps: 5, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap();
+        let id = QuestionId::of(&item, Condition::Trace, 0).to_string();
+        let right = format!("Answer: {}", item.expected_text(Condition::Trace));
+        let row: Value =
+            serde_json::from_str(&grade_id(&id, &right, "unknown", false).unwrap()).unwrap();
+        assert_eq!([&row["outcome"], &row["id"]], ["correct", id.as_str()]);
+        let cut: Value =
+            serde_json::from_str(&grade_id(&id, "S3 =", "length", false).unwrap()).unwrap();
+        assert_eq!(cut["outcome"], "truncated");
+        let refused: Value =
+            serde_json::from_str(&grade_id(&id, "No.", "refusal", false).unwrap()).unwrap();
+        assert_eq!([&refused["outcome"], &refused["mode"]], ["refused", "refused"]);
+        let thought = format!("Thinking: Answer: 1? No.\n\n{right}");
+        let outcome = |shows_thinking| {
+            let row = grade_id(&id, &thought, "unknown", shows_thinking).unwrap();
+            serde_json::from_str::<Value>(&row).unwrap()["outcome"].clone()
+        };
+        assert_eq!((outcome(true), outcome(false)), ("correct".into(), "wrong".into()));
+        let told = |id: &str, stop: &str| grade_id(id, "", stop, false).unwrap_err().to_string();
+        assert_eq!(told("gsm8k-1", "unknown"), "the id is none of Stepfall’s");
+        assert!(told(&id, "tired").starts_with("there is no reason to stop"));
+    }
+
+    #[test]
+    fn plain_conditions_have_no_dialogue() {
+        assert!(graded("#/play?v=2", "Answer: 5").get("dialogue").is_none());
+    }
+
+    #[test]
+    fn a_reply_becomes_the_dialogue_that_it_begins() {
+        let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
+        let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
+        let graded_json = graded(link, first);
+        let dialogue = &graded_json["dialogue"];
+        assert!(dialogue.get("text").is_none(), "{dialogue}");
+        assert!(dialogue["end"].is_null());
+        assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
+        assert_eq!(dialogue["facts"][0], "The only turn is correct at the first try.");
+        // Whoever leaves out what was asked gets it back.
+        let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
+        let graded_json = graded(link, &both);
+        let text = graded_json["dialogue"]["text"].as_str().unwrap();
+        assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
+        assert_eq!(graded_json["dialogue"]["end"]["slug"], "complete");
+        assert_eq!(graded_json["dialogue"]["solved"], true);
+        // Positions are those of JavaScript in the whole text.
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let at = |span: &Value, key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
+        let slice =
+            |span: &Value| String::from_utf16(&units[at(span, "start")..at(span, "end")]).unwrap();
+        assert_eq!(slice(&graded_json["dialogue"]["parts"][2]), "S6 = 19\nS7 = 57\nAnswer: 57");
+        assert!(slice(&graded_json["steps"][4]).contains("S7 = 57"));
+    }
+
+    #[test]
+    fn what_was_handed_back_is_withdrawn() {
+        let link = "#/play?v=2&seed=42&condition=verified.5";
+        let graded_json = graded(link, &simulated(link, "slip-digit"));
+        assert_eq!(graded_json["dialogue"]["detail"]["hand_backs"], 1, "{graded_json}");
+        assert!(!graded_json["dialogue"]["withdrawn"].as_array().unwrap().is_empty());
+    }
+}

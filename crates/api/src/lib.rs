@@ -1,0 +1,26 @@
+//! The functions that the page's worker and the packages for npm and Python share: items, grading, simulation, suites, and the files that accompany a link.
+//!
+//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is a [`Failure`] with a sentence that says
+//! what to do.
+
+mod failure;
+mod item;
+pub mod json;
+mod markdown;
+mod opening;
+mod picture;
+mod positions;
+mod reading;
+mod selection;
+mod share;
+mod simulate;
+mod subject;
+
+pub use self::failure::{Failure, one_of};
+pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};
+pub use self::opening::{Opening, opening};
+pub use self::positions::Positions;
+pub use self::reading::{reading, reason_to_end, reason_to_stop};
+pub use self::selection::{SelectionSettings, conditions, selection};
+pub use self::share::share;
+pub use self::simulate::{Written, simulate};

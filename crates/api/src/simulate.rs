@@ -1,0 +1,62 @@
+//! Simulated solvers.
+
+use stepfall_condition::{Simulated, read};
+use stepfall_grade::Stop;
+use stepfall_procedure::Condition;
+use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+
+use crate::failure::{Failure, one_of};
+use crate::item::opened_item;
+
+/// What a simulated solver wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The reply, or the whole dialogue where the condition is one.
+    pub transcript: String,
+    /// The slug of the failure mode that a careful reader would name; of a dialogue, the one that the grader names.
+    pub mode: &'static str,
+}
+
+/// What a simulated solver writes about the item of a link: a reply, or a whole dialogue where the condition is one. `form` is for replies alone.
+///
+/// `executor` and `form` are words of `stepfall simulate --help`; `rate` is how often a step fails, in ten-thousandths, where the solver can fail more
+/// than once, and 0 for once.
+///
+/// # Errors
+///
+/// [`Failure`] for other words, a rate beyond 10,000, and where the solver cannot fail so here.
+pub fn simulate(
+    link: &str,
+    solver: &str,
+    form: &str,
+    rate: u32,
+    run: u32,
+) -> Result<Written, Failure> {
+    let kinds = Kind::ALL.iter().map(|kind| kind.slug());
+    let kind = one_of("executor", solver, Kind::from_slug, kinds)?;
+    let forms = Form::ALL.iter().map(|form| form.slug());
+    let form = one_of("form", form, Form::from_slug, forms)?;
+    let most = u32::from(Rate::WHOLE);
+    let parts = u16::try_from(rate).ok().filter(|parts| *parts <= Rate::WHOLE);
+    let parts = parts.ok_or(Failure::Range { what: "a rate in ten-thousandths", most })?;
+    let placing = if parts > 0 && kind.is_rated() {
+        Placing::PerStep(Rate::per_ten_thousand(parts))
+    } else {
+        Placing::Once
+    };
+    let (opened, item) = opened_item(link)?;
+    let solver = Solver { kind, placing };
+    let condition = opened.link.condition;
+    // An answer alone of steps that nobody sees is no kind of its own.
+    let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
+    if condition.is_plain() && !is_silent {
+        let simulation = stepfall_solver::simulate(&item, condition, &solver, form, run.into());
+        let simulation = simulation.ok_or(Failure::NothingToSimulate)?;
+        let mode = simulation.truth.primary.slug();
+        return Ok(Written { transcript: simulation.transcript, mode });
+    }
+    let transcript = Simulated::transcript(&item, condition, solver, form, run.into());
+    let transcript = transcript.ok_or(Failure::NothingToSimulate)?;
+    let mode = read(&item, condition, &transcript, Stop::Unknown).verdict.primary.slug();
+    Ok(Written { transcript, mode })
+}

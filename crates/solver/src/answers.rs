@@ -1,0 +1,180 @@
+//! Deviations in the answer.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Condition};
+
+use crate::draw::Draw;
+use crate::form::Form;
+use crate::kind::Slip;
+use crate::script::{Event, Reply, Script};
+use crate::slip::Written;
+use crate::steps::{follow, wrong_answer};
+use crate::task::Task;
+use crate::truth::{Answer, Cause};
+
+/// What is said before another answer.
+const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
+/// The longest exact value that is given as an answer where a rounded one is asked, in bytes.
+const LONGEST: usize = 24;
+
+/// The right answer, which counts as the right form of it.
+fn right(task: &Task<'_>) -> Reply {
+    Reply::exactly(task, task.expected.clone(), None)
+}
+
+/// Whether the solver writes steps: always where steps are asked for.
+fn shows_work(task: &Task<'_>) -> bool {
+    task.condition != Condition::AnswerOnly
+}
+
+/// All steps right where steps are written, and nothing else yet.
+fn work(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    if shows_work(task) {
+        follow(task, shows_operands, draw).map(Script::of)
+    } else {
+        Some(Script::without_work(task, Vec::new()))
+    }
+}
+
+/// An answer alone.
+pub(crate) fn alone(task: &Task<'_>, is_right: bool, draw: &mut Draw) -> Option<Script> {
+    let answer = if is_right { task.expected.clone() } else { wrong_answer(task, draw)? };
+    let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
+    Some(Script::without_work(task, vec![Event::Reply(bare)]))
+}
+
+/// All steps, and no answer beside the last one, whose value it is.
+pub(crate) fn unannounced(
+    task: &Task<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
+    let worker = follow(task, shows_operands, draw)?;
+    (worker.last_own() == task.expected).then(|| Script::of(worker))
+}
+
+/// A number that no slip makes of the answer and that no step has.
+pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
+    let text = task.answer_text(&task.expected);
+    let written = Written::new(&text)?;
+    let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
+    let is_plain = |value: &Number| written.explained(&task.answer_text(value)).is_empty();
+    let others = draw.shuffled(written.slips(Slip::Other, task.modulus()));
+    others.into_iter().find(|value| is_new(value) && is_plain(value))
+}
+
+/// A wrong answer before a later step; the right one at the end, where the form has room for two.
+pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+    let shows_operands = form.shows_operands(task.condition);
+    let mut script = Script::of(follow(task, shows_operands, draw)?);
+    let early = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerEarly));
+    let is_object = form == Form::Json;
+    let at = if is_object { 0 } else { draw.below(script.events.len()) };
+    script.events.insert(at, Event::Reply(early));
+    Some(if is_object { script } else { script.answered(task) })
+}
+
+/// A wrong answer, then the right one.
+pub(crate) fn correct(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let script = work(task, shows_operands, draw)?;
+    let cause = shows_work(task).then_some(Cause::AnswerUnexplained);
+    let wrong = Reply::exactly(task, unexplained(task, draw)?, cause);
+    let script = script.then(Event::Reply(wrong)).then(Event::Remark(SECOND_THOUGHT));
+    Some(script.then(Event::Reply(right(task))))
+}
+
+/// The right answer, then a wrong one.
+pub(crate) fn talk_out(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let script = work(task, shows_operands, draw)?;
+    let wrong = Reply::exactly(task, unexplained(task, draw)?, None);
+    let script = script.then(Event::Reply(right(task))).then(Event::Remark(SECOND_THOUGHT));
+    Some(script.then(Event::Reply(wrong)))
+}
+
+/// The value of a step that no other one has.
+pub(crate) fn answer_another(
+    task: &Task<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
+    let answers: Vec<Number> = task.values.iter().map(|value| task.answer(value)).collect();
+    let text = task.answer_text(&task.expected);
+    let right = Written::new(&text)?;
+    let is_single = |number: &u16| {
+        let answer = &answers[usize::from(*number) - 1];
+        let is_alone = answers.iter().filter(|other| *other == answer).count() == 1;
+        is_alone && right.explained(&task.answer_text(answer)).is_empty()
+    };
+    let number = draw.take((3..task.last()).filter(is_single).collect())?;
+    let cause = Some(Cause::AnswerStep(number));
+    let reply = Reply::exactly(task, task.answer(task.value(number)), cause);
+    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+}
+
+/// The last value copied wrong.
+pub(crate) fn miscopy(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let text = task.answer_text(&task.expected);
+    let written = Written::new(&text)?;
+    let mut wrong = written.slips(Slip::Digit, task.modulus());
+    wrong.extend(written.slips(Slip::Sign, task.modulus()));
+    wrong.retain(|value| !task.values.iter().any(|known| task.answer(known) == *value));
+    let reply = Reply::exactly(task, draw.take(wrong)?, Some(Cause::AnswerSlip));
+    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+}
+
+/// An answer that nothing explains.
+pub(crate) fn contradict(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let wrong = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerUnexplained));
+    Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
+}
+
+/// The right answer in a form that makes it another number, or an ambiguous one.
+pub(crate) fn misform(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let plain = task.answer_text(&task.expected);
+    let right = Written::new(&plain)?;
+    // Nothing but the form explains it.
+    let is_plain = |(text, reading): &(String, Answer)| {
+        let is_step = |known: &Number| Answer::Value(task.answer(known)) == *reading;
+        right.explained(text).is_empty() && !task.values.iter().any(is_step)
+    };
+    let (text, reading) = draw.take(misforms(task).into_iter().filter(is_plain).collect())?;
+    let reply = Reply { text, reading, cause: Some(Cause::AnswerForm), is_bare: false };
+    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+}
+
+fn misforms(task: &Task<'_>) -> Vec<(String, Answer)> {
+    let right = &task.expected;
+    let plain = task.answer_text(right);
+    let mut all = Vec::new();
+    let mut push = |text: String, value: Number| {
+        if value != *right {
+            all.push((text, Answer::Value(value)));
+        }
+    };
+    let rounded = |places| (right.to_fixed(places), right.round(places));
+    let places = plain.split_once('.').map_or(0, |(_, places)| places.len());
+    for fewer in (0..places).rev().take(2).filter_map(|places| u32::try_from(places).ok()) {
+        let (text, value) = rounded(fewer);
+        push(text, value);
+    }
+    if plain.contains('/') {
+        for places in [2, 3, 4] {
+            let (text, value) = rounded(places);
+            push(text, value);
+        }
+    }
+    let last = task.values.last().unwrap_or(right);
+    if let Arithmetic::Paper { .. } = task.arithmetic
+        && task.text(last).len() <= LONGEST
+    {
+        push(task.text(last), last.clone());
+    }
+    // A comma before three digits may stand for the point or group thousands; in whole numbers it can only group.
+    if let Some((whole, places)) = plain.split_once('.') {
+        let digits = whole.trim_start_matches('-');
+        if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {
+            all.push((format!("{whole},{places}"), Answer::Ambiguous));
+        }
+    }
+    all
+}

@@ -1,0 +1,315 @@
+//! Making a fault of a given kind at one step.
+
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
+
+use crate::draw::Draw;
+use crate::explain::{Faults, alternatives, redone, replaced};
+use crate::kind::{Kind, Slip};
+use crate::slip::Written;
+use crate::task::{Source, Task, Work, truncate, unit};
+use crate::truth::Cause;
+use crate::worker::{Line, Memory};
+
+/// What [`Kind::Mixed`] draws from: wrong operands and slips more often than the rest.
+const MIXED: [Kind; 9] = [
+    Kind::WrongOperand,
+    Kind::WrongOperand,
+    Kind::WrongOperand,
+    Kind::Swapped,
+    Kind::WrongOperation,
+    Kind::Slip(Slip::OffByOne),
+    Kind::Slip(Slip::Digit),
+    Kind::Slip(Slip::Digit),
+    Kind::Slip(Slip::Carry),
+];
+
+/// A faulty step.
+#[derive(Clone)]
+struct Fault {
+    cause: Cause,
+    /// The step as it is written.
+    work: Work,
+    /// The operation that is carried out; nothing where a value is looked up.
+    op: Option<Op>,
+    /// The place and the text of an operand's value that is not the one of the name beside it.
+    misread: Option<(usize, String)>,
+    value: Number,
+    /// The value as it is written, where that is not the usual way.
+    text: Option<String>,
+}
+
+impl Fault {
+    /// Some work on own values.
+    fn new(task: &Task<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
+        Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
+    }
+}
+
+/// A faulty line for the step with this number, given what the solver has so far; nothing where there is no such fault.
+///
+/// A fault always shows at the step: its value neither follows from own values nor happens to be right in truth.
+pub(crate) fn fail(
+    task: &Task<'_>,
+    kind: Kind,
+    number: u16,
+    memory: &Memory,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Line> {
+    if kind == Kind::Mixed {
+        let kinds = draw.shuffled(MIXED);
+        return kinds
+            .into_iter()
+            .find_map(|kind| fail(task, kind, number, memory, shows_operands, draw));
+    }
+    let own = memory.own();
+    let following = task.following(number, own);
+    let mut faults = all_faults(task, kind, number, memory, shows_operands);
+    faults.retain(|fault| {
+        let is_whole = fault.value.is_integer() || kind == Kind::Rounded;
+        !following.contains(&fault.value)
+            && fault.value != *task.value(number)
+            && task.leads_on(number, &fault.value)
+            && (is_whole || task.arithmetic != Arithmetic::Integer)
+    });
+    if kind == Kind::Unexplained {
+        let explained = Faults::new(task, number, own);
+        faults.retain(|fault| explained.explain(&fault.value, &task.text(&fault.value)).is_empty());
+    }
+    let fault = draw.take(faults)?;
+    let text = fault.text.unwrap_or_else(|| task.text(&fault.value));
+    // What is written out is evidence, so that a form with operands leaves slips and rounding to be told apart.
+    let explained = Faults::new(task, number, own);
+    let alternatives = match (&fault.cause, shows_operands) {
+        (_, false) => alternatives(explained.explain(&fault.value, &text), &fault.cause),
+        (Cause::Slip(_) | Cause::Rounded, true) => {
+            alternatives(explained.miscounted(&fault.value, &text), &fault.cause)
+        }
+        (_, true) => Vec::new(),
+    };
+    let mut operands = memory.operand_texts(task, fault.work);
+    if let Some((place, misread)) = fault.misread {
+        operands[place] = misread;
+    }
+    Some(Line {
+        number,
+        work: fault.work,
+        op: fault.op,
+        operands,
+        value: fault.value,
+        text,
+        cause: Some(fault.cause),
+        alternatives,
+    })
+}
+
+fn all_faults(
+    task: &Task<'_>,
+    kind: Kind,
+    number: u16,
+    memory: &Memory,
+    shows_operands: bool,
+) -> Vec<Fault> {
+    let own = memory.own();
+    match kind {
+        // An operand that stands nowhere belongs to no step.
+        Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
+        Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
+        Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
+        Kind::Swapped => redo(task, number, own, |cause| *cause == Cause::Swapped),
+        Kind::WrongOperation => {
+            let mut all = redo(task, number, own, |cause| *cause != Cause::Swapped);
+            // What a sign usually means is taken for it more often than all else.
+            let usual = usual_reading(task, number, &all);
+            all.extend(usual.into_iter().cycle().take(all.len()));
+            all
+        }
+        Kind::Slip(Slip::Other) if !shows_operands => Vec::new(),
+        Kind::Slip(slip) => slips(task, number, own, slip, &Cause::Slip(slip)),
+        Kind::Unexplained if !shows_operands => {
+            slips(task, number, own, Slip::Other, &Cause::Unexplained)
+        }
+        Kind::Rounded if number < task.last() => roundings(task, number, own),
+        _ => Vec::new(),
+    }
+}
+
+/// Another value within reach: by name, or with the right name and another one's value. Where no names are written, the value is all that is taken.
+fn wrong_operands(
+    task: &Task<'_>,
+    number: u16,
+    memory: &Memory,
+    shows_operands: bool,
+) -> Vec<Fault> {
+    let own = memory.own();
+    let right = task.work(number);
+    let mut all = Vec::new();
+    for (place, taken, work) in replaced(task, number) {
+        let Some(value) = task.compute(work, own) else {
+            continue;
+        };
+        let Some(taken) = taken else {
+            all.push(Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value));
+            continue;
+        };
+        let alike = || {
+            let misread = &own[usize::from(taken) - 1];
+            let is_alike = |other: &u16| own[usize::from(*other) - 1] == *misread;
+            Cause::WrongOperand(task.earlier(number).filter(is_alike).collect())
+        };
+        if let Work::Look { .. } = right {
+            all.push(Fault::new(task, own, alike(), work, value));
+            continue;
+        }
+        let named = Cause::WrongOperand(vec![taken]);
+        all.push(Fault::new(task, own, named, work, value.clone()));
+        if shows_operands {
+            let misread = Some((place, memory.text(taken)));
+            let fault = Fault::new(task, own, alike(), work, value);
+            all.push(Fault { work: right, misread, ..fault });
+        }
+    }
+    all
+}
+
+/// The value of an operand with one digit changed, where no other operand that might be taken is the same.
+fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
+    let own = memory.own();
+    let work = task.work(number);
+    let Work::Compute(join) = work else {
+        return Vec::new();
+    };
+    let (Some(left), Some(right)) = (task.operand(join.left, own), task.operand(join.right, own))
+    else {
+        return Vec::new();
+    };
+    let texts = memory.operand_texts(task, work);
+    let known = known_operands(task, number, own);
+    let mut all = Vec::new();
+    for (place, operand) in work.operands().into_iter().enumerate() {
+        if let Source::Constant(_) = operand {
+            continue;
+        }
+        let misread =
+            Written::new(&texts[place]).map(|written| written.slips(Slip::Digit, task.modulus()));
+        let is_foreign = |value: &Number| !known.contains(value);
+        for foreign in misread.unwrap_or_default().into_iter().filter(is_foreign) {
+            let mut values = [left.clone(), right.clone()];
+            values[place] = foreign;
+            let [left, right] = &values;
+            let Some(op) = task.op_between(work, left, right) else {
+                continue;
+            };
+            all.extend(task.apply(op, left, right).map(|value| Fault {
+                op: Some(op),
+                misread: Some((place, task.text(&values[place]))),
+                ..Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value)
+            }));
+        }
+    }
+    all
+}
+
+/// The operands that might be taken at a step: own values, or where steps take none, the operands of all of them.
+fn known_operands(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Number> {
+    if !task.is_unchained() {
+        return own[..usize::from(number) - 1].to_vec();
+    }
+    let operands = (3..=task.last()).flat_map(|step| task.work(step).operands());
+    operands.filter_map(|operand| task.operand(operand, own)).collect()
+}
+
+fn redo(
+    task: &Task<'_>,
+    number: u16,
+    own: &[Number],
+    is_wanted: impl Fn(&Cause) -> bool,
+) -> Vec<Fault> {
+    redone(task, number, own)
+        .into_iter()
+        .filter(|(cause, _)| is_wanted(cause))
+        .filter_map(|(cause, work)| {
+            Some(Fault::new(task, own, cause, work, task.compute(work, own)?))
+        })
+        .collect()
+}
+
+/// The fault among these that reads the printed sign of a step with its usual meaning, where it has another one.
+fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
+    let Work::Compute(join) = task.work(number) else {
+        return None;
+    };
+    let reads = |fault: &&Fault| fault.cause == Cause::WrongOperation(join.sign);
+    all.iter().find(reads).cloned()
+}
+
+/// Wrong results of the right work.
+fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause) -> Vec<Fault> {
+    let work = task.work(number);
+    let Some(right) = task.compute(work, own).map(|value| task.text(&value)) else {
+        return Vec::new();
+    };
+    let Some(written) = Written::new(&right) else {
+        return Vec::new();
+    };
+    // Several of the other kinds may fit, but this one only where none of them does.
+    let explained = Faults::new(task, number, own);
+    let is_plain = |value: &Number| {
+        slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
+    };
+    let values = written.slips(slip, task.modulus()).into_iter().filter(is_plain);
+    values.map(|value| Fault::new(task, own, cause.clone(), work, value)).collect()
+}
+
+/// Results that only rounding parts from the right one.
+fn roundings(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
+    let Some(exact) = task.exact(number, own) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    let mut push = |value: Option<Number>, places: u32| {
+        all.extend(value.map(|value| (value.to_fixed(places), value)));
+    };
+    match task.arithmetic {
+        Arithmetic::Decimal { places } => {
+            let places = u32::from(places);
+            push(Some(exact.round(places - 1)), places - 1);
+            push(Some(exact.round(places + 1)), places + 1);
+            push(Some(exact.round(places + 2)), places + 2);
+            push(wrong_direction(&exact, places), places);
+        }
+        Arithmetic::Rational => {
+            for places in [0, 2, 3, 4] {
+                push(Some(exact.round(places)), places);
+            }
+            push(truncate(&exact, 2), 2);
+        }
+        Arithmetic::Paper { .. } => {
+            for places in 1..=PAPER_PLACES {
+                push(Some(exact.round(places)), places);
+            }
+            push(truncate(&exact, PAPER_PLACES), PAPER_PLACES);
+        }
+        Arithmetic::Integer | Arithmetic::Modular { .. } => {}
+    }
+    let fault = |(text, value)| Fault {
+        text: Some(text),
+        ..Fault::new(task, own, Cause::Rounded, task.work(number), value)
+    };
+    all.into_iter().map(fault).collect()
+}
+
+/// The neighbour on the grid that is not the nearest one.
+fn wrong_direction(exact: &Number, places: u32) -> Option<Number> {
+    let (nearest, cut) = (exact.round(places), truncate(exact, places)?);
+    if cut == *exact {
+        return None;
+    }
+    if cut != nearest {
+        return Some(cut);
+    }
+    let unit = unit(places)?;
+    let unit = if exact.is_negative() { unit.neg() } else { unit };
+    cut.add(&unit, Budget::default()).ok()
+}

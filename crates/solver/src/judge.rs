@@ -1,0 +1,250 @@
+//! From what was done to the truth about it: statuses, roots, modes and the primary mode, by the words of the conventions.
+
+use stepfall_number::Number;
+
+use crate::script::{Event, Outcome, Reply, Script};
+use crate::task::Task;
+use crate::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
+use crate::worker::{Deed, Line};
+
+/// The truth about what a solver wrote.
+pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
+    let (first, last) = answers(task, script);
+    if script.outcome == Outcome::WrongItem {
+        let (modes, primary) = (vec![Mode::WrongItem], Mode::WrongItem);
+        return Truth { steps: Vec::new(), roots: Vec::new(), modes, primary, first, last };
+    }
+    let claims = || claims(script).filter(|(_, line)| line.number <= task.last());
+    let steps: Vec<StepTruth> = match claims().next() {
+        Some(_) => (3..=task.last()).map(|number| step(task, script, number)).collect(),
+        None => Vec::new(),
+    };
+    let roots = roots(script, &steps);
+    let right = Answer::Value(task.expected.clone());
+    // Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+    let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
+    let verdict = Verdict {
+        first_is_right: first == right && !is_open,
+        last_is_right: last == right && !is_open,
+        first: &first,
+        steps: &steps,
+        roots: &roots,
+        script,
+    };
+    let modes: Vec<Mode> = Mode::ALL.into_iter().filter(|&mode| verdict.holds(mode)).collect();
+    let primary = verdict.primary(&modes);
+    Truth { steps, roots, modes, primary, first, last }
+}
+
+/// All claims with their position in the text.
+fn claims(script: &Script) -> impl Iterator<Item = (usize, &Line)> {
+    script.events.iter().enumerate().filter_map(|(at, event)| match event {
+        Event::Claim(line) => Some((at, line)),
+        _ => None,
+    })
+}
+
+fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
+    script.events.iter().enumerate().filter_map(|(at, event)| match event {
+        Event::Reply(reply) => Some((at, reply)),
+        _ => None,
+    })
+}
+
+/// The first and the last answer. Without any, the value of the last step is one.
+fn answers(task: &Task<'_>, script: &Script) -> (Answer, Answer) {
+    let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
+    let of_last_step = || match (script.deeds.last(), script.own.get(usize::from(task.last()) - 1))
+    {
+        (Some(Deed::Claimed), Some(value)) => Answer::Value(value.clone()),
+        _ => Answer::None,
+    };
+    let first = replies(script).next().map_or_else(of_last_step, reading);
+    let last = replies(script).last().map_or_else(|| first.clone(), reading);
+    (first, last)
+}
+
+/// The own value with this number.
+fn own(script: &Script, number: u16) -> Option<&Number> {
+    script.own.get(usize::from(number) - 1)
+}
+
+fn step(task: &Task<'_>, script: &Script, number: u16) -> StepTruth {
+    let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
+    let value = match (script.deeds.get(usize::from(number) - 3), own(script, number)) {
+        (Some(Deed::Claimed), Some(value)) => value.clone(),
+        (Some(Deed::Folded), _) => return unclaimed(Status::NotShown),
+        (Some(Deed::Skipped), _) => return unclaimed(Status::Skipped),
+        _ => return unclaimed(Status::NotReached),
+    };
+    let earlier = &script.own[..usize::from(number) - 1];
+    let is_right = value == *task.value(number);
+    let follows = task.following(number, earlier).contains(&value);
+    let status = match (is_right, follows) {
+        (true, true) => Status::Right,
+        (true, false) => Status::Recovered,
+        (false, true) => Status::Inherited,
+        (false, false) => root_status(script, number),
+    };
+    let is_wrong = |taken| own(script, taken) != Some(task.value(taken));
+    let by_cancellation = status == Status::Right && task.work(number).references().any(is_wrong);
+    StepTruth { number, status, claimed: Some(value), by_cancellation }
+}
+
+/// The last line of a step, which holds its own value.
+fn line(script: &Script, number: u16) -> Option<&Line> {
+    claims(script).filter(|(_, line)| line.number == number).last().map(|(_, line)| line)
+}
+
+fn root_status(script: &Script, number: u16) -> Status {
+    match line(script, number).and_then(|line| line.cause.as_ref()) {
+        Some(Cause::WrongOperand(_)) => Status::WrongOperand,
+        Some(Cause::Swapped) => Status::Swapped,
+        Some(Cause::WrongOperation(_)) => Status::WrongOperation,
+        Some(Cause::WrongTable(_)) => Status::WrongTable,
+        Some(Cause::Slip(_)) => Status::Slip,
+        Some(Cause::Rounded) => Status::Rounded,
+        _ => Status::Unexplained,
+    }
+}
+
+/// All root faults in the order of the text.
+fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
+    let mut all: Vec<(usize, u16, RootTruth)> = Vec::new();
+    let end = claims(script).last().map_or(0, |(at, _)| at);
+    for step in steps {
+        let place = Place::Step(step.number);
+        let bare = |cause| RootTruth { place, cause, alternatives: Vec::new() };
+        let root = match step.status {
+            Status::Right | Status::Inherited | Status::Recovered | Status::NotShown => continue,
+            Status::Skipped => bare(Cause::Skipped),
+            Status::NotReached => bare(Cause::Stopped),
+            _ => line(script, step.number).map_or(bare(Cause::Unexplained), |line| RootTruth {
+                place,
+                cause: line.cause.clone().unwrap_or(Cause::Unexplained),
+                alternatives: line.alternatives.clone(),
+            }),
+        };
+        let later = |claimed: &(usize, &Line)| claimed.1.number >= step.number;
+        let at = claims(script).find(later).map_or(end, |(at, _)| at);
+        let has_stopped = root.cause == Cause::Stopped;
+        all.push((at, step.number, root));
+        if has_stopped {
+            break;
+        }
+    }
+    for (at, line) in claims(script).filter(|(_, line)| line.cause == Some(Cause::Invented)) {
+        let place = Place::Step(line.number);
+        all.push((
+            at,
+            line.number,
+            RootTruth { place, cause: Cause::Invented, alternatives: Vec::new() },
+        ));
+    }
+    for (at, reply) in replies(script) {
+        all.extend(reply.cause.clone().map(|cause| {
+            (at, u16::MAX, RootTruth { place: Place::Answer, cause, alternatives: Vec::new() })
+        }));
+    }
+    all.sort_by_key(|&(at, number, _)| (at, number));
+    all.into_iter().map(|(_, _, root)| root).collect()
+}
+
+/// What modes depend on.
+struct Verdict<'a> {
+    first_is_right: bool,
+    last_is_right: bool,
+    first: &'a Answer,
+    steps: &'a [StepTruth],
+    roots: &'a [RootTruth],
+    script: &'a Script,
+}
+
+impl Verdict<'_> {
+    fn holds(&self, mode: Mode) -> bool {
+        let has = |status| self.steps.iter().any(|step| step.status == status);
+        let has_root = |is: fn(&Cause) -> bool| self.roots.iter().any(|root| is(&root.cause));
+        let is_wrong = !self.first_is_right && *self.first != Answer::None;
+        match mode {
+            Mode::WrongItem => self.script.outcome == Outcome::WrongItem,
+            Mode::Refused => self.script.outcome == Outcome::Refused,
+            Mode::Truncated => self.script.outcome == Outcome::Truncated,
+            Mode::MissingAnswer => *self.first == Answer::None,
+            Mode::PrematureAnswer => self.answers_early(),
+            Mode::SelfCorrected => is_wrong && self.last_is_right,
+            Mode::TalkedOut => self.first_is_right && !self.last_is_right,
+            Mode::UnderExecuted => has(Status::NotReached),
+            Mode::ExtraSteps => has_root(|cause| *cause == Cause::Invented),
+            Mode::RightAnswerWrongProcedure => {
+                self.first_is_right && self.roots.iter().any(|root| root.place != Place::Answer)
+            }
+            Mode::LostOperand => has_root(|cause| matches!(cause, Cause::WrongOperand(_))),
+            Mode::LostOperation => {
+                self.roots.iter().any(|root| failure(&root.cause) == Some(Mode::LostOperation))
+            }
+            Mode::LostPlace => {
+                self.script.outcome == Outcome::Disordered
+                    || has_root(|cause| matches!(cause, Cause::Skipped | Cause::AnswerStep(_)))
+            }
+            Mode::Slipped => has_root(|cause| matches!(cause, Cause::Slip(_) | Cause::AnswerSlip)),
+            Mode::LostPrecision => {
+                !self.roots.is_empty() && self.roots.iter().all(|root| root.cause == Cause::Rounded)
+            }
+            Mode::LostFormat => has_root(|cause| *cause == Cause::AnswerForm),
+            Mode::WrongWorkNotShown => is_wrong && self.steps.is_empty(),
+            Mode::Folded => has(Status::NotShown) && !has(Status::Skipped),
+            Mode::Unexplained => {
+                has_root(|cause| matches!(cause, Cause::Unexplained | Cause::AnswerUnexplained))
+            }
+            Mode::Followed => self.first_is_right && self.last_is_right && self.roots.is_empty(),
+        }
+    }
+
+    /// Whether an answer comes before the first claim of some step.
+    fn answers_early(&self) -> bool {
+        let Some((answer, _)) = replies(self.script).next() else {
+            return false;
+        };
+        let is_new = |(at, line): (usize, &Line)| {
+            at > answer
+                && !claims(self.script)
+                    .any(|(earlier, other)| earlier < at && other.number == line.number)
+        };
+        claims(self.script).any(is_new)
+    }
+
+    /// The one mode that counts, of those that hold.
+    fn primary(&self, modes: &[Mode]) -> Mode {
+        let first_of = |order: &[Mode]| order.iter().copied().find(|mode| modes.contains(mode));
+        let early =
+            first_of(&[Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer]);
+        if let Some(mode) = early {
+            return mode;
+        }
+        if self.first_is_right {
+            let order = [Mode::TalkedOut, Mode::RightAnswerWrongProcedure];
+            return first_of(&order).unwrap_or(Mode::Followed);
+        }
+        let order = [Mode::SelfCorrected, Mode::LostFormat, Mode::WrongWorkNotShown];
+        let fault = self.roots.iter().find_map(|root| failure(&root.cause));
+        fault.or_else(|| first_of(&order)).unwrap_or(Mode::Unexplained)
+    }
+}
+
+/// The mode of a root fault; nothing for answers that come after all other faults in rank.
+fn failure(cause: &Cause) -> Option<Mode> {
+    match cause {
+        Cause::WrongOperand(_) => Some(Mode::LostOperand),
+        Cause::Swapped | Cause::WrongOperation(_) | Cause::WrongTable(_) => {
+            Some(Mode::LostOperation)
+        }
+        Cause::Slip(_) | Cause::AnswerSlip => Some(Mode::Slipped),
+        Cause::Rounded => Some(Mode::LostPrecision),
+        Cause::Unexplained => Some(Mode::Unexplained),
+        Cause::Skipped | Cause::AnswerStep(_) => Some(Mode::LostPlace),
+        Cause::Stopped => Some(Mode::UnderExecuted),
+        Cause::Invented => Some(Mode::ExtraSteps),
+        Cause::AnswerEarly => Some(Mode::PrematureAnswer),
+        Cause::AnswerForm | Cause::AnswerUnexplained => None,
+    }
+}

@@ -1,0 +1,176 @@
+//! Simulated solvers: transcripts that fail in a known way at a given rate, with the truth about them.
+//!
+//! ```
+//! use stepfall_solver::{Solver, Form, Kind, Mode, simulate};
+//! use stepfall_procedure::{Condition, Generator, Seed, Spec};
+//!
+//! let item = Generator::new(Spec::default())?.item(Seed::wrapping(42), 0)?;
+//! let solver = Solver::once(Kind::WrongOperand);
+//! let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, 7).ok_or("no such fault")?;
+//! assert!(simulation.transcript.contains("S3 = S1 "));
+//! assert!(simulation.truth.modes.contains(&Mode::LostOperand));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! They measure the grader and are the demo that needs no key. For the sake of the first, nothing here is shared with
+//! the grader, and nothing here knows it: a solver writes what it does and keeps a record of it, and never reads text.
+//!
+//! A simulation is a function of item, condition, solver, form and seed. No clock, entropy or float takes part.
+
+mod answers;
+mod draw;
+mod explain;
+mod fault;
+mod form;
+mod judge;
+mod kind;
+mod label;
+mod notation;
+mod order;
+mod script;
+mod simulated_agent;
+mod slip;
+mod steps;
+mod task;
+mod truth;
+mod worker;
+mod write;
+
+use stepfall_procedure::{Condition, Generator, Item};
+
+use self::draw::{Draw, Stream};
+use self::script::{Event, Outcome, Script};
+use self::task::Task;
+
+pub use self::form::Form;
+pub use self::kind::{Kind, Placing, Rate, Slip, Solver};
+pub use self::simulated_agent::{Deed, SimulatedAgent};
+pub use self::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
+
+/// A transcript and the truth about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Simulation {
+    /// What the solver wrote.
+    pub transcript: String,
+    /// What a careful reader would say about it.
+    pub truth: Truth,
+}
+
+/// How many items are tried for one that has both inputs unlike another one's.
+const OTHER_ITEMS: u32 = 16;
+/// What a model that declines says.
+const REFUSALS: [&str; 2] = [
+    "I'm sorry, but I can't help with that.",
+    "I cannot carry out this many steps by hand. Please use a calculator or a short program instead.",
+];
+
+/// Carries an item out as a condition asks for it, fails as the solver does, and writes it in a form.
+///
+/// A solver goes on from its own values: under [`Condition::Copy`] it looks these up, and under [`Condition::Exception`] these decide which operation a sign
+/// means. Under [`Condition::Unchained`] every step stands for itself, and nothing is solved unless all of them are right. The form is free: nothing keeps an
+/// solver from writing a table where lines are asked for.
+///
+/// The same seed draws the same deeds in every form that shows as much of them.
+///
+/// `None` where the solver cannot fail so at this item under this condition in this form: [`Kind`] says when.
+pub fn simulate(
+    item: &Item,
+    condition: Condition,
+    solver: &Solver,
+    form: Form,
+    seed: u64,
+) -> Option<Simulation> {
+    let task = Task::new(item, condition);
+    let mut draw = Draw::new(item, seed, Stream::Deeds);
+    let mut words = Draw::new(item, seed, Stream::Words);
+    if solver.kind == Kind::WrongItem {
+        let other = other_item(item)?;
+        let other = Task::new(&other, condition);
+        // Values that are looked up say nothing of where they come from.
+        let tells = match condition {
+            Condition::AnswerOnly => false,
+            Condition::Copy => form.shows_operands(condition),
+            _ => true,
+        };
+        let is_other = tells && other.expected != task.expected;
+        let script = is_other.then(|| followed(&other, form, &mut draw)).flatten()?;
+        let script = script.with_outcome(Outcome::WrongItem);
+        let transcript = write::write(&other, &script, form, &mut words);
+        return Some(Simulation { transcript, truth: judge::judge(&task, &script) });
+    }
+    let script = script(&task, *solver, form, &mut draw)?;
+    let transcript = write::write(&task, &script, form, &mut words);
+    Some(Simulation { transcript, truth: judge::judge(&task, &script) })
+}
+
+/// All steps and the answer.
+fn followed(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+    let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
+    Some(Script::of(worker).answered(task))
+}
+
+/// What the solver writes.
+fn script(task: &Task<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Option<Script> {
+    let kind = solver.kind;
+    let shows = form.shows_operands(task.condition);
+    let is_object = form == Form::Json;
+    match kind {
+        // A right answer says nothing of steps that do not lead to it.
+        Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
+            if task.is_unchained() =>
+        {
+            return None;
+        }
+        Kind::RightWorkNotShown => return answers::alone(task, true, draw),
+        Kind::WrongWorkNotShown => return answers::alone(task, false, draw),
+        Kind::Refused => {
+            let refusal = Event::Remark(draw.pick(&REFUSALS)?);
+            let script = Script::without_work(task, vec![refusal]);
+            return Some(script.with_outcome(Outcome::Refused));
+        }
+        Kind::SelfCorrected | Kind::TalkedOut | Kind::Revised | Kind::Repeated if is_object => {
+            return None;
+        }
+        Kind::SelfCorrected => return answers::correct(task, shows, draw),
+        Kind::TalkedOut => return answers::talk_out(task, shows, draw),
+        Kind::LostFormat => return answers::misform(task, shows, draw),
+        _ => {}
+    }
+    if task.condition == Condition::AnswerOnly {
+        return match kind {
+            Kind::Followed => answers::alone(task, true, draw),
+            _ => None,
+        };
+    }
+    let worker = match kind {
+        Kind::Followed => steps::follow(task, shows, draw),
+        Kind::Recovered => steps::recover(task, shows, draw),
+        Kind::Cancellation => steps::cancel(task, shows, draw),
+        Kind::RightAnswerWrongProcedure => steps::fail_without_effect(task, shows, draw),
+        Kind::Skipped => steps::skip(task, shows, draw),
+        Kind::Folded => steps::fold(task, shows, draw),
+        Kind::Unannounced => return answers::unannounced(task, shows, draw),
+        Kind::Revised => return order::revise(task, shows, draw),
+        Kind::Repeated => return order::repeat(task, shows, draw),
+        Kind::OutOfOrder => return order::reorder(task, shows, draw),
+        Kind::Stopped => return order::stop(task, shows, draw),
+        Kind::MissingAnswer => return order::leave(task, shows, draw),
+        Kind::Truncated => return order::cut(task, shows, draw),
+        Kind::ExtraSteps => return order::go_on(task, shows, draw),
+        Kind::PrematureAnswer => return answers::answer_early(task, form, draw),
+        Kind::AnswerOfAnotherStep => return answers::answer_another(task, shows, draw),
+        Kind::AnswerMiscopied => return answers::miscopy(task, shows, draw),
+        Kind::AnswerUnexplained => return answers::contradict(task, shows, draw),
+        _ => steps::fail_at_rate(task, solver, shows, draw),
+    };
+    Some(Script::of(worker?).answered(task))
+}
+
+/// The next item of the same seed whose inputs are both other ones.
+fn other_item(item: &Item) -> Option<Item> {
+    let generator = Generator::new(item.spec).ok()?;
+    let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));
+    (1..=OTHER_ITEMS)
+        .filter_map(|by| generator.item(item.seed, index(by)?).ok())
+        .find(|other| (1..=2).all(|number| other.value(number) != item.value(number)))
+}

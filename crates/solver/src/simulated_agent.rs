@@ -1,0 +1,184 @@
+//! A solver that is asked for one step at a time, from whatever values there are.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Item, Operand, Step};
+
+use crate::draw::{Draw, Stream};
+use crate::fault::fail;
+use crate::kind::{Kind, Placing, Rate, Solver};
+use crate::task::{Source, Task, Work};
+use crate::worker::{Line, Memory, Worker};
+
+/// How many faults are drawn for one that shows in the names of the operands.
+const DRAWS: u32 = 24;
+
+/// A step as a solver carries it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// The number of the value, from 3.
+    pub number: u16,
+    /// The operation and the operands that are taken.
+    pub step: Step,
+    /// The values of the operands as they are written.
+    pub operands: [String; 2],
+    /// The result.
+    pub value: Number,
+    /// The result as it is written.
+    pub text: String,
+}
+
+impl Deed {
+    /// The line that `Condition::Trace` asks for.
+    pub fn line(&self, item: &Item) -> String {
+        let Self { number, operands: [left, right], text, .. } = self;
+        let sign = self.step.op.symbol();
+        let left = in_brackets(left);
+        let right = in_brackets(right);
+        format!("{} = {} = {left} {sign} {right} = {text}", item.name(*number), self.named(item))
+    }
+
+    /// What is joined, by names.
+    pub fn named(&self, item: &Item) -> String {
+        let Step { op, left, right } = self.step;
+        format!("{} {} {}", item.operand_text(left), op.symbol(), item.operand_text(right))
+    }
+}
+
+/// Puts parentheses around what would be misread beside a sign.
+fn in_brackets(text: &str) -> String {
+    if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text.to_owned() }
+}
+
+/// A solver at single steps. It fails as its kind does, at its rate; what it fails at once it may do rightly when it is asked again.
+pub struct SimulatedAgent<'i> {
+    task: Task<'i>,
+    kind: Kind,
+    rate: Rate,
+    place: Option<u16>,
+    by_name: bool,
+    draw: Draw,
+    /// The own values of the last step, which the next one mostly goes on from.
+    memory: Memory,
+}
+
+impl<'i> SimulatedAgent<'i> {
+    /// A solver of an item; nothing where its kind is neither a fault of single steps nor [`Kind::Followed`].
+    pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
+        let Solver { kind, placing } = solver;
+        if kind != Kind::Followed && !kind.is_rated() {
+            return None;
+        }
+        let task = Task::new(item, Condition::Trace);
+        let mut draw = Draw::new(item, seed, Stream::Deeds);
+        let (is_sure, rate) = match placing {
+            Placing::Once => (true, Rate::default()),
+            Placing::AtLeastOnce(rate) => (true, rate),
+            Placing::PerStep(rate) => (false, rate),
+        };
+        let place = if is_sure && kind != Kind::Followed {
+            Some(crate::steps::place(&task, kind, true, &mut draw)?)
+        } else {
+            None
+        };
+        Some(Self { task, kind, rate, place, by_name: false, draw, memory: Memory::default() })
+    }
+
+    /// The same where only names are written: an operand is then taken by a wrong name, and not by the right one with another value.
+    #[must_use]
+    pub fn by_name(self) -> Self {
+        Self { by_name: true, ..self }
+    }
+
+    /// Carries a step out from own values, `S1` first, of which there must be all before it; nothing where there are not, or nothing follows.
+    pub fn step(&mut self, number: u16, own: &[Number]) -> Option<Deed> {
+        let before = usize::from(number).checked_sub(1)?;
+        let own = own.get(..before)?;
+        if number < 3 || number > self.task.last() {
+            return None;
+        }
+        self.memory.hold(&self.task, own);
+        let mut worker = Worker::from(&self.task, std::mem::take(&mut self.memory));
+        let is_placed = self.place == Some(number);
+        let fails = self.kind != Kind::Followed && (self.draw.happens(self.rate) || is_placed);
+        if is_placed {
+            self.place = None;
+        }
+        let mut fault = None;
+        // Half of the wrong operands are values under the right name.
+        for _ in 0..if fails { DRAWS } else { 0 } {
+            fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
+            let is_named = |line: &Line| line.work != self.task.work(number);
+            if !self.by_name
+                || self.kind != Kind::WrongOperand
+                || fault.as_ref().is_none_or(is_named)
+            {
+                break;
+            }
+        }
+        let line = if let Some(line) = fault {
+            line
+        } else {
+            worker.follow(&mut self.draw)?;
+            worker.lines.pop()?
+        };
+        self.memory = worker.memory;
+        deed(line)
+    }
+}
+
+fn deed(line: Line) -> Option<Deed> {
+    let Work::Compute(join) = line.work else {
+        return None;
+    };
+    let operand = |source| match source {
+        Source::Value(number) => Some(Operand::Value(number)),
+        Source::Constant(constant) => Some(Operand::Constant(constant)),
+        Source::Literal { .. } => None,
+    };
+    let step = Step { op: line.op?, left: operand(join.left)?, right: operand(join.right)? };
+    let operands = line.operands.try_into().ok()?;
+    Some(Deed { number: line.number, step, operands, value: line.value, text: line.text })
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_procedure::{Generator, Seed, Spec};
+
+    use super::*;
+
+    fn item() -> Item {
+        Generator::new(Spec::default()).unwrap().item(Seed::wrapping(7), 0).unwrap()
+    }
+
+    #[test]
+    fn a_hand_that_follows_gives_true_values() {
+        let item = item();
+        let mut hand = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
+        for number in 3..=item.procedure.last() {
+            let deed = hand.step(number, &item.values).unwrap();
+            assert_eq!(deed.value, *item.value(number));
+        }
+        assert_eq!(hand.step(3, &item.values[..1]), None);
+        assert_eq!(hand.step(item.procedure.last() + 1, &item.values), None);
+    }
+
+    #[test]
+    fn a_hand_that_fails_once_does_so_at_one_step_and_mends_it_when_asked_again() {
+        let item = item();
+        let mut hand = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
+        let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
+        let wrong = |hand: &mut SimulatedAgent<'_>| {
+            let is_wrong = |number: &&u16| {
+                hand.step(**number, &item.values).unwrap().value != *item.value(**number)
+            };
+            numbers.iter().filter(is_wrong).count()
+        };
+        assert_eq!(wrong(&mut hand), 1);
+        assert_eq!(wrong(&mut hand), 0);
+    }
+
+    #[test]
+    fn kinds_that_are_no_fault_of_steps_have_no_hand() {
+        assert!(SimulatedAgent::new(&item(), Solver::once(Kind::Truncated), 1).is_none());
+    }
+}

@@ -1,0 +1,220 @@
+//! Faults among the steps: which of them fail, and what comes of it.
+
+use stepfall_number::Number;
+
+use crate::draw::Draw;
+use crate::fault::fail;
+use crate::kind::{Kind, Placing, Rate, Slip, Solver};
+use crate::task::Task;
+use crate::worker::{Memory, Rightness, Worker};
+
+/// How many faults are tried where one with a rare effect is wanted.
+const TRIES: usize = 32;
+
+/// Everything right.
+pub(crate) fn follow<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let mut worker = Worker::new(task, shows_operands);
+    worker.follow_all(draw)?;
+    Some(worker)
+}
+
+/// Faults of a kind at as many steps as the placing says.
+pub(crate) fn fail_at_rate<'w, 'a>(
+    task: &'w Task<'a>,
+    solver: Solver,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let kind = solver.kind;
+    let (sure, rate) = match solver.placing {
+        Placing::Once => (true, Rate::default()),
+        Placing::AtLeastOnce(rate) => (true, rate),
+        Placing::PerStep(rate) => (false, rate),
+    };
+    let place = if sure { Some(place(task, kind, shows_operands, draw)?) } else { None };
+    let mut worker = Worker::new(task, shows_operands);
+    while worker.next() <= task.last() {
+        let fails = draw.happens(rate) || Some(worker.next()) == place;
+        if !(fails && worker.fail(kind, draw).is_some()) {
+            worker.follow(draw)?;
+        }
+    }
+    Some(worker)
+}
+
+/// A step at which a first fault of this kind is possible.
+pub(crate) fn place(
+    task: &Task<'_>,
+    kind: Kind,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<u16> {
+    let numbers = draw.shuffled(3..=task.last());
+    numbers.into_iter().find(|&number| {
+        let memory = Memory::of_truth(task, number - 1);
+        fail(task, kind, number, &memory, shows_operands, draw).is_some()
+    })
+}
+
+/// All steps up to a fault of this kind, at one of the steps that `is_wanted`.
+fn fail_somewhere<'w, 'a>(
+    task: &'w Task<'a>,
+    kind: Kind,
+    shows_operands: bool,
+    is_wanted: impl Fn(u16) -> bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let numbers = draw.shuffled((3..=task.last()).filter(|&number| is_wanted(number)));
+    let mut worker = Worker::new(task, shows_operands);
+    for number in numbers {
+        worker.back_to(3);
+        worker.follow_until(number, draw)?;
+        if worker.fail(kind, draw).is_some() {
+            return Some(worker);
+        }
+    }
+    None
+}
+
+/// A fault that is carried on, and a later wrong step that is right again all at once.
+pub(crate) fn recover<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let has_users = |number| task.users(number).next().is_some();
+    for _ in 0..TRIES {
+        let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, draw)?;
+        let failed = worker.next() - 1;
+        worker.follow_all(draw)?;
+        let is_wrong =
+            |number: &u16| worker.memory.own()[usize::from(*number) - 1] != *task.value(*number);
+        let wrong: Vec<u16> = (failed + 1..=task.last()).filter(is_wrong).collect();
+        let Some(&number) = draw.pick(&wrong) else {
+            continue;
+        };
+        worker.back_to(number);
+        if worker.rightness() == Rightness::Wrong {
+            worker.recover();
+            worker.follow_all(draw)?;
+            return Some(worker);
+        }
+    }
+    None
+}
+
+/// A fault after which a step is right although it takes a wrong value.
+pub(crate) fn cancel<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let has_users = |number| task.users(number).next().is_some();
+    // Small differences are what rounding swallows.
+    for kind in [Kind::Mixed, Kind::Slip(Slip::OffByOne)].into_iter().cycle().take(TRIES) {
+        let Some(mut worker) = fail_somewhere(task, kind, shows_operands, has_users, draw) else {
+            continue;
+        };
+        let failed = worker.next() - 1;
+        worker.follow_all(draw)?;
+        let own = worker.memory.own();
+        let is_wrong = |number: u16| own[usize::from(number) - 1] != *task.value(number);
+        let takes_wrong = |number: u16| task.work(number).references().any(is_wrong);
+        if (failed + 1..=task.last()).any(|number| !is_wrong(number) && takes_wrong(number)) {
+            return Some(worker);
+        }
+    }
+    None
+}
+
+/// A fault that does not reach the answer: because nothing that leads there feels it, or because each step that takes the
+/// wrong value is right again.
+pub(crate) fn fail_without_effect<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let is_inner = |number| number < task.last();
+    let heals = draw.coin();
+    for attempt in 0..TRIES {
+        let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, draw)?;
+        // Faults that fade by themselves are rare: half of the attempts do without them at any rate.
+        if heals || attempt >= TRIES / 2 {
+            heal(&mut worker, draw)?;
+        }
+        worker.follow_all(draw)?;
+        if task.answer(&worker.last_own()) == task.expected {
+            return Some(worker);
+        }
+    }
+    None
+}
+
+/// Carries on so that each step which takes a wrong value is right again.
+fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
+    while worker.next() <= worker.task.last() {
+        match worker.rightness() {
+            Rightness::Exact => worker.follow(draw)?,
+            Rightness::Wrong => worker.recover(),
+            Rightness::ByRounding => return Some(()),
+        }
+    }
+    Some(())
+}
+
+/// A step left out, so that a later one is wrong.
+pub(crate) fn skip<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let mut worker = Worker::new(task, shows_operands);
+    for number in draw.shuffled(4..task.last()) {
+        let Some(user) = task.users(number).next() else {
+            continue;
+        };
+        worker.back_to(3);
+        worker.follow_until(number, draw)?;
+        worker.skip();
+        worker.follow_until(user, draw)?;
+        if worker.rightness() == Rightness::Wrong {
+            worker.follow_all(draw)?;
+            return Some(worker);
+        }
+    }
+    None
+}
+
+/// About a third of the steps is carried out silently: one at least, and not all.
+pub(crate) fn fold<'w, 'a>(
+    task: &'w Task<'a>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Worker<'w, 'a>> {
+    let numbers = draw.shuffled(3..=task.last());
+    let [folded, claimed, ..] = numbers[..] else {
+        return None;
+    };
+    let mut worker = Worker::new(task, shows_operands);
+    while worker.next() <= task.last() {
+        let number = worker.next();
+        if number == folded || (number != claimed && draw.below(3) == 0) {
+            worker.fold(draw)?;
+        } else {
+            worker.follow(draw)?;
+        }
+    }
+    Some(worker)
+}
+
+/// A wrong answer from faults that are not shown, or one that nothing explains.
+pub(crate) fn wrong_answer(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
+    let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
+    worker.follow_all(draw)?;
+    let answer = task.answer(&worker.last_own());
+    if answer == task.expected { crate::answers::unexplained(task, draw) } else { Some(answer) }
+}

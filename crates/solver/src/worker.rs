@@ -1,0 +1,267 @@
+//! Carrying out steps one after the other, with a memory of one's own values.
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use crate::draw::Draw;
+use crate::fault::fail;
+use crate::kind::Kind;
+use crate::task::{Join, Source, Task, Work};
+use crate::truth::Cause;
+
+/// A step as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) number: u16,
+    pub(crate) work: Work,
+    /// The operation that is carried out; nothing where a value is looked up.
+    pub(crate) op: Option<Op>,
+    /// The values of the operands as they are written.
+    pub(crate) operands: Vec<String>,
+    pub(crate) value: Number,
+    pub(crate) text: String,
+    /// What is wrong here, where it is not an earlier value.
+    pub(crate) cause: Option<Cause>,
+    pub(crate) alternatives: Vec<Cause>,
+}
+
+/// Own values and how they were written.
+#[derive(Default)]
+pub(crate) struct Memory {
+    own: Vec<Number>,
+    texts: Vec<String>,
+}
+
+impl Memory {
+    /// The first values of a task as they are in truth.
+    pub(crate) fn of_truth(task: &Task<'_>, count: u16) -> Self {
+        let own = task.values[..usize::from(count)].to_vec();
+        let texts = own.iter().map(|value| task.text(value)).collect();
+        Self { own, texts }
+    }
+
+    /// Holds these own values, of which those that it holds already are not written anew.
+    pub(crate) fn hold(&mut self, task: &Task<'_>, own: &[Number]) {
+        let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
+        self.own.truncate(same);
+        self.texts.truncate(same);
+        self.own.extend_from_slice(&own[same..]);
+        self.texts.extend(own[same..].iter().map(|value| task.text(value)));
+    }
+
+    /// Own values, `S1` first.
+    pub(crate) fn own(&self) -> &[Number] {
+        &self.own
+    }
+
+    /// How the value with this number was written.
+    pub(crate) fn text(&self, number: u16) -> String {
+        self.texts.get(usize::from(number) - 1).cloned().unwrap_or_default()
+    }
+
+    /// The values of the operands of some work as they are written.
+    pub(crate) fn operand_texts(&self, task: &Task<'_>, work: Work) -> Vec<String> {
+        let text = |operand| match operand {
+            Source::Value(number) => self.text(number),
+            Source::Constant(constant) => constant.to_string(),
+            Source::Literal { .. } => {
+                let value = task.operand(operand, &self.own);
+                value.map(|value| task.text(&value)).unwrap_or_default()
+            }
+        };
+        work.operands().into_iter().map(text).collect()
+    }
+}
+
+/// What became of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deed {
+    Claimed,
+    Folded,
+    Skipped,
+    NotReached,
+}
+
+/// How a true value follows from own values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rightness {
+    /// It is the one that follows.
+    Exact,
+    /// It is what rounding or cutting an uneven division happens to give. Nobody could say whether a step that claims it
+    /// is recovered, so that no solver does.
+    ByRounding,
+    /// It does not follow.
+    Wrong,
+}
+
+/// A solver at work.
+pub(crate) struct Worker<'w, 'a> {
+    pub(crate) task: &'w Task<'a>,
+    pub(crate) shows_operands: bool,
+    pub(crate) memory: Memory,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) deeds: Vec<Deed>,
+}
+
+impl<'w, 'a> Worker<'w, 'a> {
+    pub(crate) fn new(task: &'w Task<'a>, shows_operands: bool) -> Self {
+        let memory = Memory::of_truth(task, 2);
+        Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
+    }
+
+    /// One that goes on from a memory, whatever it holds.
+    pub(crate) fn from(task: &'w Task<'a>, memory: Memory) -> Self {
+        Self { task, shows_operands: true, memory, lines: Vec::new(), deeds: Vec::new() }
+    }
+
+    /// The number of the value that comes next.
+    pub(crate) fn next(&self) -> u16 {
+        u16::try_from(self.memory.own.len()).map_or(u16::MAX, |count| count.saturating_add(1))
+    }
+
+    /// The last of the own values.
+    pub(crate) fn last_own(&self) -> Number {
+        self.memory.own.last().cloned().unwrap_or(Number::ZERO)
+    }
+
+    /// What follows from own values at the next step. Where several values do, one that is not right in truth by chance.
+    fn following(&self, draw: &mut Draw) -> Option<Number> {
+        let number = self.next();
+        let mut all = self.task.following(number, self.memory.own());
+        if all.len() > 1 {
+            all.retain(|value| value != self.task.value(number));
+        }
+        draw.take(all)
+    }
+
+    /// Carries out the next step faithfully.
+    pub(crate) fn follow(&mut self, draw: &mut Draw) -> Option<()> {
+        let value = self.following(draw)?;
+        self.claim(value);
+        Some(())
+    }
+
+    /// Carries out all steps before this number faithfully.
+    pub(crate) fn follow_until(&mut self, number: u16, draw: &mut Draw) -> Option<()> {
+        while self.next() < number {
+            self.follow(draw)?;
+        }
+        Some(())
+    }
+
+    /// Carries out all remaining steps faithfully.
+    pub(crate) fn follow_all(&mut self, draw: &mut Draw) -> Option<()> {
+        self.follow_until(self.task.last() + 1, draw)
+    }
+
+    /// Fails at the next step, where it can.
+    pub(crate) fn fail(&mut self, kind: Kind, draw: &mut Draw) -> Option<()> {
+        let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, draw)?;
+        self.write(line);
+        Some(())
+    }
+
+    /// Carries out the next step without writing it.
+    pub(crate) fn fold(&mut self, draw: &mut Draw) -> Option<()> {
+        let value = self.following(draw)?;
+        self.remember(value, Deed::Folded);
+        Some(())
+    }
+
+    /// Leaves the next step out: the value before stands in its place.
+    pub(crate) fn skip(&mut self) {
+        let text = self.memory.texts.last().cloned().unwrap_or_default();
+        self.memory.own.push(self.last_own());
+        self.memory.texts.push(text);
+        self.deeds.push(Deed::Skipped);
+    }
+
+    /// Gives the true value of the next step, whatever own values say.
+    pub(crate) fn recover(&mut self) {
+        let value = self.task.value(self.next()).clone();
+        self.claim(value);
+    }
+
+    /// How the true value of the next step follows from own values.
+    pub(crate) fn rightness(&self) -> Rightness {
+        let following = self.task.following(self.next(), self.memory.own());
+        match following.iter().position(|value| value == self.task.value(self.next())) {
+            Some(0) => Rightness::Exact,
+            Some(_) => Rightness::ByRounding,
+            None => Rightness::Wrong,
+        }
+    }
+
+    /// Forgets everything from this number on.
+    pub(crate) fn back_to(&mut self, number: u16) {
+        self.memory.own.truncate(usize::from(number) - 1);
+        self.memory.texts.truncate(usize::from(number) - 1);
+        self.deeds.truncate(usize::from(number) - 3);
+        self.lines.retain(|line| line.number < number);
+    }
+
+    /// Notes that nothing more is carried out.
+    pub(crate) fn stop(&mut self) {
+        self.deeds.resize(usize::from(self.task.last()) - 2, Deed::NotReached);
+    }
+
+    /// Writes a step that is prepared.
+    pub(crate) fn write(&mut self, line: Line) {
+        self.memory.own.push(line.value.clone());
+        self.memory.texts.push(line.text.clone());
+        self.lines.push(line);
+        self.deeds.push(Deed::Claimed);
+    }
+
+    /// The line of the next step with this value.
+    pub(crate) fn line(&self, value: Number) -> Line {
+        let (number, work) = (self.next(), self.task.work(self.next()));
+        let op = self.task.op(work, self.memory.own());
+        let operands = self.memory.operand_texts(self.task, work);
+        let text = self.task.text(&value);
+        Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
+    }
+
+    /// A step that the procedure does not have, after its last one.
+    pub(crate) fn invent(&self, draw: &mut Draw) -> Option<Line> {
+        let (task, own) = (self.task, self.memory.own());
+        let last = task.last();
+        let other = *draw.pick(&task.within_reach(last))?;
+        let op = *draw.pick(&[Op::Add, Op::Sub])?;
+        let work = match task.work(last) {
+            Work::Look { table, .. } => Work::Look { table, of: last },
+            Work::Compute(join) => {
+                let (left, right) = if task.is_unchained() {
+                    (join.left, *task.work(other).operands().last()?)
+                } else {
+                    (Source::Value(last), Source::Value(other))
+                };
+                let sign = task.printed(op, &task.operand(left, own)?, &task.operand(right, own)?);
+                Work::Compute(Join { sign, instead: Some(op), left, right })
+            }
+        };
+        let value = task.compute(work, own)?;
+        let (operands, text) = (self.memory.operand_texts(task, work), task.text(&value));
+        Some(Line {
+            number: last + 1,
+            work,
+            op: task.op(work, own),
+            operands,
+            value,
+            text,
+            cause: Some(Cause::Invented),
+            alternatives: Vec::new(),
+        })
+    }
+
+    fn claim(&mut self, value: Number) {
+        let line = self.line(value);
+        self.write(line);
+    }
+
+    fn remember(&mut self, value: Number, deed: Deed) {
+        self.memory.texts.push(self.task.text(&value));
+        self.memory.own.push(value);
+        self.deeds.push(deed);
+    }
+}

@@ -1,0 +1,210 @@
+//! What solvers do where a prompt asks for other steps than those of the procedure, or prints other signs.
+
+use stepfall_number::Number;
+use stepfall_procedure::{
+    Arithmetic, Asks, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Wording,
+};
+use stepfall_solver::{
+    Answer, Cause, Form, Kind, Mode, Simulation, Slip, Solver, Status, simulate,
+};
+
+use crate::oracle::checked;
+
+const ARITHMETICS: [Arithmetic; 5] = [
+    Arithmetic::Integer,
+    Arithmetic::Modular { modulus: 97 },
+    Arithmetic::Decimal { places: 2 },
+    Arithmetic::Rational,
+    Arithmetic::Paper { places: 3 },
+];
+
+fn item(spec: Spec, seed: u64) -> Item {
+    Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
+}
+
+fn items() -> impl Iterator<Item = Item> {
+    ARITHMETICS.into_iter().flat_map(|arithmetic| {
+        Wording::ALL.into_iter().map(move |wording| {
+            let spec =
+                Spec { steps: 12, wording, names: Names::Scattered, ..Spec::new(arithmetic) };
+            item(spec, 8)
+        })
+    })
+}
+
+fn run(item: &Item, condition: Condition, kind: Kind, form: Form, seed: u64) -> Option<Simulation> {
+    checked(item, condition, Solver::once(kind), form, seed)
+}
+
+#[test]
+fn who_makes_no_fault_is_right_under_every_condition() {
+    for item in items() {
+        for condition in Condition::PLAIN {
+            for form in Form::ALL {
+                let Simulation { truth, .. } =
+                    run(&item, condition, Kind::Followed, form, 3).unwrap();
+                let right = Answer::Value(item.expected(condition));
+                assert_eq!((&truth.first, &truth.last), (&right, &right), "{condition} {form:?}");
+                assert_eq!(truth.modes, [Mode::Followed], "{condition} {form:?}");
+                assert!(truth.steps.iter().all(|step| step.status == Status::Right));
+            }
+        }
+    }
+}
+
+/// A number as it stands beside a sign: negative ones after it in parentheses, and fractions beside `*` and `/`.
+fn beside(text: &str, op: Op, is_right: bool) -> String {
+    let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
+    if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
+}
+
+/// The line that a prompt of this condition asks for, from true values.
+fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
+    let asks = item.asks(condition);
+    let values = item.values_under(condition);
+    let step = item.procedure.steps[usize::from(number) - 3];
+    let name = item.name(number);
+    let value = item.value_text_under(condition, &values[usize::from(number) - 1]);
+    if let Asks::LookUps(_) = asks {
+        return format!("{name} = {value}");
+    }
+    let operands = item.operand_values(&asks, number, &values).unwrap();
+    let text = |place: usize| match [step.left, step.right][place] {
+        Operand::Value(_) => item.procedure.arithmetic.value_text(&operands[place]),
+        constant @ Operand::Constant(_) => item.operand_text(constant),
+    };
+    let (left, right) = (beside(&text(0), step.op, false), beside(&text(1), step.op, true));
+    let joined = format!("{left} {} {right} = {value}", step.op);
+    if let Asks::Unchained(_) = asks {
+        return format!("{name} = {joined}");
+    }
+    let sign = match item.spec.wording {
+        Wording::English => step.op,
+        _ => item.printed_op(&asks, number).unwrap(),
+    };
+    let (left, right) = (item.operand_text(step.left), item.operand_text(step.right));
+    format!("{name} = {left} {sign} {right} = {joined}")
+}
+
+#[test]
+fn the_lines_are_those_that_are_asked_for() {
+    for item in items() {
+        for condition in
+            [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped]
+        {
+            let simulation = run(&item, condition, Kind::Followed, Form::Trace, 1).unwrap();
+            let numbers = 3..=item.procedure.last();
+            let mut lines: Vec<String> =
+                numbers.map(|number| asked_for(&item, condition, number)).collect();
+            lines.push(format!("Answer: {}", item.expected_text(condition)));
+            assert_eq!(simulation.transcript, lines.join("\n"), "{condition}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
+    let generator = Generator::new(Spec { steps: 12, ..Spec::default() }).unwrap();
+    let mut changed = 0;
+    for seed in 0..40 {
+        let item = generator.item(Seed::wrapping(seed), 0).unwrap();
+        let Asks::Exception(exception) = item.asks(Condition::Exception) else {
+            continue;
+        };
+        let Simulation { truth, .. } =
+            run(&item, Condition::Exception, Kind::WrongOperand, Form::Trace, seed).unwrap();
+        let mut own: Vec<Number> = item.values[..2].to_vec();
+        own.extend(truth.steps.iter().filter_map(|step| step.claimed.clone()));
+        for (position, step) in item.procedure.steps.iter().enumerate() {
+            let is_inherited = truth.steps[position].status == Status::Inherited;
+            let applies = |values: &[Number]| {
+                let of = |operand: Operand| match operand {
+                    Operand::Value(number) => values[usize::from(number) - 1].clone(),
+                    Operand::Constant(constant) => Number::integer(constant.into()),
+                };
+                exception.applies(&of(step.left), &of(step.right))
+            };
+            let is_sum = matches!(step.op, Op::Add | Op::Sub);
+            if is_inherited && is_sum && applies(&own) != applies(&item.values) {
+                changed += 1;
+            }
+        }
+    }
+    assert!(changed > 10, "{changed}");
+}
+
+#[test]
+fn a_sign_is_also_read_as_usual() {
+    for condition in [Condition::Exception, Condition::Remapped] {
+        let is_usual = |seed: u64| {
+            let item = item(Spec { steps: 12, ..Spec::default() }, seed);
+            let asks = item.asks(condition);
+            let Simulation { truth, .. } =
+                run(&item, condition, Kind::WrongOperation, Form::Trace, seed).unwrap();
+            let step = truth.steps.iter().find(|step| step.status == Status::WrongOperation);
+            let number = step.unwrap().number;
+            let printed = item.printed_op(&asks, number).unwrap();
+            let right = item.procedure.steps[usize::from(number) - 3].op;
+            printed != right && truth.roots[0].cause == Cause::WrongOperation(printed)
+        };
+        let usual = (0..40).filter(|seed| is_usual(*seed)).count();
+        assert!((4..36).contains(&usual), "{usual} {condition}");
+    }
+}
+
+#[test]
+fn steps_that_stand_for_themselves_hand_nothing_on_and_all_count() {
+    let condition = Condition::Unchained;
+    for item in items() {
+        for kind in [
+            Kind::WrongOperand,
+            Kind::ForeignOperand,
+            Kind::Swapped,
+            Kind::WrongOperation,
+            Kind::Slip(Slip::Digit),
+        ] {
+            for seed in 0..6 {
+                let Some(Simulation { truth, .. }) = run(&item, condition, kind, Form::Trace, seed)
+                else {
+                    continue;
+                };
+                let wrong = truth.steps.iter().filter(|step| step.status != Status::Right);
+                assert_eq!(wrong.count(), 1);
+                assert!(!truth.modes.contains(&Mode::Followed));
+                assert!(!truth.modes.contains(&Mode::RightAnswerWrongProcedure));
+            }
+        }
+    }
+}
+
+#[test]
+fn look_ups_go_wrong_by_value_by_table_and_by_result() {
+    let condition = Condition::Copy;
+    for item in items() {
+        let Asks::LookUps(look_ups) = item.asks(condition) else {
+            panic!("nothing is looked up");
+        };
+        for seed in 0..12 {
+            let fault = |kind| {
+                let truth = run(&item, condition, kind, Form::Unicode, seed).unwrap().truth;
+                let is_root = |status| !matches!(status, Status::Right | Status::Inherited);
+                let step = truth.steps.iter().find(|step| is_root(step.status)).unwrap();
+                (truth.roots[0].cause.clone(), step.clone())
+            };
+            let (cause, step) = fault(Kind::WrongOperand);
+            assert!(matches!(&cause, Cause::WrongOperand(taken) if !taken.contains(&1)));
+            assert_eq!(step.status, Status::WrongOperand);
+            let (cause, step) = fault(Kind::WrongOperation);
+            let right = look_ups.table_name(usize::from(step.number) - 3);
+            assert!(matches!(&cause, Cause::WrongTable(name) if name != right));
+            let (cause, step) = fault(Kind::Slip(Slip::Digit));
+            assert_eq!(cause, Cause::Slip(Slip::Digit));
+            let is_last = step.number == item.procedure.last();
+            assert!(is_last || look_ups.has(&step.claimed.unwrap()));
+        }
+        let kinds = [Kind::Swapped, Kind::Rounded, Kind::ForeignOperand];
+        let none =
+            |kind| simulate(&item, condition, &Solver::once(kind), Form::Unicode, 1).is_none();
+        assert!(kinds.into_iter().all(none));
+    }
+}

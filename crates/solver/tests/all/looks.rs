@@ -1,0 +1,56 @@
+//! Snapshots of what people look at: one transcript for each form, and the truth about each kind.
+
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec, Wording};
+use stepfall_solver::{Form, Kind, Solver, simulate};
+
+fn item() -> Item {
+    let spec = Spec { steps: 6, ..Spec::default() };
+    Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
+}
+
+#[test]
+fn forms() {
+    let item = item();
+    for form in Form::ALL {
+        let solver = Solver::once(Kind::WrongOperand);
+        let simulation = simulate(&item, Condition::Free, &solver, form, 4).unwrap();
+        let text = format!("{}\n\n{}", simulation.transcript, simulation.truth.label());
+        insta::assert_snapshot!(form.slug(), text);
+    }
+}
+
+#[test]
+fn conditions() {
+    for wording in [Wording::Assignments, Wording::English] {
+        let spec = Spec { steps: 4, wording, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
+        for condition in
+            [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped]
+        {
+            let mut text = item.text_under(condition);
+            for form in Form::ALL {
+                let solver = Solver::once(Kind::WrongOperation);
+                let simulation = simulate(&item, condition, &solver, form, 4).unwrap();
+                let label = simulation.truth.label();
+                let transcript = simulation.transcript;
+                text.push_str(&format!("\n\n## {}\n{transcript}\n\n{label}", form.slug()));
+            }
+            insta::assert_snapshot!(format!("{condition}-{}", wording.slug()), text);
+        }
+    }
+}
+
+#[test]
+fn kinds() {
+    let item = item();
+    let mut text = item.text();
+    for kind in Kind::ALL {
+        for form in [Form::Trace, Form::ValueLines] {
+            let simulation = simulate(&item, Condition::Trace, &Solver::once(kind), form, 4);
+            let label =
+                simulation.map_or("nothing".to_owned(), |simulation| simulation.truth.label());
+            text.push_str(&format!("\n\n## {}, {}\n{label}", kind.slug(), form.slug()));
+        }
+    }
+    insta::assert_snapshot!(text);
+}

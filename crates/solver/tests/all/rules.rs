@@ -1,0 +1,345 @@
+//! What holds for every simulation: the truth agrees with the text and with the item, and nothing depends on anything but the
+//! arguments.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
+};
+use stepfall_solver::{
+    Answer, Cause, Form, Kind, Mode, Place, Placing, Rate, Simulation, Slip, Solver, Status,
+    simulate,
+};
+
+use crate::oracle::{checked, pairs};
+
+const ARITHMETICS: [Arithmetic; 7] = [
+    Arithmetic::Integer,
+    Arithmetic::Modular { modulus: 97 },
+    Arithmetic::Modular { modulus: 9_973 },
+    Arithmetic::Decimal { places: 2 },
+    Arithmetic::Rational,
+    Arithmetic::Paper { places: 3 },
+    Arithmetic::Paper { places: 0 },
+];
+
+fn item(spec: Spec, seed: u64) -> Item {
+    Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
+}
+
+/// Whether the documentation of a kind says that nothing can be given, by arguments alone.
+fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: Form) -> bool {
+    let looks_up = condition == Condition::Copy;
+    let is_unchained = condition == Condition::Unchained;
+    let whole = looks_up || matches!(arithmetic, Arithmetic::Integer | Arithmetic::Modular { .. });
+    let shows_operands = form.shows_operands(condition);
+    let needs_steps = !matches!(
+        kind,
+        Kind::Followed
+            | Kind::SelfCorrected
+            | Kind::TalkedOut
+            | Kind::Refused
+            | Kind::LostFormat
+            | Kind::RightWorkNotShown
+            | Kind::WrongWorkNotShown
+    );
+    if condition == Condition::AnswerOnly && needs_steps {
+        return true;
+    }
+    match kind {
+        Kind::Swapped => looks_up,
+        Kind::WrongOperand => is_unchained && !shows_operands,
+        Kind::ForeignOperand => looks_up || !shows_operands,
+        Kind::Rounded | Kind::LostFormat => whole,
+        Kind::Slip(Slip::Other) => !shows_operands,
+        Kind::Slip(Slip::Sign) => !looks_up && matches!(arithmetic, Arithmetic::Modular { .. }),
+        Kind::Unexplained => shows_operands,
+        Kind::WrongItem => looks_up && !shows_operands,
+        Kind::Cancellation => looks_up || is_unchained,
+        Kind::Recovered
+        | Kind::Skipped
+        | Kind::Folded
+        | Kind::RightWorkNotShown
+        | Kind::RightAnswerWrongProcedure => is_unchained,
+        Kind::Revised | Kind::Repeated | Kind::SelfCorrected | Kind::TalkedOut => {
+            form == Form::Json
+        }
+        _ => false,
+    }
+}
+
+/// Whether the documentation of a kind says that nothing can be given for some items.
+fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
+    match kind {
+        _ if condition == Condition::Copy => kind == Kind::AnswerOfAnotherStep,
+        Kind::Unannounced => matches!(arithmetic, Arithmetic::Paper { .. }),
+        Kind::Rounded => matches!(arithmetic, Arithmetic::Paper { places: 0 }),
+        Kind::Cancellation | Kind::LostFormat | Kind::AnswerOfAnotherStep => true,
+        Kind::Slip(Slip::OffByOne | Slip::Carry | Slip::Magnitude) => {
+            matches!(arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. })
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn every_kind_in_every_form_is_given_or_documented() {
+    let mut given = BTreeSet::new();
+    for arithmetic in ARITHMETICS {
+        let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 4);
+        for condition in Condition::PLAIN {
+            for (kind, form) in pairs() {
+                let some = checked(&item, condition, Solver::once(kind), form, 2).is_some();
+                let excluded = is_excluded(kind, arithmetic, condition, form);
+                let lacks = may_lack(kind, arithmetic, condition);
+                let what = format!("{} {} {arithmetic:?} {condition:?}", kind.slug(), form.slug());
+                assert!(!(some && excluded), "{what} is not excluded");
+                assert!(some || excluded || lacks, "{what} is not given");
+                if some && condition == Condition::Trace {
+                    given.insert((kind.slug(), form.slug()));
+                }
+            }
+        }
+    }
+    for (kind, form) in pairs() {
+        let excluded = is_excluded(kind, Arithmetic::Rational, Condition::Trace, form);
+        assert_eq!(given.contains(&(kind.slug(), form.slug())), !excluded, "{kind:?} {form:?}");
+    }
+}
+
+/// What a kind that fails once says as its primary mode where its answer is wrong, or whatever its answer is.
+fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
+    let right = Mode::RightAnswerWrongProcedure;
+    match kind {
+        Kind::Followed
+        | Kind::Unannounced
+        | Kind::RightWorkNotShown
+        | Kind::Folded
+        | Kind::Revised
+        | Kind::Repeated
+        | Kind::OutOfOrder => (Mode::Followed, None),
+        Kind::WrongOperand | Kind::ForeignOperand => (Mode::LostOperand, Some(right)),
+        Kind::Swapped | Kind::WrongOperation => (Mode::LostOperation, Some(right)),
+        Kind::Slip(_) => (Mode::Slipped, Some(right)),
+        Kind::Rounded => (Mode::LostPrecision, Some(right)),
+        Kind::Unexplained => (Mode::Unexplained, Some(right)),
+        Kind::AnswerUnexplained => (Mode::Unexplained, None),
+        Kind::Skipped => (Mode::LostPlace, Some(right)),
+        Kind::AnswerOfAnotherStep => (Mode::LostPlace, None),
+        Kind::Stopped => (Mode::UnderExecuted, None),
+        Kind::MissingAnswer => (Mode::MissingAnswer, None),
+        Kind::PrematureAnswer => (Mode::PrematureAnswer, None),
+        Kind::SelfCorrected => (Mode::SelfCorrected, None),
+        Kind::TalkedOut => (Mode::TalkedOut, None),
+        Kind::ExtraSteps => (Mode::ExtraSteps, Some(right)),
+        Kind::Truncated => (Mode::Truncated, None),
+        Kind::Refused => (Mode::Refused, None),
+        Kind::AnswerMiscopied => (Mode::Slipped, None),
+        Kind::LostFormat => (Mode::LostFormat, None),
+        Kind::WrongWorkNotShown => (Mode::WrongWorkNotShown, None),
+        Kind::RightAnswerWrongProcedure => (right, None),
+        Kind::WrongItem => (Mode::WrongItem, None),
+        // Any fault, or an answer that is right again.
+        Kind::Recovered | Kind::Cancellation | Kind::Mixed => (right, Some(right)),
+    }
+}
+
+#[test]
+fn each_kind_has_its_primary_mode() {
+    for arithmetic in ARITHMETICS {
+        let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 5);
+        for (kind, form) in pairs() {
+            let solver = Solver::once(kind);
+            let Some(Simulation { truth, .. }) = checked(&item, Condition::Free, solver, form, 5)
+            else {
+                continue;
+            };
+            let (wrong, right) = primaries(kind);
+            let is_any = matches!(kind, Kind::Recovered | Kind::Cancellation | Kind::Mixed);
+            let fits = truth.primary == wrong || Some(truth.primary) == right || is_any;
+            assert!(fits, "{} {}: {}", kind.slug(), form.slug(), truth.label());
+            let has = |status| truth.steps.iter().any(|step| step.status == status);
+            match kind {
+                Kind::Recovered => assert!(has(Status::Recovered)),
+                Kind::Cancellation => assert!(truth.steps.iter().any(|step| step.by_cancellation)),
+                Kind::Folded => assert!(truth.modes.contains(&Mode::Folded)),
+                Kind::Repeated | Kind::OutOfOrder => {
+                    assert_eq!(truth.modes, [Mode::LostPlace, Mode::Followed]);
+                }
+                _ if kind.is_rated() => assert_eq!(truth.roots.len(), 1),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn a_followed_trace_is_what_the_item_says() {
+    for arithmetic in ARITHMETICS {
+        let item = item(Spec { steps: 9, names: Names::Scattered, ..Spec::new(arithmetic) }, 11);
+        let simulation =
+            checked(&item, Condition::Trace, Solver::once(Kind::Followed), Form::Trace, 0).unwrap();
+        // Negative numbers after a sign stand in parentheses, and so do fractions beside `*` and `/`.
+        let value = |operand, op: Op, is_right: bool| {
+            let text = match operand {
+                Operand::Value(number) => arithmetic.value_text(item.value(number)),
+                Operand::Constant(_) => item.operand_text(operand),
+            };
+            let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
+            let is_enclosed = divides || is_right && text.starts_with('-');
+            if is_enclosed { format!("({text})") } else { text }
+        };
+        let line = |(number, step): (u16, &Step)| {
+            let (left, right) = (item.operand_text(step.left), item.operand_text(step.right));
+            let (x, y) = (value(step.left, step.op, false), value(step.right, step.op, true));
+            let (name, op) = (item.name(number), step.op);
+            let result = arithmetic.value_text(item.value(number));
+            format!("{name} = {left} {op} {right} = {x} {op} {y} = {result}")
+        };
+        let mut lines: Vec<String> = (3u16..).zip(&item.procedure.steps).map(line).collect();
+        lines.push(format!("Answer: {}", item.answer_text()));
+        assert_eq!(simulation.transcript, lines.join("\n"));
+        assert_eq!(simulation.truth.modes, [Mode::Followed]);
+        assert_eq!(simulation.truth.first, Answer::Value(item.answer()));
+    }
+}
+
+#[test]
+fn the_same_arguments_give_the_same_simulation() {
+    let item = item(Spec::default(), 3);
+    for (kind, form) in pairs() {
+        let run = |seed| simulate(&item, Condition::Trace, &Solver::once(kind), form, seed);
+        assert_eq!(run(9), run(9));
+    }
+    let texts = |form| -> BTreeSet<String> {
+        let solver = Solver::once(Kind::WrongOperand);
+        let run = |seed| simulate(&item, Condition::Trace, &solver, form, seed).unwrap().transcript;
+        (0..40).map(run).collect()
+    };
+    assert!(Form::ALL.into_iter().all(|form| texts(form).len() > 20));
+}
+
+#[test]
+fn faults_come_at_the_rate_that_is_asked_for() {
+    let generator = Generator::new(Spec::default()).unwrap();
+    let items: Vec<Item> =
+        (0..80).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()).collect();
+    let count = |kind, placing| -> usize {
+        let solver = Solver { kind, placing };
+        let run = |(item, seed)| checked(item, Condition::Trace, solver, Form::Trace, seed);
+        items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
+    };
+    let rate = Rate::per_ten_thousand;
+    for kind in [Kind::Mixed, Kind::WrongOperand, Kind::Slip(Slip::Digit)] {
+        assert_eq!(count(kind, Placing::PerStep(rate(0))), 0);
+        assert_eq!(count(kind, Placing::Once), items.len());
+        assert_eq!(count(kind, Placing::AtLeastOnce(rate(0))), items.len());
+        // Of 2,000 steps; fewer where an uneven division leaves fractions in whole numbers, in which nothing is failed.
+        let tenth = count(kind, Placing::PerStep(rate(1_000)));
+        assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
+        assert!(count(kind, Placing::AtLeastOnce(rate(1_000))) > tenth);
+    }
+    let lengths = [5, 20, 80].map(|steps| {
+        let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
+        let is_right = |seed: &u64| {
+            let item = generator.item(Seed::wrapping(*seed), 0).unwrap();
+            let solver = Solver::careless(rate(200));
+            let truth =
+                checked(&item, Condition::Trace, solver, Form::ValueLines, *seed).unwrap().truth;
+            truth.first == Answer::Value(item.answer())
+        };
+        (0..100).filter(is_right).count()
+    });
+    assert!(
+        lengths[0] > 80 && lengths[0] > lengths[1] + 10 && lengths[1] > lengths[2] + 10,
+        "{lengths:?}"
+    );
+}
+
+#[test]
+fn names_lead_back() {
+    for kind in Kind::ALL {
+        assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
+    }
+    for form in Form::ALL {
+        assert_eq!(Form::from_slug(form.slug()), Some(form));
+    }
+    let slugs =
+        |slugs: Vec<&'static str>| slugs.len() == slugs.into_iter().collect::<BTreeSet<_>>().len();
+    assert!(slugs(Mode::ALL.iter().map(|mode| mode.slug()).collect()));
+    assert!(slugs(Status::ALL.iter().map(|status| status.slug()).collect()));
+    assert!(slugs(Slip::ALL.iter().map(|slip| slip.slug()).collect()));
+    assert_eq!(Kind::from_slug("careful"), None);
+}
+
+#[test]
+fn values_alone_leave_other_explanations() {
+    let generator = Generator::new(Spec::default()).unwrap();
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for seed in 0..60 {
+        let item = generator.item(Seed::wrapping(seed), 0).unwrap();
+        for kind in [Kind::WrongOperand, Kind::WrongOperation, Kind::Swapped, Kind::Unexplained] {
+            for form in [Form::Trace, Form::ValueLines] {
+                let simulation = simulate(&item, Condition::Trace, &Solver::once(kind), form, seed);
+                let ambiguous =
+                    simulation.is_some_and(|simulation| simulation.truth.is_ambiguous());
+                counts.entry(kind.slug()).or_default()[usize::from(form == Form::ValueLines)] +=
+                    usize::from(ambiguous);
+            }
+        }
+    }
+    // A swapped difference is also a slip of the sign.
+    assert_eq!(counts["swapped"], [0, 60]);
+    assert_eq!(counts["unexplained"], [0, 0]);
+    assert_eq!(counts["wrong-operand"][0], 0);
+    assert!((1..30).contains(&counts["wrong-operand"][1]), "{counts:?}");
+}
+
+/// How many single faults of each sort give the claimed value: another operand, swapped operands, another operation.
+fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
+    let position = usize::from(number) - 3;
+    let right = item.procedure.steps[position];
+    let mut sorts = [false; 3];
+    for_each_fault(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
+        let given = item.procedure.compute(faulty, &item.values, Budget::default());
+        if given.is_ok_and(|given| given == *value) {
+            let swapped = (faulty.left, faulty.right) == (right.right, right.left);
+            sorts[if faulty.op == right.op { usize::from(swapped) } else { 2 }] = true;
+        }
+    });
+    sorts
+}
+
+#[test]
+fn values_alone_name_every_fault_that_fits() {
+    for arithmetic in ARITHMETICS {
+        let generator = Generator::new(Spec { steps: 12, ..Spec::new(arithmetic) }).unwrap();
+        for seed in 0..30 {
+            let item = generator.item(Seed::wrapping(seed), 0).unwrap();
+            for kind in Kind::ALL.into_iter().filter(|kind| kind.is_rated()) {
+                let solver = Solver::once(kind);
+                let Some(Simulation { truth, .. }) =
+                    simulate(&item, Condition::Trace, &solver, Form::Sentence, seed)
+                else {
+                    continue;
+                };
+                let Place::Step(number) = truth.roots[0].place else {
+                    panic!("{kind:?} is no fault of a step");
+                };
+                let step = &truth.steps[usize::from(number) - 3];
+                let root = &truth.roots[0];
+                let mut named = [false; 3];
+                for cause in root.alternatives.iter().chain([&root.cause]) {
+                    match cause {
+                        Cause::WrongOperand(_) => named[0] = true,
+                        Cause::Swapped => named[1] = true,
+                        Cause::WrongOperation(_) => named[2] = true,
+                        _ => {}
+                    }
+                }
+                assert_eq!(named, sorts(&item, number, step.claimed.as_ref().unwrap()), "{root}");
+            }
+        }
+    }
+}
