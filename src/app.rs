@@ -1,4 +1,4 @@
-//! The page as a whole: opens the address, or says why it cannot, and goes from place to place.
+//! The page as a whole: it opens the address, or shows why that fails, and switches between pages.
 
 use leptos::context::Provider;
 use leptos::html;
@@ -18,17 +18,16 @@ use crate::stores::{
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// Where the source is, which whoever builds the page may know.
+/// The address of the source code, if the build sets it.
 pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
 
-/// Up to this width the settings are a sheet over the page (layout.css).
+/// Width up to which the settings are a sheet over the page (layout.css).
 const NARROW: &str = "(max-width: 860px)";
 
-/// The page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let back = come_back();
-    // The worker that grades may be ended at any time; the one that asks models lives.
+    // The worker that grades may be ended at any time. The worker that asks models stays.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
     match opened() {
         Ok(opened) => {
@@ -36,7 +35,7 @@ pub(crate) fn App() -> impl IntoView {
             let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
-            // A visitor who comes back from signing in looks for the form.
+            // A user who returns from signing in expects to see the form.
             if models.came_back() && route.get_untracked() == Route::To(Place::Play) {
                 play.panel.set(Some(AnswerPanel::Ask));
             }
@@ -63,7 +62,7 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
-/// The header, the page that is visible, and the footer. Pages stay as they were left.
+/// The header, the visible page and the footer. Pages keep their state.
 #[component]
 fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
@@ -71,7 +70,7 @@ fn Page(places: Places) -> impl IntoView {
     let slots = places.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
     let is_at = move |place| Memo::new(move |_| places.route().get() == Route::To(place));
     let (is_play, is_about) = (is_at(Place::Play), is_at(Place::About));
-    // The view of Play is made when it is first opened, and stays.
+    // The view of Play is created when it is first opened, and stays.
     let has_play = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_play.get());
     let is_late = !is_play.get_untracked();
     let is_narrow = browser::media(NARROW);
@@ -87,7 +86,7 @@ fn Page(places: Places) -> impl IntoView {
             Route::Embed(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = browser::element(main) {
-            // An element that cannot take the focus is left alone.
+            // An element that cannot take the focus is skipped.
             let _ = main.focus();
         }
     };
@@ -115,15 +114,15 @@ fn Page(places: Places) -> impl IntoView {
     }
 }
 
-/// The foot of the page.
+/// The footer of the page.
 #[component]
 fn Foot(
     places: Places,
-    /// Whether something lies over it.
+    /// Whether something covers it.
     #[prop(into)]
     is_covered: Signal<bool>,
 ) -> impl IntoView {
-    // In a tab of its own: what is here would be lost, a key for one.
+    // Opens in a new tab, because leaving the page would lose its state, such as a key.
     let licences = browser::asset("licences").map(|address| {
         view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
     });

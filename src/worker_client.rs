@@ -1,4 +1,4 @@
-//! What goes to a worker, and who is told what it says. The page has one that grades, and one that asks models and runs sweeps; the Lab has some that run the specimen.
+//! Clients of the workers. The page has one worker that grades, and one that asks models and runs sweeps. The Lab has several that run the small model.
 
 use std::rc::Rc;
 
@@ -8,12 +8,12 @@ use wasm_bindgen::JsValue;
 
 use crate::browser::{Startable, Worker};
 
-/// Someone who is told what the worker says.
+/// A callback for events of the worker.
 type Listener<E> = Rc<dyn Fn(&E)>;
-/// Those who listen, by their numbers.
+/// Callbacks with their numbers.
 type Listeners<E> = StoredValue<Vec<(u32, Listener<E>)>, LocalStorage>;
 
-/// A worker, started when it is needed first.
+/// A worker that is started at its first request.
 pub(crate) struct WorkerClient<C: Startable = Work> {
     worker: StoredValue<Option<Worker>, LocalStorage>,
     listeners: Listeners<C::Event>,
@@ -41,7 +41,7 @@ impl<C: Startable> WorkerClient<C> {
         }
     }
 
-    /// Tells everything that the worker says from now on, while the present reactive owner lives.
+    /// Calls back with every event of the worker, while the current reactive owner lives.
     pub(crate) fn listen(self, on_event: impl Fn(&C::Event) + 'static) {
         self.last.update_value(|last| *last += 1);
         let number = self.last.get_value();
@@ -56,7 +56,7 @@ impl<C: Startable> WorkerClient<C> {
         self.worker.with_value(Option::is_some)
     }
 
-    /// Starts the worker where it is not running. Returns whether it is now, which a browser may refuse.
+    /// Starts the worker if it is not running. Returns whether it is running, since a browser may refuse.
     pub(crate) fn start(self) -> bool {
         if !self.is_started() {
             self.worker.set_value(Worker::start::<C>(move |event| self.dispatch(&event)));
@@ -64,12 +64,12 @@ impl<C: Startable> WorkerClient<C> {
         self.is_started()
     }
 
-    /// Sends the worker a request. One that cannot be started says that it is broken.
+    /// Sends a request to the worker. A worker that cannot be started is reported as broken.
     pub(crate) fn send(self, request: &C::Request) {
         self.post(request, None);
     }
 
-    /// Sends the worker a request with the file that belongs to it.
+    /// Sends a request to the worker, with the file that belongs to it.
     pub(crate) fn send_file(self, request: &C::Request, file: &JsValue) {
         self.post(request, Some(file));
     }
@@ -86,14 +86,14 @@ impl<C: Startable> WorkerClient<C> {
         }
     }
 
-    /// Ends the worker, whatever it is doing. The next request starts another one.
+    /// Ends the worker at once. The next request starts another one.
     pub(crate) fn stop(self) {
         drop(self.worker.try_update_value(Option::take));
     }
 
     fn dispatch(self, event: &C::Event) {
         if C::is_broken(event) {
-            // What it was at must not go on beside the next one.
+            // The broken worker must not continue next to its replacement.
             self.stop();
         }
         // A listener may send another request, and may end the owner of another listener.

@@ -1,4 +1,4 @@
-//! The address bar, and the clock that its rewriting goes by.
+//! The address bar, the history and timers.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::alive::while_alive;
 
-/// The fragment, `#` included; empty where there is none. One that is longer than any link is cut off behind the limit, so that it costs little to refuse.
+/// Returns the fragment with its `#`; empty if there is none. A fragment that is longer than any link is cut just above the limit, so that refusing it is
+/// cheap.
 pub(crate) fn fragment() -> String {
     let hash = Reflect::get(&window().location(), &"hash".into()).ok();
     let hash: Option<JsString> = hash.and_then(|hash| hash.dyn_into().ok());
@@ -21,7 +22,7 @@ pub(crate) fn fragment() -> String {
     hash.map_or_else(String::new, |hash| hash.substring(0, most).into())
 }
 
-/// The address without its fragment.
+/// Returns the address without its fragment.
 pub(crate) fn base() -> String {
     let location = window().location();
     let parts = [location.protocol(), Ok("//".to_owned()), location.host()];
@@ -29,7 +30,7 @@ pub(crate) fn base() -> String {
     parts.into_iter().chain(path).filter_map(Result::ok).collect()
 }
 
-/// The address without fragment and query.
+/// Returns the address without fragment and query.
 pub(crate) fn place() -> String {
     let base = base();
     match base.split_once('?') {
@@ -38,32 +39,32 @@ pub(crate) fn place() -> String {
     }
 }
 
-/// The query, `?` included; empty where there is none.
+/// Returns the query with its `?`; empty if there is none.
 pub(crate) fn query() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// A part of an address as what it stands for; as it is where it stands for nothing.
+/// Decodes a part of an address; returns it unchanged if it is malformed.
 pub(crate) fn decoded(part: &str) -> String {
     js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
 }
 
-/// Takes the query out of the address, whose entry of the history then has this fragment and name.
+/// Removes the query from the address, and gives the history entry this fragment and name.
 pub(crate) fn drop_query(fragment: &str, name: Option<&str>) -> bool {
     replace(&(place() + fragment), name)
 }
 
-/// Leaves the page for another address; false where the browser refuses.
+/// Leaves the page for another address. Returns false if the browser refuses.
 pub(crate) fn leave_for(address: &str) -> bool {
     window().location().assign(address).is_ok()
 }
 
-/// The name that the present entry of the history carries.
+/// Returns the name in the state of the current history entry.
 pub(crate) fn name() -> Option<String> {
     window().history().ok()?.state().ok()?.as_string()
 }
 
-/// Rewrites the present entry of the history: its fragment, or its whole address.
+/// Rewrites the current history entry with a fragment or a whole address.
 pub(crate) fn replace(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
     history.is_ok_and(|history| {
@@ -78,56 +79,56 @@ pub(crate) fn push(fragment: &str, name: Option<&str>) -> bool {
         .is_ok_and(|history| history.push_state_with_url(&state(name), "", Some(fragment)).is_ok())
 }
 
-/// The state of an entry: its name, or `true`. An entry that a link has just made has none.
+/// Returns the state of an entry: its name, or `true`. An entry that a link has just created has no state.
 fn state(name: Option<&str>) -> JsValue {
     name.map_or(JsValue::TRUE, JsValue::from_str)
 }
 
-/// Calls back after the visitor has changed the entry of the history by Back, Forward, a link or the address bar. Passes whether the entry is new.
+/// Calls back after the user has changed the history entry by Back, Forward, a link or the address bar. Passes whether the entry is new.
 pub(crate) fn on_entry(callback: impl Fn(bool) + 'static) {
     mark_entry();
     let callback = move |_| callback(mark_entry());
     while_owned(window_event_listener(ev::popstate, callback));
 }
 
-/// Gives the present entry a state if it has none. Returns whether it had none.
+/// Gives the current entry a state if it has none. Returns whether it had none.
 fn mark_entry() -> bool {
     let Ok(history) = window().history() else { return false };
     let is_new = history.state().is_ok_and(|state| state.is_null());
     if is_new {
-        // The address stays, which may be longer than what is read of it. A browser that refuses loses no more than a position.
+        // The address stays unchanged, since it may be longer than the part that is read. A browser that refuses loses only a position.
         let _ = history.replace_state(&state(None), "");
     }
     is_new
 }
 
-/// Calls back when the page is about to go.
+/// Calls back when the page is about to be unloaded.
 pub(crate) fn on_leave(callback: impl Fn() + 'static) {
     while_owned(window_event_listener(ev::pagehide, move |_| callback()));
 }
 
-/// Listens while the owner lives.
+/// Removes a listener when the owner is disposed.
 fn while_owned(listener: WindowListenerHandle) {
     on_cleanup(move || listener.remove());
 }
 
-/// Loads the page anew, at the address that it has.
+/// Reloads the page at its current address.
 pub(crate) fn reload() {
-    // A page that cannot be loaded anew stays as it is.
+    // A page that cannot be reloaded stays unchanged.
     let _ = window().location().reload();
 }
 
-/// What the document is called.
+/// Returns the document title.
 pub(crate) fn title() -> String {
     document().title()
 }
 
-/// Names the document.
+/// Sets the document title.
 pub(crate) fn set_title(title: &str) {
     document().set_title(title);
 }
 
-/// Milliseconds since some fixed time.
+/// Returns the time in milliseconds since a fixed moment.
 pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
@@ -138,23 +139,23 @@ pub(crate) fn stamp() -> i64 {
     now() as i64
 }
 
-/// The rest before the browser is asked whether it is idle, in milliseconds.
+/// Delay before an idle callback is requested, in milliseconds.
 const REST: f64 = 1_000.0;
 
-/// Calls back once the browser is idle, unless `of` is disposed by then. Files that are loaded then are there before they are needed. It is not called for
-/// users who save data.
+/// Calls back when the browser is idle, unless `of` is disposed by then. It serves to load files before they are needed, and never runs for users who save
+/// data.
 pub(crate) fn when_idle(of: impl IsDisposed + 'static, callback: impl Fn() + 'static) {
     if !super::saves_data() {
         let _ = Timer::start(of, REST, move || request_idle_callback(callback));
     }
 }
 
-/// Something that will be done later, unless it is cancelled before.
+/// A scheduled callback that can be cancelled.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timer(TimeoutHandle);
 
 impl Timer {
-    /// Calls back after a while, unless `of` is disposed by then. Stores and views name one of their own signals.
+    /// Calls back after a delay, unless `of` is disposed by then. Stores and views pass one of their own signals as `of`.
     pub(crate) fn start(
         of: impl IsDisposed + 'static,
         milliseconds: f64,
@@ -163,7 +164,7 @@ impl Timer {
         Self::after(milliseconds, while_alive(of, callback))
     }
 
-    /// Calls back after a while, whatever is disposed by then. The callback must not read a signal.
+    /// Calls back after a delay, even if signals are disposed by then. The callback must not read a signal.
     pub(super) fn after(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
         #[expect(
             clippy::cast_possible_truncation,

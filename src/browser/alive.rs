@@ -1,7 +1,7 @@
 //! Callbacks that run later: after a timer, a frame or a promise.
 //!
-//! By then the view that started them may be gone, and reading one of its signals would end the page. Each callback therefore names a value that it works on,
-//! and does nothing once that value is disposed.
+//! The view that started a callback may be gone when it runs, and reading one of its signals would crash the page. Each callback therefore names a value, and
+//! does nothing once that value is disposed.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;

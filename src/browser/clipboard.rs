@@ -4,10 +4,10 @@ use leptos::prelude::window;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// Puts a text on the clipboard; false where the browser has none for this page or refuses.
+/// Copies a text to the clipboard. Returns false if the browser offers no clipboard or refuses.
 pub(crate) async fn copy(text: &str) -> bool {
     let navigator = window().navigator();
-    // Pages that did not come over a safe connection have no clipboard at all.
+    // Pages from an insecure connection have no clipboard.
     let has_clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
     if !has_clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
         return false;
@@ -15,7 +15,7 @@ pub(crate) async fn copy(text: &str) -> bool {
     JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
 }
 
-/// The text on the clipboard; nothing where the browser has none for this page, or the visitor refuses.
+/// Returns the text on the clipboard; `None` if the browser offers no clipboard or the user refuses.
 pub(crate) async fn pasted() -> Option<String> {
     let navigator = window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;

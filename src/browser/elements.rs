@@ -1,4 +1,4 @@
-//! What is known of elements only once they are shown: their width, what the media are, which one an event meets.
+//! Properties of rendered elements: width, media queries, focus, and the targets of events.
 
 use js_sys::{Date, Reflect};
 use leptos::html;
@@ -14,7 +14,7 @@ use web_sys::{
 use super::alive::element;
 use super::steps::on_resize;
 
-/// Calls back with the width of an element in whole pixels, now and whenever it has another one, while the owner lives.
+/// Calls back with the width of an element in whole pixels, now and after every change, while the owner lives.
 pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
     on_resize(place, move || {
         let width = element(place).map_or(0, |place| place.client_width());
@@ -26,7 +26,7 @@ pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 's
     });
 }
 
-/// Whether a condition on the media holds, while the owner lives.
+/// Returns a signal of whether a media query matches, while the owner lives.
 pub(crate) fn media(query: &str) -> ReadSignal<bool> {
     let list = window().match_media(query).ok().flatten();
     let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
@@ -46,31 +46,31 @@ pub(crate) fn media(query: &str) -> ReadSignal<bool> {
     holds
 }
 
-/// Whether a press on a link is one that follows it here, and not in another tab or window.
+/// Returns whether a click on a link opens it here, and not in another tab or window.
 pub(crate) fn is_plain(event: &MouseEvent) -> bool {
     event.button() == 0
         && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
 }
 
-/// Whether what an event meets lies in an element.
+/// Returns whether the target of an event is inside an element.
 pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) -> bool {
     let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
     element(place).is_some_and(|place| place.contains(target.as_ref()))
 }
 
-/// Whether what an event meets lies in this Play, or in another one; nothing where it lies in none.
+/// Returns whether the target of an event is inside this Play, and not inside another one; `None` if it is inside no Play.
 pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) -> Option<bool> {
     let target: Element = target?.dyn_into().ok()?;
     let play = target.closest(".is-play").ok()??;
     Some(element(root).is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
 }
 
-/// Whether an element is shown, and not part of a place that is hidden.
+/// Returns whether an element is visible, and not inside a hidden page.
 pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
     element(place).is_some_and(|place| place.offset_parent().is_some())
 }
 
-/// What the element that an event meets, or the nearest one around it that says anything, says under a name of its data; nothing where that is nothing.
+/// Returns the value of a `data-*` attribute from the event target or its closest ancestor that has it; `None` if it is empty or missing.
 pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String> {
     let name = format!("data-{name}");
     let target: Element = target?.dyn_into().ok()?;
@@ -78,7 +78,7 @@ pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String>
     (!said.is_empty()).then_some(said)
 }
 
-/// Puts the focus on the nth of those that a selector finds in an element; false where there is none.
+/// Focuses the nth match of a selector in an element. Returns false if there is none.
 pub(crate) fn focus_nth<E>(place: NodeRef<E>, selector: &str, nth: usize) -> bool
 where
     E: ElementType,
@@ -92,22 +92,22 @@ where
     found.is_some_and(|found| found.focus().is_ok())
 }
 
-/// Where in an element a pointer is, as a share of its width.
+/// Returns the position of a pointer in an element, as a share of its width.
 pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
     let frame = element(place)?.get_bounding_client_rect();
     let width = frame.width();
     (width > 0.0).then(|| ((f64::from(event.client_x()) - frame.left()) / width).clamp(0.0, 1.0))
 }
 
-/// Has an element follow the pointer until it is let go, wherever it goes.
+/// Captures the pointer for an element until it is released.
 pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
     if let Some(place) = element(place) {
-        // A pointer that is gone already needs no following.
+        // A pointer that is already gone needs no capture.
         let _ = place.set_pointer_capture(event.pointer_id());
     }
 }
 
-/// Scrolls a frame so that a place of what it holds, as a share of its width, is at the left.
+/// Scrolls a frame so that a position of its content, as a share of the content's width, is at the left edge.
 pub(crate) fn scroll_to_share(frame: NodeRef<html::Div>, share: f64) {
     if let Some(frame) = element(frame) {
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
@@ -116,7 +116,7 @@ pub(crate) fn scroll_to_share(frame: NodeRef<html::Div>, share: f64) {
     }
 }
 
-/// Brings an element into view, where it is shown at all.
+/// Scrolls an element into view if it is visible.
 pub(crate) fn reveal<E>(place: NodeRef<E>)
 where
     E: ElementType,
@@ -130,7 +130,7 @@ where
     }
 }
 
-/// Brings the top of an element into view once what was changed is shown, where it is not in the upper half already.
+/// Scrolls to the top of an element after the next rendering, unless it is already in the upper half of the window.
 pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
     super::next_frame(place, move || {
         let Some(place) = element(place) else { return };
@@ -142,19 +142,20 @@ pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
     });
 }
 
-/// Whether the visitor wants as little as possible to be loaded.
+/// Returns whether the user asks for reduced data use.
 pub(crate) fn saves_data() -> bool {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
     let connection = get(window().navigator().as_ref(), "connection");
     connection.is_object() && get(&connection, "saveData").is_truthy()
 }
 
-/// The day and the time of day here and now.
+/// Returns the current local date and time.
 pub(crate) fn today() -> String {
     written(&Date::new_0())
 }
 
-/// A day and a time of day here, as 2026-11-21 09:05, of milliseconds since 1970. Browsers have a formatter, whose first use takes a tenth of a second.
+/// Formats a time in milliseconds since 1970 as local date and time, such as 2026-11-21 09:05. The first use of the browser's formatter would take a tenth of
+/// a second.
 pub(crate) fn when(millis: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "the times of this age are exact")]
     let date = Date::new(&(millis as f64).into());

@@ -1,16 +1,16 @@
-//! Chance. All of it is drawn here, also what a worker needs, so that a test of the page can put a source of its own in its place.
+//! Randomness. All of it is drawn here, also for workers, so that a test of the page can substitute a custom source.
 
 use leptos::prelude::window;
 
-/// Bytes of a secret.
+/// Length of a secret, in bytes.
 const SECRET: usize = 32;
 
-/// A number that nobody can foretell; nothing where the browser has no source of chance.
+/// Returns an unpredictable number; `None` if the browser has no source of randomness.
 pub(crate) fn random_number() -> Option<u64> {
     draw().map(u64::from_le_bytes)
 }
 
-/// A secret for a worker to make a verifier or a state of; nothing where the browser has no source of chance.
+/// Returns a secret from which a worker derives a verifier or a state; `None` if the browser has no source of randomness.
 pub(crate) fn random_secret() -> Option<Vec<u8>> {
     draw::<SECRET>().map(Vec::from)
 }

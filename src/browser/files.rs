@@ -1,4 +1,4 @@
-//! Files and texts that are given to the page as a whole, and files that it makes.
+//! Files and texts that the user drops, pastes or chooses, and files that the page saves.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
@@ -22,19 +22,19 @@ extern "C" {
     /// Saves the text of an SVG as a PNG.
     #[wasm_bindgen(js_name = savePng)]
     pub(crate) fn save_png(name: &str, svg: &str);
-    /// Copies the text of an SVG as a PNG; whether that worked.
+    /// Copies the text of an SVG as a PNG. Resolves to whether that worked.
     #[wasm_bindgen(js_name = copyPng, catch)]
     async fn copy_png_js(svg: &str) -> Result<JsValue, JsValue>;
 }
 
-/// A field with a longer text than this keeps the browser busy for a moment. In units of UTF-16.
+/// Length above which a text makes an input field slow, in UTF-16 units.
 const LONG: usize = 50_000;
-/// The largest file that is read, in bytes: a little more than the worker reads.
+/// Size limit of input files, in bytes: slightly above the limit of the worker.
 const LARGE: f64 = 40_000_000.0;
-/// How long the address of a file that is saved lives, in milliseconds.
+/// Lifetime of the object URL of a saved file, in milliseconds.
 const SAVED_FOR: f64 = 10_000.0;
 
-/// A text that was given to the page as a whole.
+/// A complete input text, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Given {
     Text(String),
@@ -49,8 +49,8 @@ pub(crate) enum Given {
     Several,
 }
 
-/// Calls back with a file that is dropped, and with a text that is pasted where it cannot be written or that is too long for a field, while the owner
-/// lives and `is_mine` says so of the element that it is given to. The signal says whether a file is over such an element.
+/// Calls back with a dropped file, and with a pasted text if no field takes it or it is too long. It runs while the owner lives, and if `is_mine`
+/// accepts the target. The signal is true while a file is over such a target.
 pub(crate) fn on_given(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -81,7 +81,7 @@ pub(crate) fn on_given(
     });
 }
 
-/// Calls back with files that are dropped where `is_mine` says so, while the owner lives. The signal says whether some are over such a place.
+/// Calls back with dropped files if `is_mine` accepts the target, while the owner lives. The signal is true while files are over such a target.
 fn on_dropped(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -120,40 +120,38 @@ fn has_files(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
-/// Whether a field would keep the browser busy with a text. Marks that are piled on one character, for one, are laid out in time with the square of their
-/// number.
+/// Returns whether a text would make an input field slow. For example, layout time grows with the square of the number of combining marks on one character.
 fn is_hard(text: &str) -> bool {
     text.encode_utf16().nth(LONG).is_some() || has_piles(text) || is_slow_in_field(text)
 }
 
-/// Lets the visitor choose a file, and calls back with its text.
+/// Opens a file dialog, and calls back with the text of the chosen file.
 pub(crate) fn pick_file(given: impl Fn(Given) + 'static) {
     choose_file(move |file| take(file, given));
 }
 
-/// A file that the visitor gave, to be read elsewhere.
+/// A file that the user chose, to be read by a worker.
 #[derive(Debug, Clone)]
 pub(crate) struct ChosenFile(File);
 
 impl ChosenFile {
-    /// Its name.
     pub(crate) fn name(&self) -> String {
         self.0.name()
     }
 
-    /// How many bytes it has.
+    /// Returns its size in bytes.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
     pub(crate) fn size(&self) -> u64 {
         self.0.size() as u64
     }
 
-    /// The file as a worker is sent it.
+    /// Returns the file as a value that can be sent to a worker.
     pub(crate) fn content(&self) -> &JsValue {
         self.0.as_ref()
     }
 }
 
-/// Calls back with files that are dropped on a part of the page that is seen, while the owner lives. The signal says whether some are over it.
+/// Calls back with files that are dropped on a visible part of the page, while the owner lives. The signal is true while files are over it.
 pub(crate) fn on_files(
     is_over: RwSignal<bool>,
     place: NodeRef<html::Main>,
@@ -170,12 +168,12 @@ fn all(files: &FileList) -> Vec<ChosenFile> {
     (0..files.length()).filter_map(|at| files.item(at)).map(ChosenFile).collect()
 }
 
-/// Lets the visitor choose files, which are read elsewhere.
+/// Opens a file dialog for several files, without reading them.
 pub(crate) fn choose_files(chosen: impl FnOnce(Vec<ChosenFile>) + 'static) {
     choose(true, move |files| chosen(all(&files)));
 }
 
-/// Lets the visitor choose a file, which is read elsewhere.
+/// Opens a file dialog for one file, without reading it.
 pub(crate) fn choose_file(chosen: impl FnOnce(File) + 'static) {
     choose(false, move |files| {
         if let Some(file) = files.item(0) {
@@ -217,7 +215,7 @@ fn take(file: File, given: impl Fn(Given) + 'static) {
     });
 }
 
-/// The text that bytes are; as Windows writes it where a byte-order mark says so, else UTF-8.
+/// Decodes bytes as UTF-16 if they start with its byte-order mark, else as UTF-8.
 fn read(bytes: &[u8]) -> Given {
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -229,7 +227,7 @@ fn read(bytes: &[u8]) -> Given {
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         bytes => String::from_utf8_lossy(bytes).into_owned(),
     };
-    // Bytes that are no text have become replacement characters.
+    // Bytes that are not text have become replacement characters.
     let broken = text.matches('\u{FFFD}').count();
     if text.trim().is_empty() {
         Given::Empty
@@ -259,7 +257,7 @@ fn save_file(name: &str, content: &Blob) {
         link.set_download(name);
         link.click();
         let _ = Timer::after(SAVED_FOR, move || {
-            // One that is gone already needs no revoking.
+            // A URL that is already gone needs no revoking.
             let _ = Url::revoke_object_url(&address);
         });
     }
@@ -286,7 +284,7 @@ pub(crate) fn save_made(file: &FileEvent, beside: Option<Blob>) {
     }
 }
 
-/// Copies a picture by the text of its SVG; false where the browser does not let the page.
+/// Copies an SVG picture as a PNG. Returns false if the browser refuses.
 pub(crate) async fn copy_png(svg: &str) -> bool {
     copy_png_js(svg).await.is_ok_and(|copied| copied.is_truthy())
 }

@@ -1,4 +1,4 @@
-//! The page inside of another one, which may lay what it likes over it.
+//! The page inside a frame of another page, which may overlay it with any content.
 
 use js_sys::{Object, Reflect};
 use leptos::ev;
@@ -10,11 +10,11 @@ use web_sys::Element;
 use super::{base, element, fragment, on_change, on_resize, put_on_named};
 use crate::text;
 
-/// What messages to and from the page around a frame are called.
+/// The types of messages to and from the embedding page.
 const HEIGHT: &str = "stepfall:height";
 const THEME: &str = "stepfall:theme";
 
-/// Takes away what the document shows before the page has started.
+/// Removes the content that the document shows before the page has started.
 pub(crate) fn remove_shell() {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(shell) = document.and_then(|document| document.get_element_by_id("shell")) {
@@ -22,15 +22,15 @@ pub(crate) fn remove_shell() {
     }
 }
 
-/// Whether the page stands in a frame of another one.
+/// Returns whether the page is inside a frame of another page.
 pub(crate) fn is_framed() -> bool {
     let window = web_sys::window();
     let top = window.as_ref().and_then(|window| window.top().ok().flatten());
     top != window
 }
 
-/// Tells the page around this frame how high an element is, whenever that changes: `{type: "stepfall:height", height}`. A browser neither paints nor measures a frame that
-/// is scrolled out of view, so what changes in it is told by itself: a frame further down has its height before anyone comes to it.
+/// Sends the height of an element to the embedding page whenever it changes: `{type: "stepfall:height", height}`. A browser neither paints nor measures a
+/// frame that is scrolled out of view. Changes of the content are therefore observed separately, so that such a frame also reports its height.
 pub(crate) fn tell_height(place: NodeRef<html::Div>) {
     let told = StoredValue::new(0);
     let tell = move || {
@@ -46,7 +46,7 @@ pub(crate) fn tell_height(place: NodeRef<html::Div>) {
     on_change(place, tell);
 }
 
-/// Lets every link of a frame open in a tab of its own: what it leads to has no place in the page around it, and may refuse to be framed.
+/// Makes every link of a frame open in a new tab. The linked page may not fit into the embedding page, and may refuse to be framed.
 pub(crate) fn open_apart() {
     let document = document();
     if let (Ok(base), Some(head)) = (document.create_element("base"), document.head()) {
@@ -55,10 +55,10 @@ pub(crate) fn open_apart() {
     }
 }
 
-/// Sends a height to the page around this frame, whoever that is: how high a frame is, is no secret.
+/// Sends a height to the embedding page, whatever its origin: the height of a frame is not secret.
 fn post_height(height: i32) {
     let message = Object::new();
-    // Setting a member of a new object cannot fail, and nobody may be there to be told.
+    // Setting a member of a new object cannot fail. If the message cannot be sent, there is no recipient.
     let _ = Reflect::set(&message, &"type".into(), &HEIGHT.into());
     let _ = Reflect::set(&message, &"height".into(), &JsValue::from(height));
     if let Ok(Some(parent)) = window().parent() {
@@ -66,8 +66,8 @@ fn post_height(height: i32) {
     }
 }
 
-/// Puts on the theme that the address names (`theme=dark`), and each that the page around this frame names later: `{type: "stepfall:theme", theme: "dark"}`. Without one it
-/// is the system's, or that of the element that frames it.
+/// Applies the theme in the address (`theme=dark`), and every theme that the embedding page sends later: `{type: "stepfall:theme", theme: "dark"}`. Without a
+/// theme, the theme of the system or of the frame element applies.
 pub(crate) fn follow_theme() {
     let named = fragment();
     let named = named.split(['?', '&']).find_map(|part| part.strip_prefix("theme="));
@@ -81,7 +81,7 @@ pub(crate) fn follow_theme() {
     on_cleanup(move || listener.remove());
 }
 
-/// Shows a link to the page itself, and no controls that someone else could have clicked.
+/// Shows a link to the page itself, without controls that a hostile page could make the user click.
 pub(crate) fn show_link() -> Option<()> {
     let document = web_sys::window()?.document()?;
     let element = |tag: &str| -> Option<Element> { document.create_element(tag).ok() };

@@ -1,7 +1,6 @@
-//! The browser: everything that the page asks of it.
+//! The browser: all calls of the page to browser APIs.
 //!
-//! Only this module uses `web_sys`. Whatever a browser may refuse is refused here without harm: each function says by its
-//! result whether it worked.
+//! Only this module uses `web_sys`. If a browser refuses a call, the page keeps working: the result of each function reports whether the call worked.
 
 mod address;
 mod alive;

@@ -15,7 +15,7 @@ extern "C" {
     async fn is_outdated() -> JsValue;
 }
 
-/// Calls back when the host has another version of the page than this one. It is not called where that cannot be known.
+/// Calls back if the host has another version of the page. It never calls back if the version cannot be determined.
 pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
     spawn_local(async move {
         if is_outdated().await.as_bool() == Some(true) {
@@ -24,18 +24,18 @@ pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
     });
 }
 
-/// Has the browser keep the page, where it can and the document names a service worker, and calls back when a newer version of it is ready.
+/// Registers the service worker if the document names one, and calls back when a newer version of the page is ready.
 pub(crate) fn keep_offline(on_update: impl Fn() + 'static) {
-    // Whoever frames the page has not visited it.
+    // A user who sees the page in a frame has not visited it.
     if let Some(script) = asset("offline").filter(|_| !is_framed()) {
         let on_update = Closure::<dyn Fn()>::new(on_update);
         register(&script, &on_update);
-        // A newer version may come for as long as the page lives.
+        // A newer version may arrive at any time while the page lives.
         on_update.forget();
     }
 }
 
-/// Reloads the page, in its newer version.
+/// Reloads the page in its newer version.
 pub(crate) fn take_update() {
     take_up();
 }

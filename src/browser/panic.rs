@@ -1,4 +1,4 @@
-//! What a visitor sees when the page has failed.
+//! The notice that a user sees when the page has failed.
 
 use std::panic;
 
@@ -14,14 +14,14 @@ extern "C" {
     fn report_traps(source: Option<&str>, labels: &Array);
 }
 
-/// From now on a panic, or whatever else ends the module, is reported on the page. The module does nothing more then: what the page shows can still be read
-/// and copied, and links load it anew. `source` is where a failure can be reported.
+/// Installs a handler that reports panics and traps of the module on the page. The module stops then. The user can still read and copy the content, and links
+/// reload the page. `source` is the address for reports.
 pub(crate) fn report_panics(source: Option<&'static str>) {
     panic::set_hook(Box::new(move |panicked| report(&panicked.to_string(), source, &labels())));
     report_traps(source, &labels());
 }
 
-/// What the notice says, in the order in which the script takes it.
+/// Returns the texts of the notice, in the order that the script expects.
 fn labels() -> Array {
     [
         text::PANICKED,

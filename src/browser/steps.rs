@@ -1,4 +1,4 @@
-//! What stands for a step, wherever it is in its place; and where the focus and the view are.
+//! Elements that represent a step: finding them, scrolling to them and focusing them.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -13,17 +13,17 @@ use super::address::Timer;
 use super::alive::element;
 use crate::state::whole_line;
 
-/// For how many frames something that is not there yet is waited for.
+/// Maximum number of frames to wait for a missing element.
 const FRAMES: u32 = 30;
 
-/// Brings everything in an element that stands for a value into view, each in the box that it scrolls in.
+/// Scrolls every element of a step into view, each in its scroll box.
 pub(crate) fn reveal_step(root: &Element, step: u16) {
     let boxes = root.query_selector_all("[data-scroll]").ok();
     let boxes = boxes.iter().flat_map(|boxes| (0..boxes.length()).filter_map(|at| boxes.item(at)));
     look(boxes.filter_map(|one| one.dyn_into().ok()).collect(), step, FRAMES);
 }
 
-/// Scrolls those boxes in which the step is there, and looks for it in the others a frame later.
+/// Scrolls the boxes that contain the step, and searches the others again in the next frame.
 fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     let selector = format!("g[data-step='{step}'], :not(g, path)[data-step='{step}']");
     let is_without = |one: &HtmlElement| match one.query_selector(&selector) {
@@ -39,7 +39,7 @@ fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     }
 }
 
-/// Brings an item into the middle of its box, along the box's axis, where it is not in view.
+/// Centres an item in its box along the box's axis, unless it is already in view.
 fn centre(item: &Element, place: &HtmlElement) {
     let (item, frame) = (item.get_bounding_client_rect(), place.get_bounding_client_rect());
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
@@ -57,7 +57,7 @@ fn centre(item: &Element, place: &HtmlElement) {
     }
 }
 
-/// Moves a scroll position so that the box begins with a whole line, where its line height is known.
+/// Moves a scroll position so that the box begins with a whole line, if its line height is known.
 fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
     let style = window().get_computed_style(place).ok().flatten();
     let pixels = |property: &str| {
@@ -71,13 +71,13 @@ fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
     }
 }
 
-/// The step that a target of an event stands for.
+/// Returns the step that an event target represents.
 pub(crate) fn step_at(target: Option<EventTarget>) -> Option<u16> {
     let target: Element = target?.dyn_into().ok()?;
     target.closest("[data-step]").ok()??.get_attribute("data-step")?.parse().ok()
 }
 
-/// Calls back when an element has another size, while the owner lives.
+/// Calls back when an element changes its size, while the owner lives.
 pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
@@ -95,7 +95,7 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
     });
 }
 
-/// Does something whenever what is in a place changes, its elements, their attributes or its text: at once, and where nothing of it is painted, too.
+/// Calls back at once whenever elements, attributes or text inside an element change, even if it is not painted.
 pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
@@ -107,7 +107,7 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
         all.set_attributes(true);
         all.set_character_data(true);
         if let Ok(observer) = MutationObserver::new(closure.as_ref().unchecked_ref()) {
-            // Refused only where nothing is asked to be observed.
+            // The browser refuses only an empty set of observed changes.
             let _ = observer.observe_with_options(&place, &all);
             observed.set_value(Some((observer, closure)));
         }
@@ -135,14 +135,14 @@ pub(crate) fn go_up() {
     }
 }
 
-/// Puts the focus on an element without scrolling. What is not shown cannot have it.
+/// Focuses an element without scrolling. A hidden element cannot take the focus.
 fn focus_still(element: &HtmlElement) {
     let still = FocusOptions::new();
     still.set_prevent_scroll(true);
     let _ = element.focus_with_options(&still);
 }
 
-/// A text as JavaScript counts it, to be cut at its positions.
+/// A text indexed by UTF-16 units, like a JavaScript string.
 pub(crate) struct Units(js_sys::JsString);
 
 impl Units {
@@ -159,7 +159,7 @@ impl Units {
     }
 }
 
-/// Brings the beginning of a section into view, with the focus on it.
+/// Scrolls to the start of a section and focuses it.
 pub(crate) fn go_to(place: NodeRef<html::Section>) {
     if let Some(place) = element(place) {
         place.scroll_into_view();
@@ -167,7 +167,7 @@ pub(crate) fn go_to(place: NodeRef<html::Section>) {
     }
 }
 
-/// Puts the focus on an element once what was changed is shown.
+/// Focuses an element after the next rendering.
 pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::after(0.0, move || {
         if let Some(element) = find() {
@@ -176,7 +176,7 @@ pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     });
 }
 
-/// Puts the focus on an element once what was changed is shown, where nothing has it because what had it is gone, hidden or disabled.
+/// Focuses an element after the next rendering, if the focus was lost because its holder is gone, hidden or disabled.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::after(0.0, move || refocus(find));
 }
@@ -188,7 +188,7 @@ pub(crate) fn has_focus(place: NodeRef<html::Main>) -> bool {
     holder.is_some() && element(place).is_some_and(|place| place.contains(holder))
 }
 
-/// Puts the focus on an element at once, where nothing has it because what had it is gone, hidden or disabled.
+/// Focuses an element at once, if the focus was lost because its holder is gone, hidden or disabled.
 pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     let document = document();
     let holder = document.active_element();
@@ -202,12 +202,12 @@ pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     }
 }
 
-/// The first element within another one that a selector finds.
+/// Returns the first match of a selector in an element.
 pub(crate) fn first_in(root: NodeRef<html::Div>, selector: &str) -> Option<HtmlElement> {
     element(root)?.query_selector(selector).ok()??.dyn_into().ok()
 }
 
-/// Brings a form into view once what was changed is shown, with the focus on the field that a selector finds. What the field is folded into is unfolded.
+/// Scrolls to a form after the next rendering, and focuses the field that a selector finds. Unfolds the details element around the field.
 pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) {
     let _ = Timer::after(0.0, move || {
         let Some(form) = element(form) else { return };

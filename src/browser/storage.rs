@@ -1,5 +1,5 @@
-//! What is kept for this tab: transcripts that the address has no room for, by a name in the entry of the history that they belong to; whom the visitor
-//! asked; a sign-in that is under way; and keys, only where the visitor wishes, each for one exact origin.
+//! Storage of this tab. It holds transcripts that are too long for the address, by the name in their history entry. It also holds the chosen model, a pending
+//! sign-in, and keys by exact origin if the user allows it.
 
 use leptos::prelude::window;
 use web_sys::Storage;
@@ -12,29 +12,29 @@ const ASKED: &str = "stepfall.asked";
 const SIGN_IN: &str = "stepfall.sign-in";
 const ALLOWED: &str = "stepfall.allowed.";
 
-/// The storage of this tab, which a browser may refuse even to name.
+/// Returns the storage of this tab. A browser may refuse any access to it.
 fn storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// What was kept under a name.
+/// Returns the entry stored under a name.
 pub(crate) fn kept(name: &str) -> Option<Kept> {
     let kept = storage()?.get_item(&key(name)).ok().flatten()?;
     let (of, transcript) = kept.split_once('\n')?;
     Some(Kept { of: of.to_owned(), transcript: transcript.to_owned() })
 }
 
-/// Returns what was kept under a name, and forgets it.
+/// Returns the entry stored under a name, and deletes it.
 pub(crate) fn take_kept(name: &str) -> Option<Kept> {
     let taken = kept(name)?;
-    // Were it to stay, it would only be opened once more.
+    // If removal fails, the entry is only opened once more.
     let _ = storage()?.remove_item(&key(name));
     Some(taken)
 }
 
-/// Keeps a transcript under a name; false where the storage is blocked, or too small even without what was kept before.
+/// Stores a transcript under a name. Returns false if the storage is blocked, or is too small even without earlier transcripts.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
-    /// More than any browser has room for, in bytes.
+    /// More than the capacity of any browser, in bytes.
     const MOST: usize = 10_000_000;
     let Some(storage) = storage().filter(|_| kept.transcript.len() <= MOST) else { return false };
     let (key, value) = (key(name), format!("{}\n{}", kept.of, kept.transcript));
@@ -44,7 +44,7 @@ pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     let length = storage.length().unwrap_or(0);
     let keys: Vec<String> = (0..length).filter_map(|at| storage.key(at).ok().flatten()).collect();
     for old in keys.iter().filter(|old| old.starts_with(PREFIX)) {
-        // Where even this is refused there is nothing to drop.
+        // If removal is refused too, there is nothing to drop.
         let _ = storage.remove_item(old);
     }
     storage.set_item(&key, &value).is_ok()
@@ -54,7 +54,7 @@ fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
 }
 
-/// Whom the visitor asked: provider, address and model.
+/// Returns the stored provider, address and model of the last request.
 pub(crate) fn remembered() -> [String; 3] {
     let lines = storage().and_then(|storage| storage.get_item(ASKED).ok().flatten());
     let lines = lines.unwrap_or_default();
@@ -62,38 +62,38 @@ pub(crate) fn remembered() -> [String; 3] {
     std::array::from_fn(|_| lines.next().unwrap_or_default())
 }
 
-/// Remembers whom the visitor asks, where the browser allows it.
+/// Stores the provider, address and model, if the browser allows it.
 pub(crate) fn remember(asked: &[&str; 3]) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(ASKED, &asked.join("\n"));
     }
 }
 
-/// The exact origin of an address; nothing where it has none.
+/// Returns the exact origin of an address; `None` if it has none.
 pub(crate) fn origin(address: &str) -> Option<String> {
     let origin = web_sys::Url::new(address.trim()).ok()?.origin();
     (origin != "null").then_some(origin)
 }
 
-/// The origins that the visitor has let a run ask.
+/// Returns the origins that the user has allowed for a run.
 pub(crate) fn allowed(run: &str) -> Vec<String> {
     let lines = storage().and_then(|storage| storage.get_item(&format!("{ALLOWED}{run}")).ok()?);
     lines.iter().flat_map(|lines| lines.lines().map(str::to_owned)).collect()
 }
 
-/// Keeps which origins the visitor has let a run ask, where the browser allows it.
+/// Stores the origins that the user has allowed for a run, if the browser allows it.
 pub(crate) fn keep_allowed(run: &str, origins: &[String]) {
     if let Some(storage) = storage().filter(|_| !run.is_empty() && !origins.is_empty()) {
         let _ = storage.set_item(&format!("{ALLOWED}{run}"), &origins.join("\n"));
     }
 }
 
-/// The key that is kept for an origin.
+/// Returns the stored key for an origin.
 pub(crate) fn kept_key(origin: &str) -> Option<String> {
     storage()?.get_item(&format!("{KEY}{origin}")).ok().flatten()
 }
 
-/// Keeps a key for an origin, or forgets it; false where it should be kept and cannot be.
+/// Stores a key for an origin, or deletes it. Returns false if the key cannot be stored.
 pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
     let name = format!("{KEY}{origin}");
     match (storage(), key) {
@@ -103,17 +103,17 @@ pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
     }
 }
 
-/// Keeps what a sign-in needs when the visitor comes back; false where the browser does not allow it.
+/// Stores the state of a sign-in for the return of the user. Returns false if the browser refuses.
 pub(crate) fn keep_leave(leave: &Leave) -> bool {
     storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
 }
 
-/// What is kept for a sign-in, which stays kept.
+/// Returns the stored state of a sign-in, without deleting it.
 pub(crate) fn kept_leave() -> Option<Leave> {
     Leave::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
 }
 
-/// Keeps no longer what was kept for a sign-in; false where the browser does not allow it.
+/// Deletes the stored state of a sign-in. Returns false if the browser refuses.
 pub(crate) fn forget_leave() -> bool {
     storage().is_some_and(|storage| storage.remove_item(SIGN_IN).is_ok())
 }

@@ -1,11 +1,11 @@
-//! The theme: the system's unless the visitor chose one, which is remembered where the browser allows it.
+//! The theme: the system's, unless the user chose another. The choice is stored if the browser allows it.
 
 use leptos::prelude::{document, window};
 
 const KEY: &str = "stepfall.theme";
 const ATTRIBUTE: &str = "data-theme";
 
-/// Light, dark, or what the system says.
+/// A light or dark theme, or the theme of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Theme {
     System,
@@ -16,7 +16,7 @@ pub(crate) enum Theme {
 impl Theme {
     const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
 
-    /// The name, also in the storage and in the style.
+    /// Returns the name, which the storage and the style sheet also use.
     pub(crate) const fn slug(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -25,7 +25,7 @@ impl Theme {
         }
     }
 
-    /// The one that comes next.
+    /// Returns the next theme in the cycle.
     pub(crate) const fn next(self) -> Self {
         match self {
             Self::System => Self::Light,
@@ -35,7 +35,7 @@ impl Theme {
     }
 }
 
-/// The theme that was chosen before, and puts it on.
+/// Applies the stored theme, and returns it.
 pub(crate) fn chosen_theme() -> Theme {
     let storage = window().local_storage().ok().flatten();
     let slug = storage.and_then(|storage| storage.get_item(KEY).ok().flatten());
@@ -47,7 +47,7 @@ pub(crate) fn chosen_theme() -> Theme {
     theme
 }
 
-/// Whether what is seen is light on dark.
+/// Returns whether the visible theme is dark.
 pub(crate) fn is_dark() -> bool {
     let root = document().document_element();
     match root.and_then(|root| root.get_attribute(ATTRIBUTE)).as_deref() {
@@ -60,16 +60,16 @@ pub(crate) fn is_dark() -> bool {
     }
 }
 
-/// Puts a theme on and remembers it where that is allowed.
+/// Applies a theme, and stores it if the browser allows it.
 pub(crate) fn choose_theme(theme: Theme) {
     put_on(theme);
     if let Ok(Some(storage)) = window().local_storage() {
-        // A theme that is not remembered is still on.
+        // A theme that cannot be stored still applies.
         let _ = storage.set_item(KEY, theme.slug());
     }
 }
 
-/// Puts on the theme of this name, or the system's, and remembers nothing.
+/// Applies the theme with this name, or the system's, without storing it.
 pub(crate) fn put_on_named(slug: &str) {
     let named = Theme::ALL.into_iter().find(|theme| theme.slug() == slug);
     put_on(named.unwrap_or(Theme::System));

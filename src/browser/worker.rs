@@ -1,4 +1,4 @@
-//! Workers, as the browser runs them: those of each channel have their script and their module.
+//! Web workers. The workers of each channel have their own script and module.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,9 +12,9 @@ use web_sys::{Blob, ErrorEvent, Event, MessageEvent};
 
 /// A channel whose workers the browser can start.
 pub(crate) trait Startable: Channel {
-    /// By which name the document names script and module.
+    /// The name under which the document lists the script and the module.
     const ASSET: &'static str;
-    /// The script and the module where the document does not name them, as Trunk's does not.
+    /// The script and the module if the document does not list them, as in a Trunk build.
     const UNNAMED: [&'static str; 2];
 }
 
@@ -28,7 +28,7 @@ impl Startable for Specimen {
     const UNNAMED: [&'static str; 2] = ["./lab.js", "./stepfall-lab.wasm"];
 }
 
-/// What the document says of a file by its name, or of a script with its module.
+/// Returns the address of an asset that the document lists by name; for a script also its module.
 pub(crate) fn asset(name: &str) -> Option<String> {
     let meta = document().query_selector(&format!("meta[name=asset-{name}]")).ok().flatten()?;
     meta.get_attribute("content")
@@ -37,17 +37,17 @@ pub(crate) fn asset(name: &str) -> Option<String> {
 /// Reason that is reported for a worker that ended itself.
 const ENDED: &str = "it ended unexpectedly";
 
-/// A worker. It ends with this value, whatever it is doing.
+/// A worker. Dropping it ends the worker at once.
 pub(crate) struct Worker {
     handle: web_sys::Worker,
-    /// Whether this value is gone.
+    /// Whether this value was dropped.
     is_over: Rc<Cell<bool>>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(Event)>,
 }
 
 impl Worker {
-    /// Starts a worker; nothing where the browser refuses. One that cannot be loaded says that it is broken.
+    /// Starts a worker; returns `None` if the browser refuses. A worker that cannot be loaded reports that it is broken.
     pub(crate) fn start<C: Startable>(
         on_event: impl Fn(C::Event) + Clone + 'static,
     ) -> Option<Self> {
@@ -67,7 +67,7 @@ impl Worker {
                 });
             }
         };
-        // The worker asks for its lock before it says anything.
+        // The worker requests its lock before it sends its first message.
         let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
@@ -80,20 +80,20 @@ impl Worker {
         });
         handle.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         let on_error = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-            // What cannot be loaded says nothing; what traps says why.
+            // A loading error has no message; a trap has one.
             let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             fail(C::broken(why));
         });
         handle.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        // Text can always be sent.
+        // Sending text cannot fail.
         let first = Array::of3(&module.into(), &digest.into(), &lock.into());
         let _ = handle.post_message(&first);
         Some(Self { handle, is_over, _on_message: on_message, _on_error: on_error })
     }
 
-    /// Sends the worker a request, and the file that belongs to it.
+    /// Sends a request to the worker, with the file that belongs to it.
     pub(crate) fn post<C: Channel>(&self, request: &C::Request, file: Option<&JsValue>) {
-        // A request can always be written, and bytes and files can always be sent.
+        // Encoding a request and sending bytes and files cannot fail.
         let Ok(bytes) = encode(request) else { return };
         let bytes: JsValue = Uint8Array::from(bytes.as_slice()).into();
         let message: Array = [Some(&bytes), file].into_iter().flatten().collect();
@@ -110,7 +110,7 @@ impl Drop for Worker {
     }
 }
 
-/// Returns a name for the lock that a worker holds, which no other worker of this origin has.
+/// Returns a lock name for a worker that is unique in this origin.
 fn lock_name() -> String {
     thread_local! {
         static STARTED: Cell<u32> = const { Cell::new(0) };
@@ -119,7 +119,7 @@ fn lock_name() -> String {
     format!("stepfall-worker-{}-{number}", super::stamp())
 }
 
-/// Calls a function once nobody holds a lock; never where the browser has no locks for this page.
+/// Calls a function once a lock is free. It never calls if the browser offers no locks to this page.
 fn when_free(lock: &str, act: impl FnOnce() + 'static) {
     let navigator = web_sys::window().map(|window| window.navigator());
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
@@ -128,17 +128,17 @@ fn when_free(lock: &str, act: impl FnOnce() + 'static) {
     let request = request.and_then(|request| request.dyn_into::<Function>().ok());
     if let (Some(locks), Some(request)) = (locks, request) {
         let act = Closure::once_into_js(move |_: JsValue| act());
-        // Nobody waits for the promise that it returns.
+        // The returned promise is not needed.
         drop(request.call2(&locks, &lock.into(), &act));
     }
 }
 
-/// The file that a message brings beside its bytes.
+/// Returns the file that a message contains after its bytes.
 fn beside(message: &JsValue) -> Option<Blob> {
     message.dyn_ref::<Array>()?.get(1).dyn_into().ok()
 }
 
-/// What a message of a worker says: bytes, alone or before a file, or the text with which it breaks.
+/// Decodes a message of a worker: bytes, alone or before a file, or the error text of a broken worker.
 fn event_of<C: Channel>(message: &JsValue) -> C::Event {
     if let Some(text) = message.as_string() {
         return C::broken(text);
@@ -150,7 +150,7 @@ fn event_of<C: Channel>(message: &JsValue) -> C::Event {
     decode(&bytes).unwrap_or_else(|malformed| C::broken(malformed.to_string()))
 }
 
-/// How many workers can compute at once, as far as the browser tells.
+/// Returns the number of workers that can run in parallel, as the browser reports it.
 pub(crate) fn cores() -> usize {
     let told = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]

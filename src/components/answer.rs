@@ -1,4 +1,4 @@
-//! The answer: where it comes from, where it is written, and what was read in it.
+//! The answer card: its source, the text field, and the marked-up transcript.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use crate::state::{AnswerEdit, Judgement, Play, Stage, Verdict};
 use crate::stores::{AnswerPanel, Keeping, ModelClient, ModelStateStoreFields, PlayStore};
 use crate::text;
 
-/// The most samples that have a button.
+/// The largest number of samples that have a button.
 const MOST_SAMPLES: usize = 12;
 
 /// The card of the answer.
@@ -33,7 +33,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     };
     let escape = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && panel.get_untracked().is_some() && browser::is_shown(root.0) {
-            // Where the focus was in what is closed it goes back to the button that has opened it.
+            // If the focus was in the closed panel, it returns to the button that opened the panel.
             let opener = browser::first_in(root.0, ".answer .button[aria-expanded=true]");
             panel.set(None);
             browser::refocus_on(move || opener);
@@ -41,15 +41,15 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     });
     on_cleanup(move || escape.remove());
     let is_over = RwSignal::new(false);
-    // What is given to no Play is for the one that has the address.
+    // Input without a target Play belongs to the Play that has the address.
     let is_mine = move |target| match browser::is_in_play(root.0, target) {
         Some(is_within) => is_within,
         None => play.is_addressed() && browser::is_shown(root.0),
     };
     browser::on_given(is_over, is_mine, move |given| play.take(given));
-    // What had the focus may be gone with what was there before.
+    // The focused element may have been removed with the previous content.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
-    // An answer closes the panel that has the focus.
+    // Inserting an answer closes the panel that has the focus.
     Effect::watch(
         move || panel.get(),
         move |open, _, _| {
@@ -99,7 +99,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     }
 }
 
-/// Where the answer comes from, and what can be done with it.
+/// The source of the answer, and the actions on it.
 #[component]
 fn SourceRow(play: PlayStore) -> impl IntoView {
     let source = Memo::new(move |_| {
@@ -190,7 +190,7 @@ fn Panels(
     }
 }
 
-/// The parts of Play that belong to conditions of several turns, under such a condition.
+/// The parts of Play for conditions of several turns; shown only under such a condition.
 #[component]
 fn Dialogue(play: PlayStore) -> impl IntoView {
     let is_dialogue =
@@ -205,7 +205,7 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// What there is to say of the answer as a whole.
+/// Notes about the answer as a whole.
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
     let kept = move || match (play.keeping.get(), play.judgement()) {
@@ -213,12 +213,12 @@ fn Notes(play: PlayStore) -> impl IntoView {
         (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
         _ => None,
     };
-    // Nothing is wrong with an answer that is about to follow.
+    // A pending answer has no errors yet.
     let told = Memo::new(move |_| match play.judgement() {
         Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.trouble.get()),
         judgement => (judgement, play.trouble.get()),
     });
-    // What is wrong with the answer as a whole.
+    // The errors of the answer as a whole.
     let told = move || match told.get() {
         (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
         (Judgement::Stale, None) => view! {
@@ -236,7 +236,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A button for each of the first samples of the transcript, where there are several.
+/// A button for each of the first samples, if the transcript has several.
 #[component]
 fn Samples(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -274,7 +274,7 @@ fn Samples(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The button that takes what is on the clipboard for the answer. Where the browser refuses, the field has the focus, and says what to press.
+/// The button that pastes the clipboard as the answer. If the browser refuses, it focuses the field, which then shows the key to press.
 #[component]
 fn PasteButton(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -292,7 +292,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
             }
         });
     };
-    // What is there afterwards came another way.
+    // Later changes of the text have another source.
     Effect::watch(
         move || play.with(|play| play.transcript().text().len()),
         move |_, _, _| is_refused.set(false),
@@ -306,7 +306,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The button that goes from writing to reading and back.
+/// The button that switches between writing and reading.
 #[component]
 fn ModeButton(play: PlayStore) -> impl IntoView {
     let is_reading = Memo::new(move |_| play.reading.get());
@@ -326,11 +326,11 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The field in which the answer is written or pasted.
+/// The field for writing or pasting the answer.
 #[component]
 fn Writing(play: PlayStore) -> impl IntoView {
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
-    // Whoever pastes wants to see what was read; whoever types goes on typing.
+    // After a paste the user wants to see the marked-up text; after typing, to go on typing.
     let pasted = move |_| {
         let _ = browser::Timer::start(play.reading, 0.0, move || {
             if play.with_untracked(Play::judgement) == Judgement::Due {

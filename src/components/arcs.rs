@@ -1,4 +1,4 @@
-//! The arcs of dependency over the row of steps.
+//! The dependency arcs above the row of steps.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::state::{Shown, Visible, category_of_answer, first_fault, first_number
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The picture, with a map of all of it and with what there is to say about one step below.
+/// The picture, with an overview map, and the details of one step below.
 #[component]
 pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -38,7 +38,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         scene.track();
         browser::next_frame(visible, measure);
     });
-    // The first fault is brought into view wherever it is listed.
+    // Scrolls the first error into view in every list that shows it.
     let verdict = Memo::new(move |_| play.text_verdict());
     let shown_fault = StoredValue::new(None);
     Effect::new(move |_| {
@@ -105,18 +105,18 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// An arc from an input that reaches farther is pale.
+/// The span from which an arc from an input is drawn pale.
 const PALE_FROM: u16 = 12;
 
-/// The least distance between two steps that has room for signs.
+/// The smallest distance between two steps that leaves room for signs.
 const LEAST_GAP_FOR_SIGNS: u32 = 16;
 
-/// How each step stands.
+/// Returns the category of each step.
 pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
     verdict.steps.iter().map(|step| Some(category_of(step.status))).collect()
 }
 
-/// What a verdict has, in the order of the legend.
+/// Returns the categories that occur in a verdict, in the order of the legend.
 fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
     let has = |wanted: &StepCategory| {
         verdict.steps.iter().any(|step| category_of(step.status) == *wanted)
@@ -124,7 +124,7 @@ fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
     StepCategory::ALL.into_iter().filter(has).collect()
 }
 
-/// A slider that travels from step to step; only its focus is seen, around the picture.
+/// A slider that moves from step to step. Only its focus is visible, as a ring around the picture.
 #[component]
 fn Travel(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -160,7 +160,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// How many arcs and values are drawn at once before the browser is let do other things.
+/// The number of arcs and values drawn at once before the browser gets control back.
 const AT_ONCE: usize = 24;
 
 #[component]
@@ -175,7 +175,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
     let misread = misread.into_iter().map(|misread| scene.misread(misread)).collect_view();
     let (links, order) = (arcs.links.len(), scene.order());
     let values = order.len();
-    // A long procedure is drawn in parts, each a frame after the one before.
+    // A long procedure is drawn in parts, one per frame.
     let drawn = RwSignal::new(AT_ONCE);
     Effect::new(move |_| {
         if drawn.get() < links.max(values) {
@@ -190,7 +190,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
         <svg
             class="arcs-picture"
             viewBox=format!("0 0 {} {}", arcs.width, arcs.height)
-            // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
+            // The picture may shrink slightly below its layout size, and grow to the available width.
             width=arcs.width * 85 / 100
             height=arcs.height * 85 / 100
             aria-hidden="true"
@@ -216,12 +216,12 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
     }
 }
 
-/// What a picture shows.
+/// The data of a picture.
 struct Scene {
     shown: Arc<Shown>,
     verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
-    /// The first step that does not follow.
+    /// The first incorrect step.
     first: Option<u16>,
     pointed: Pointed,
 }
@@ -232,7 +232,7 @@ impl Scene {
         Some(category_of(self.verdict.as_ref()?.steps.get(position)?.status))
     }
 
-    /// The class of the arcs to a step. The operands that an incorrect step should use are not to blame.
+    /// Returns the class of the arcs to a step. The correct operands of an incorrect step are not marked as errors.
     fn arc_class(&self, number: u16) -> &'static str {
         let category = self.category(number).filter(|category| *category != StepCategory::Fault);
         category.map_or("", StepCategory::class)
@@ -242,17 +242,17 @@ impl Scene {
         self.category(number) == Some(StepCategory::Fault)
     }
 
-    /// All values that the condition has, faults last: they lie over what is beside them.
+    /// Returns all values of the condition, errors last, so that they are drawn above their neighbours.
     fn order(&self) -> Vec<u16> {
         let (faults, sound): (Vec<u16>, Vec<u16>) =
             self.arcs.numbers().partition(|number| self.is_fault(*number));
         [sound, faults].concat()
     }
 
-    /// The arc from an operand to the step that uses it.
+    /// Draws the arc from an operand to the step that uses it.
     fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
-        // Where every step reaches for an input, these arcs would hide the others.
+        // If every step reads an input, these arcs would hide the others.
         let far = if from < 3 && to - from > PALE_FROM { " is-far" } else { "" };
         view! {
             <path
@@ -266,12 +266,12 @@ impl Scene {
         }
     }
 
-    /// The arc of the operand that the procedure names, and the arc of the value that was used instead.
+    /// Draws the arc of the operand in the procedure, and the arc of the value used instead.
     fn misread(&self, misread: Misread) -> impl IntoView + use<> {
         let arcs = &self.arcs;
         let name = |number| self.shown.item.name(number);
         let needed = misread.needed_arc().map(|(from, to)| {
-            // Of several errors, the first alone explains its arc.
+            // If there are several errors, only the arc of the first one gets a label.
             let label = (self.first == Some(to)).then(|| {
                 let (x, y) = arcs.label(from, to);
                 view! { <text class="arc-label is-needed" x=x y=y>{text::needed(&name(from))}</text> }
@@ -291,13 +291,13 @@ impl Scene {
         view! { <g>{needed}{used}</g> }
     }
 
-    /// Whether a value is named: the first fault is in any case, and then what is near it is not.
+    /// Returns whether a value gets a label. The first error always does, and its close neighbours then do not.
     fn is_named(&self, number: u16) -> bool {
         let is_hidden = self.first.is_some_and(|fault| self.arcs.is_close(number, fault));
         (self.arcs.is_named(number) && !is_hidden) || self.first == Some(number)
     }
 
-    /// The answer at the end of the axis.
+    /// Draws the answer at the end of the axis.
     fn answer(&self) -> impl IntoView + use<> {
         let (x, y) = (self.arcs.answer(), self.arcs.axis);
         let category = self.verdict.as_deref().map(category_of_answer);
@@ -313,14 +313,14 @@ impl Scene {
         }
     }
 
-    /// One value on the axis: an input, or a step in its category.
+    /// Draws one value on the axis: an input, or a step in its category.
     fn value(&self, number: u16) -> impl IntoView + use<> {
         let arcs = &self.arcs;
         let category = self.category(number);
         let (x, y) = (arcs.x(number), arcs.axis);
         let class = category.map_or("", StepCategory::class);
         let half = (arcs.gap / 2 - 2).min(7);
-        // Where there is no room for signs, a fault stands out by its height.
+        // Without room for signs, errors are drawn taller.
         let is_tall = self.is_fault(number) && arcs.gap < LEAST_GAP_FOR_SIGNS;
         let rise = if is_tall { 2 * half } else { half };
         let shape = if number < 3 {
@@ -338,7 +338,7 @@ impl Scene {
                 class:is-focus=self.pointed.is_at(number)
                 data-step=number
             >
-                // The whole height answers to the pointer.
+                // The whole height reacts to the pointer.
                 <rect class="touch" x=x - arcs.gap / 2 y="0" width=arcs.gap height=arcs.height/>
                 {shape}
                 {sign}
@@ -348,7 +348,7 @@ impl Scene {
     }
 }
 
-/// The steps that used another value than the procedure says, by their likeliest cause.
+/// Returns the steps that used a value other than the procedure's, by their likeliest cause.
 fn misread(shown: &Shown, verdict: &TextVerdict) -> Vec<Misread> {
     let steps = (3..).zip(&verdict.steps);
     let misread = steps.filter_map(|(number, step)| match step.causes.first() {

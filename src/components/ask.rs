@@ -1,4 +1,4 @@
-//! Asking a model: whom, with which key, and how it goes.
+//! Asking a model: the connection, its key, and the progress of the call.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -16,10 +16,10 @@ use crate::state::{SignIn, Stage};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
-/// Everything about asking, away while it is not wanted.
+/// The form for asking a model; hidden while it is not needed.
 #[component]
 pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
-    // Whoever does something else with the answer wants no more of the model.
+    // Any other action on the answer cancels the call to the model.
     Effect::new(move |_| {
         if client.is_abandoned() {
             client.stop();
@@ -43,7 +43,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         }
     };
     let told = move || match client.state.stage().get() {
-        // The answer has a line of its own about its call.
+        // The answer shows a summary line of its call.
         Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
         Stage::Connecting => told(text::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::connected(models)),
@@ -88,7 +88,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
     }
 }
 
-/// Brings the form into view when a visitor comes back from signing in, and when that comes to an end.
+/// Scrolls the form into view when the user returns from signing in, and when the sign-in ends.
 pub(crate) fn reveal_signed_in<E>(client: ModelClient, form: NodeRef<E>)
 where
     E: ElementType + 'static,
@@ -108,7 +108,7 @@ fn told(sentence: String) -> AnyView {
     view! { <p class="asking-told">{sentence}</p> }.into_any()
 }
 
-/// The provider with its address and key, the test of these, and the model.
+/// The provider with its address and key, the connection test, and the model.
 #[component]
 pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     let needs =
@@ -169,7 +169,7 @@ fn Provider(
     #[prop(into)] on_choose: Callback<String>,
 ) -> impl IntoView {
     let list = NodeRef::<html::Select>::new();
-    // The value can only be shown once its option is there.
+    // The select can show the value only after its option exists.
     Effect::new(move |_| {
         providers.track();
         let slug = provider.get();
@@ -199,10 +199,10 @@ fn Provider(
     }
 }
 
-/// The most models that the list shows without scrolling.
+/// The largest number of models that the list shows without scrolling.
 const MODELS_SHOWN: usize = 6;
 
-/// The model: a field, and below it the models that the test of the connection found.
+/// The model: a field, and below it the models found by the connection test.
 #[component]
 fn Model(
     id: String,
@@ -234,7 +234,7 @@ fn Model(
                 <select
                     class="asking-models"
                     aria-label=text::MODELS_FOUND
-                    // A list of one row would be a menu.
+                    // A list of one row would be shown as a menu.
                     size=move || count.get().clamp(2, MODELS_SHOWN)
                     on:change=choose
                 >
@@ -249,7 +249,7 @@ fn Model(
 fn Address(
     id: String,
     #[prop(into)] base: Field<String>,
-    /// It is taken away where the provider has its own address, and may be left by that.
+    /// The input is removed if the provider has a fixed address, which may trigger this event.
     on_leave: impl Fn(String) + 'static,
 ) -> impl IntoView {
     view! {
@@ -277,7 +277,7 @@ fn Key(
     id: String,
     #[prop(into)] key: Field<String>,
     #[prop(into)] keeps: Field<bool>,
-    /// The name of the provider that gives a key to who signs in.
+    /// The name of the provider, if it issues a key through sign-in.
     #[prop(into)]
     signs_in: Signal<Option<String>>,
     #[prop(into)] sign_in: Field<SignIn>,
@@ -347,7 +347,7 @@ fn Key(
     }
 }
 
-/// What seldom needs a change.
+/// Settings that seldom change.
 #[component]
 fn More(
     #[prop(into)] max_output: Field<String>,
@@ -355,7 +355,7 @@ fn More(
     #[prop(into)] effort: Field<String>,
     #[prop(into)] preview: Field<String>,
     #[prop(into)] on_change: Callback<()>,
-    /// The visitor looks at what would be sent, or no longer.
+    /// Reports whether the request preview is open.
     #[prop(into)]
     on_look: Callback<bool>,
 ) -> impl IntoView {
@@ -405,7 +405,7 @@ fn More(
     }
 }
 
-/// A field for a text that is asked with.
+/// A text field of the request.
 #[component]
 fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoView {
     let typed = move |event| {
@@ -426,7 +426,7 @@ fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoV
     }
 }
 
-/// What went wrong, and what may be behind it.
+/// The failure, and its possible causes.
 #[component]
 pub(crate) fn Failure(trouble: asking::Failure) -> impl IntoView {
     let asking::Failure { message, suspects, .. } = trouble;
@@ -437,7 +437,7 @@ pub(crate) fn Failure(trouble: asking::Failure) -> impl IntoView {
     view! { <div class="note"><p>{text::sentence(&message)}</p>{suspects}</div> }
 }
 
-/// What may be behind it, with the line that helps.
+/// One possible cause, with the command that fixes it.
 #[component]
 fn OneSuspect(suspect: Suspect) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);

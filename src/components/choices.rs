@@ -1,4 +1,4 @@
-//! Choosing one of several things.
+//! Controls for choosing one of several options.
 
 use leptos::prelude::*;
 
@@ -6,14 +6,14 @@ use super::small::use_id;
 use crate::state::Edit;
 use crate::text;
 
-/// One choice: what it says, and what choosing it does.
+/// One choice: its label, and the edit that it makes.
 pub(crate) type Choice = (&'static str, Edit);
 
 /// Radio buttons in a row, under a legend.
 #[component]
 pub(crate) fn Radios(
     legend: &'static str,
-    /// Whether the legend is only heard.
+    /// Whether the legend is visible only to screen readers.
     #[prop(optional)]
     is_legend_hidden: bool,
     #[prop(into)] chosen: Signal<Option<Edit>>,
@@ -43,7 +43,7 @@ pub(crate) fn Radios(
     }
 }
 
-/// A list to choose from. A label has to lead to it by its identifier.
+/// A select element. A label must refer to it by its identifier.
 #[component]
 pub(crate) fn Select(
     id: String,
@@ -51,7 +51,7 @@ pub(crate) fn Select(
     #[prop(into)] chosen: Signal<Option<Edit>>,
     #[prop(into)] on_choose: Callback<Edit>,
     choices: Vec<Choice>,
-    /// Choices that are needed seldom, in a group at the end.
+    /// Rarely used choices, in a group at the end.
     #[prop(optional)]
     more: Vec<Choice>,
 ) -> impl IntoView {

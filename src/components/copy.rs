@@ -1,4 +1,4 @@
-//! Copying, and saying so.
+//! Copying, and reporting the outcome.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use super::small::Sign;
 use crate::browser::{self, Timer};
 use crate::text;
 
-/// How long a success is told, in milliseconds.
+/// Time for which a success is shown, in milliseconds.
 const COPIED_SHOWN_MS: f64 = 2_000.0;
 
-/// How the last copying went.
+/// The outcome of the last copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Copied {
     Idle,
@@ -17,14 +17,14 @@ pub(crate) enum Copied {
     Refused,
 }
 
-/// Copies a text and tells the outcome; a success is told for a while, a refusal until the next try.
+/// Copies a text and reports the outcome. A success is shown briefly, a refusal until the next attempt.
 pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
     browser::when_done(outcome, async move { browser::copy(&text).await }, move |is_done| {
         tell(is_done, outcome);
     });
 }
 
-/// The same for a picture, by the text of its SVG.
+/// Copies a picture from the text of its SVG, and reports the outcome.
 pub(crate) fn copy_picture(svg: String, outcome: RwSignal<Copied>) {
     browser::when_done(outcome, async move { browser::copy_png(&svg).await }, move |is_done| {
         tell(is_done, outcome);
@@ -42,14 +42,14 @@ fn tell(is_done: bool, outcome: RwSignal<Copied>) {
     }
 }
 
-/// A button that says for a while that it has copied, or that it could not.
+/// A button that briefly shows that it has copied, or that it could not.
 #[component]
 pub(crate) fn CopyButton(
     class: &'static str,
     label: &'static str,
     done: &'static str,
     outcome: RwSignal<Copied>,
-    /// What is said beside it where the browser refuses; empty where that stands elsewhere.
+    /// The message next to the button if the browser refuses; empty if it is shown elsewhere.
     #[prop(default = text::COPY_REFUSED)]
     refused: &'static str,
     on_press: impl Fn() + 'static,
@@ -58,7 +58,7 @@ pub(crate) fn CopyButton(
     view! {
         <button type="button" class=class class:is-done=is_done on:click=move |_| on_press()>
             <span class="copy-label">{label}</span>
-            // Both texts lie over each other, so that nothing moves.
+            // Both texts are laid over each other, to avoid a layout shift.
             <span class="copy-done"><Sign sign="✓ "/>{done}</span>
         </button>
         <span class="hidden" role="status">{move || if is_done() { done } else { "" }}</span>

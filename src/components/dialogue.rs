@@ -1,4 +1,4 @@
-//! A dialogue: who said what, what to say next, and how it goes where nothing was said yet.
+//! A dialogue: its messages, the next message to send, and the protocol before the first reply.
 
 use leptos::prelude::*;
 use stepfall_procedure::Condition;
@@ -13,7 +13,7 @@ use crate::state::{AnswerEdit, Judgement, Verdict, continued, without_headings};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The parts of a dialogue, each with whose it is.
+/// Draws the parts of a dialogue, each with its role.
 pub(super) fn said(
     condition: Condition,
     parts: &[Part],
@@ -48,13 +48,13 @@ pub(crate) fn DialogueParts(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// What to say next where a dialogue is not over, and the field for the reply.
+/// The next message to send while a dialogue is unfinished, and the field for the reply.
 #[component]
 fn Next(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let next = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) if !play.streaming.get() => {
-            // Where nothing was answered, the prompt is what is to be said.
+            // Before the first reply, the prompt is the message to send.
             let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
             let open = graded.report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
             let open = open.filter(is_asked);
@@ -62,7 +62,7 @@ fn Next(play: PlayStore) -> impl IntoView {
         }
         _ => None,
     });
-    // Whoever has added a reply goes on from the next field.
+    // After adding a reply, the user continues in the next field.
     let has_added = StoredValue::new(false);
     Effect::watch(
         move || next.get(),
@@ -97,7 +97,7 @@ fn Next(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A button that copies what to say next.
+/// A button that copies the next message.
 #[component]
 pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
@@ -105,7 +105,7 @@ pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) 
     view! { <CopyButton class label done=text::COPIED outcome on_press/> }
 }
 
-/// What to say next, and the field for the reply to it.
+/// The next message to send, and the field for its reply.
 #[component]
 fn ToSay(
     condition: Condition,
@@ -142,7 +142,7 @@ fn ToSay(
     }
 }
 
-/// How a dialogue goes, where nothing was said yet.
+/// The protocol of a dialogue, shown before the first message.
 #[component]
 fn ProtocolShown(play: PlayStore) -> impl IntoView {
     let sample = Memo::new(move |_| {
@@ -170,7 +170,7 @@ fn Sample(condition: Condition, sample: SampleDialogue) -> impl IntoView {
     }
 }
 
-/// What stands in a dialogue before the first reply, below the prompt.
+/// Draws the part of a dialogue before the first reply, below the prompt.
 #[component]
 pub(super) fn Opening(
     #[prop(into)] opening: Signal<Option<stepfall_protocol::Opening>>,

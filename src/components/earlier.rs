@@ -1,4 +1,4 @@
-//! What models answered before, and is kept in this browser.
+//! Earlier answers of models, kept in this browser.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -8,10 +8,10 @@ use super::small::Button;
 use crate::browser;
 use crate::text;
 
-/// The list of earlier answers, folded away while it is not wanted.
+/// The list of earlier answers; folded while it is not needed.
 #[component]
 pub(crate) fn EarlierAnswers(
-    /// The newest first; nothing while they have not been read.
+    /// The answers, newest first; `None` until they have been read.
     #[prop(into)]
     answers: Signal<Option<Vec<KeptAnswer>>>,
     #[prop(into)] is_kept: Signal<bool>,
@@ -20,7 +20,7 @@ pub(crate) fn EarlierAnswers(
     #[prop(into)] on_open: Callback<u32>,
     #[prop(into)] on_remove: Callback<u32>,
 ) -> impl IntoView {
-    // The one whose deletion was asked for once.
+    // The answer whose deletion awaits confirmation.
     let doubtful = RwSignal::new(0u32);
     let folds = NodeRef::<html::Details>::new();
     let fold = move |_| {

@@ -68,12 +68,12 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     }
 }
 
-/// Other explanations, whether the answer was cut off, how often the grader is correct, and a report to send. The panel lies over the page, so that nothing moves.
+/// Other explanations, a truncation mark, the grader's accuracy, and a report to send. The panel overlays the page, to avoid a layout shift.
 #[component]
 fn Doubts(
     play: PlayStore,
     found: Memo<Option<Evidence>>,
-    /// Makes the report of the present verdict.
+    /// Makes the report of the current verdict.
     #[prop(into)]
     report: Callback<(), String>,
 ) -> impl IntoView {
@@ -94,7 +94,7 @@ fn Doubts(
         }
         if let (Some(folds), Some(summary)) = (browser::element(folds), browser::element(summary)) {
             folds.set_open(false);
-            // A browser that refuses leaves the focus where it is.
+            // If the browser refuses, the focus stays where it is.
             let _ = summary.focus();
         }
     };
@@ -103,7 +103,7 @@ fn Doubts(
             <summary node_ref=summary>{text::DISAGREE}</summary>
             <div class="doubts-panel">
                 {explanations}
-                // A frame shows a verdict and changes nothing.
+                // A frame shows a verdict and is read-only.
                 {play.is_addressed().then(|| view! { <CutOff play/> })}
                 <p class="soft">
                     {text::HOW_OFTEN_RIGHT}" "
@@ -122,7 +122,7 @@ fn Doubts(
     }
 }
 
-/// Says that the answer was cut off, which its text alone does not always show.
+/// The control that marks the answer as truncated, which its text alone does not always show.
 #[component]
 fn CutOff(play: PlayStore) -> impl IntoView {
     let is_cut = Memo::new(move |_| play.with(|play| play.transcript().is_cut()));

@@ -1,15 +1,15 @@
-//! A number that can be typed, and slid where that helps.
+//! A number field, with a slider if useful.
 
 use leptos::prelude::*;
 
 use super::small::use_id;
 
-/// A labelled number, with what belongs to it below: a slider, choices, a button. Its hint comes last.
+/// A labelled number, with its related controls below: a slider, choices, a button. Its hint comes last.
 #[component]
 pub(crate) fn NumberField(
     label: &'static str,
     hint: &'static str,
-    /// Its input, with its identifier and that of its hint.
+    /// Builds the input from its identifier and that of its hint.
     input: impl FnOnce(String, Option<String>) -> AnyView,
     children: Children,
 ) -> impl IntoView {
@@ -32,7 +32,7 @@ pub(crate) fn NumberField(
 #[component]
 pub(crate) fn Slider(
     label: &'static str,
-    /// How many places it has, from 1 on.
+    /// The number of positions, from 1 on.
     places: u16,
     #[prop(into)] place: Signal<u16>,
     #[prop(into)] value: Signal<String>,
@@ -52,7 +52,7 @@ pub(crate) fn Slider(
     }
 }
 
-/// The input alone. Something else has to name it: a label that leads to its identifier, or a name of its own.
+/// The input alone. It needs a name from elsewhere: a label that refers to its identifier, or its `label` prop.
 #[component]
 pub(crate) fn NumberInput(
     #[prop(optional_no_strip)] id: Option<String>,
@@ -62,7 +62,7 @@ pub(crate) fn NumberInput(
     #[prop(into)] value: Signal<String>,
     #[prop(into)] is_unread: Signal<bool>,
     #[prop(into)] on_input: Callback<String>,
-    /// No `Callback`: that would be gone when an input is left because it is taken away.
+    /// Not a `Callback`: that would be disposed by the time the removal of an input triggers this event.
     on_leave: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {

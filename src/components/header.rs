@@ -1,4 +1,4 @@
-//! The head of the page: what it is, its places, the theme, sharing.
+//! The page header: the title, the pages, the theme, and sharing.
 
 use leptos::prelude::*;
 use stepfall_link::{Place, Route};
@@ -11,11 +11,11 @@ use crate::browser::{choose_theme, chosen_theme};
 use crate::stores::{LazySlot, Places};
 use crate::text;
 
-/// The head of the page. The skip button leads to the main part of the place.
+/// The page header. The skip button focuses the main part of the page.
 #[component]
 pub(crate) fn Header(
     places: Places,
-    /// Whether something lies over it.
+    /// Whether an overlay covers the header.
     #[prop(into)]
     is_covered: Signal<bool>,
     skip: impl Fn() + 'static,
@@ -43,7 +43,7 @@ pub(crate) fn Header(
     };
     view! {
         <header class="bar" inert=move || is_covered.get()>
-            // A link would change the fragment, which is the state.
+            // A link would change the fragment, which holds the state.
             <Button class="skip button" text=text::SKIP on_press=skip/>
             <div class="brand"><Mark/><span>{text::NAME}</span></div>
             <nav class="places" aria-label=text::PLACES>
@@ -71,8 +71,7 @@ pub(crate) fn Header(
     }
 }
 
-/// The share button of a page that is loaded when it is first opened, while that page is visible. Until it is loaded the button is disabled, so that nothing
-/// moves when it arrives.
+/// The share button of a lazily loaded page, shown while that page is visible. Until the page is loaded the button is disabled, to avoid a layout shift.
 #[component]
 fn ShareOf(places: Places, of: LazySlot) -> impl IntoView {
     let is_here = Memo::new(move |_| places.route().get() == Route::To(of.place));

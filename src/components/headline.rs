@@ -1,4 +1,4 @@
-//! The sentence that says the state, with the failure modes below it and the evidence next to it.
+//! The sentence that summarises the state, with the failure modes below it and the evidence next to it.
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
@@ -14,7 +14,7 @@ use crate::state::Verdict;
 use crate::stores::PlayStore;
 use crate::text;
 
-/// How long the sentence rests before it is announced, in milliseconds.
+/// Delay before the sentence is announced, in milliseconds.
 const AT_REST: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
@@ -51,10 +51,10 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let modes = move || {
         let (verdict, is_streaming) = verdict.get();
         match verdict {
-            // What is not finished has not failed yet.
+            // An unfinished answer has not failed yet.
             _ if is_streaming => ().into_any(),
             Verdict::Judged(graded) if graded.report.is_open() => {
-                // What there is to do while a dialogue is not over.
+                // The next action while a dialogue is unfinished.
                 let next =
                     graded.report.dialogue.as_ref().and_then(|dialogue| dialogue.next.clone());
                 next.map(|asked| {
@@ -96,7 +96,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// What stands above the sentence: which item it is about.
+/// The coordinates of the item, above the sentence.
 #[component]
 fn ItemCoordinates(play: PlayStore) -> impl IntoView {
     let is_behind = Memo::new(move |_| play.is_behind());
@@ -120,7 +120,7 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// What there is to say of a dialogue, or of how sure the reading is.
+/// Returns facts about a dialogue, or about the certainty of the reading.
 fn facts(play: PlayStore) -> Vec<String> {
     match play.verdict.get() {
         Verdict::Judged(graded) if !play.streaming.get() => {
@@ -132,7 +132,7 @@ fn facts(play: PlayStore) -> Vec<String> {
     }
 }
 
-/// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
+/// The sentence for screen readers, once it is stable: sliders and typing change it many times.
 #[component]
 fn Announced(play: PlayStore) -> impl IntoView {
     let told = RwSignal::new(String::new());
@@ -160,14 +160,14 @@ fn Announced(play: PlayStore) -> impl IntoView {
     view! { <p class="hidden" role="status">{move || told.get()}</p> }
 }
 
-/// How far a model has come that is still writing.
+/// Describes the progress of a model that is still writing.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let verdict = &report.visible;
     let written = verdict.own().filter(|step| step.claimed.is_some()).count();
     let own = verdict.own().count();
     let sentence = so_far(written, own);
     let given = verdict.steps.len() - own;
-    // What is not there yet is no fault.
+    // A missing part is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
         FaultPlace::Step(value) => usize::from(value.number) <= given + written + 2,
         FaultPlace::Equation => true,
@@ -185,7 +185,7 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     }
 }
 
-/// The sentence of the verdict, in which the step of the first fault stands out.
+/// Draws the sentence of the verdict, with the step of the first error highlighted.
 fn told(report: &Report) -> AnyView {
     let sentence = typeset(&report.headline);
     let root = report.visible.root_faults.first().map(|root| root.place.name());

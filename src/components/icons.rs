@@ -1,10 +1,10 @@
-//! Small drawings. All of them stand beside a text or in a button with a name, and are hidden from screen readers.
+//! Icons. Each appears next to a text or in a named button, and is hidden from screen readers.
 
 use leptos::prelude::*;
 
 use crate::browser::Theme;
 
-/// The mark: a descending stair and the step that was missed.
+/// The logo: a descending stair and the missed step.
 #[component]
 pub(crate) fn Mark() -> impl IntoView {
     view! {
@@ -21,11 +21,11 @@ pub(crate) fn Mark() -> impl IntoView {
     }
 }
 
-/// The sign of a theme.
+/// The icon of a theme.
 #[component]
 pub(crate) fn ThemeIcon(#[prop(into)] theme: Signal<Theme>) -> impl IntoView {
     let path = move || match theme.get() {
-        // A ring, and its left half filled by strokes.
+        // A ring whose left half is filled by strokes.
         Theme::System => "M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM7 3v10M5.5 4v8M4 5.5v5",
         Theme::Light => {
             "M8 5a3 3 0 1 0 0 6a3 3 0 1 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3.1 3.1l1 1M11.9 11.9l1 1M3.1 12.9l1-1M11.9 4.1l1-1"

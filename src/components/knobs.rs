@@ -1,4 +1,4 @@
-//! The settings: what the procedure is like, and how the model is asked.
+//! The settings of the procedure, and of the prompt.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -14,13 +14,13 @@ use crate::state::{Edit, Family, Field, Play};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The settings that are changed most, with the way to all others and to another seed.
+/// The most-used settings, with buttons for all settings and for another seed.
 #[component]
 pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
     let has_settings = Memo::new(move |_| play.has_settings.get());
     view! {
         <div class="quick">
-            // Where all settings are open these are among them.
+            // The open settings panel contains these too.
             <Show when=move || !has_settings.get()>
                 <QuickKnob play field=Field::Steps/>
                 <QuickKnob play field=Field::LookBack/>
@@ -48,7 +48,7 @@ fn QuickKnob(play: PlayStore, field: Field) -> impl IntoView {
     }
 }
 
-/// A number of the settings as a field, with its slider where it has one.
+/// A number setting as a field, with its slider if it has one.
 #[component]
 fn Knob(
     play: PlayStore,
@@ -65,7 +65,7 @@ fn Knob(
     }
 }
 
-/// The slider of a number of the settings.
+/// The slider of a number setting.
 #[component]
 fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
     view! {
@@ -79,7 +79,7 @@ fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
     }
 }
 
-/// The input of a number of the settings alone.
+/// The input of a number setting, without a label.
 #[component]
 fn KnobInput(
     play: PlayStore,
@@ -102,7 +102,7 @@ fn KnobInput(
     }
 }
 
-/// Radio buttons of the settings.
+/// Radio buttons for a setting.
 #[component]
 fn KnobRadios(
     play: PlayStore,
@@ -116,17 +116,17 @@ fn KnobRadios(
     }
 }
 
-/// The one of these choices that the settings say.
+/// Returns the choice that matches the settings.
 fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
     let edits: Vec<Edit> = choices.iter().map(|(_, edit)| edit.clone()).collect();
     Memo::new(move |_| play.with(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
 }
 
-/// All settings: a column beside the page, and on a narrow screen a sheet that comes up over it.
+/// All settings: a column next to the page, or a sheet over it on a narrow screen.
 #[component]
 pub(crate) fn Knobs(
     play: PlayStore,
-    /// Whether it is a sheet over the page.
+    /// Whether the settings are a sheet over the page.
     is_sheet: ReadSignal<bool>,
 ) -> impl IntoView {
     let close = move |event: ev::KeyboardEvent| {
@@ -135,7 +135,7 @@ pub(crate) fn Knobs(
         }
     };
     let head = NodeRef::<html::Div>::new();
-    // A sheet takes the focus from what lies below it.
+    // A sheet takes the focus from the content below it.
     if is_sheet.get_untracked() {
         browser::focus_on(move || browser::first_in(head, "button"));
     }
@@ -214,7 +214,7 @@ fn Operations(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The family of numbers that the knobs say.
+/// Returns the number family in the settings.
 fn family(play: PlayStore) -> Memo<Family> {
     Memo::new(move |_| play.with(|play| Family::of(play.wanted().spec.numbers)))
 }
@@ -303,7 +303,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
         }
     });
     let word = Memo::new(move |_| play.with(|play| play.wanted().condition.word()));
-    // The numbers that a condition has.
+    // The numbers of a condition.
     let numbers = move || {
         let fields: &[Field] = match word.get() {
             "filler" => &[Field::Filler],
@@ -346,7 +346,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// Whether a condition explains itself. The others stand under “More”.
+/// Returns whether a condition needs no explanation. The others are listed under “More”.
 const fn is_plain(condition: Condition) -> bool {
     matches!(
         condition,
@@ -386,7 +386,7 @@ fn More(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A range by its two ends.
+/// A range with two ends.
 #[component]
 fn Range(
     play: PlayStore,

@@ -1,4 +1,4 @@
-//! Views of parts that are loaded when they are first needed: while they arrive, and when they do not.
+//! Views of lazily loaded parts, including their loading and failed states.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,15 +17,15 @@ use crate::state::Loading;
 use crate::stores::{LazySlot, Places};
 use crate::text;
 
-/// A view that is on its way.
+/// A view that is still loading.
 pub(crate) type ComingView = Pin<Box<dyn Future<Output = Result<AnyView, NotLoaded>>>>;
 
-/// A page, or its frame with a sentence while the page is not there. It is made when the page is first opened, and then only hidden.
+/// A page, or a placeholder with a sentence while the page is loading. It is created when it is first opened, and only hidden afterwards.
 #[component]
 pub(crate) fn LazySlotView(
     places: Places,
     of: LazySlot,
-    /// Gets the main part, whatever it shows.
+    /// Receives the main part, in any state.
     main: NodeRef<html::Main>,
 ) -> impl IntoView {
     let LazySlot { place, loading, .. } = of;
@@ -33,7 +33,7 @@ pub(crate) fn LazySlotView(
     let was_visited =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
-    // The button that was pressed goes away.
+    // The pressed button is removed.
     let refocus = move || browser::refocus_on(move || browser::element(main));
     let retry = move || {
         refocus();
@@ -60,28 +60,28 @@ pub(crate) fn LazySlotView(
     view! { <Show when=move || was_visited.get()>{shown}</Show> }
 }
 
-/// The sentence in place of a part that is loaded.
+/// Draws the sentence that replaces a part while it loads.
 fn coming(name: &str) -> AnyView {
     view! { <p class="soft" role="status">{text::loading_page(name)}</p> }.into_any()
 }
 
-/// The place of a part of a page while the part is loaded, and after that has failed.
+/// The placeholder of a part of a page, while the part is loading or after loading has failed.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Waiting {
     /// The name of the part.
     pub(crate) name: &'static str,
     pub(crate) class: &'static str,
-    /// Closes the part, where it lies over the page. It gets the focus while it waits.
+    /// Closes the part, if it overlays the page. The placeholder then takes the focus.
     pub(crate) close: Option<Callback<()>>,
 }
 
 impl Waiting {
-    /// Describes a part that takes its place in the page.
+    /// Describes a part that is laid out within the page.
     pub(crate) const fn for_part(name: &'static str) -> Self {
         Self { name, class: "", close: None }
     }
 
-    /// Surrounds a sentence or a card.
+    /// Wraps a sentence or a card in the placeholder.
     fn around(self, view: AnyView) -> AnyView {
         let Self { class, close, .. } = self;
         let root = NodeRef::<html::Div>::new();
@@ -93,7 +93,7 @@ impl Waiting {
     }
 }
 
-/// A part of a page that is loaded when a signal is first true. It stays from then on, and is hidden while the signal is false.
+/// A part of a page that is loaded when a signal is first true. It is kept from then on, and hidden while the signal is false.
 #[component]
 pub(crate) fn LazilyOnce(
     when: Signal<bool>,
@@ -109,15 +109,15 @@ pub(crate) fn LazilyOnce(
     }
 }
 
-/// A part of a page that is loaded when this is first shown.
+/// A part of a page that is loaded when this component is first shown.
 #[component]
 pub(crate) fn Lazily(
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
-    /// The page and its main part, where the part is a whole page: its frame is there at once.
+    /// The page and its main part, if the part is a whole page. Its frame is drawn immediately.
     #[prop(optional, into)]
     page: Option<(Place, NodeRef<html::Main>)>,
-    /// What is shown until the part is there. Nothing is shown without a name.
+    /// The placeholder shown until the part is loaded. It is empty without a name.
     #[prop(optional)]
     waiting: Waiting,
 ) -> impl IntoView {
@@ -135,7 +135,7 @@ pub(crate) fn Lazily(
             }
             Err(NotLoaded) => loading.set(Loading::Failed),
         });
-        // A part that was loaded before is there sooner, and nothing is said.
+        // A part that is already loaded arrives sooner, and needs no message.
         let say = move || {
             if loading.get_untracked() == Loading::Unneeded {
                 loading.set(Loading::Coming);
@@ -172,13 +172,12 @@ pub(crate) fn Lazily(
     }
 }
 
-/// A sentence about a part that did not arrive, and how to go on. Where a newer version has been published the old part is gone, and the page offers to
-/// reload.
+/// A message that a part failed to load, with a way to continue. After a new release the old part is gone, and the page offers to reload.
 #[component]
 fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     browser::when_outdated(browser::while_alive(is_outdated, move || is_outdated.set(true)));
-    // A frame keeps nothing, and reloads with the page around it.
+    // A frame holds no state, and reloads with the page around it.
     let places = use_context::<Places>();
     let reload = move || {
         is_outdated.get().then_some(places).flatten().map(|places| view! { <Reload places/> })

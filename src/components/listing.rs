@@ -1,4 +1,4 @@
-//! The procedure step by step, beside what the model claims.
+//! The procedure step by step, next to the model's claims.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::state::{
 use crate::stores::PlayStore;
 use crate::text;
 
-/// How many rows are made at once before the browser is let do other things.
+/// The number of rows made at once before the browser gets control back.
 const AT_ONCE: usize = 24;
 
-/// From so many values on, the table opens around its faults.
+/// The number of values from which the table opens folded around its errors.
 const LONG: usize = 42;
 
-/// From so many values on, it can be seen around its faults.
+/// The number of values from which the table can be folded around its errors.
 const FOLDABLE: usize = 14;
 
-/// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
+/// The procedure, one row per value. The exact values are shown with a verdict, or on request.
 #[component]
 pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let id = use_id("procedure-title");
@@ -92,8 +92,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The rows of a procedure and its verdict. A long one comes in parts, each a frame after the one before, so that no single task keeps the page from
-/// answering.
+/// The rows of a procedure and its verdict. A long procedure is drawn in parts, one per frame, so that no single task blocks the page.
 #[component]
 fn StepRows(
     shown: Arc<Shown>,
@@ -138,7 +137,7 @@ fn StepRows(
         (TableRow::Answer, Some(verdict)) => {
             view! { <AnswerRow shown=shown.clone() verdict=verdict.clone()/> }.into_any()
         }
-        // Without a verdict there is no fault to fold around, and no answer.
+        // Without a verdict there is no error to fold around, and no answer.
         (TableRow::Fold(..) | TableRow::Answer, None) => ().into_any(),
     };
     view! {
@@ -148,7 +147,7 @@ fn StepRows(
     }
 }
 
-/// A stretch of values in one row, which shows them when it is wanted.
+/// A range of values in one row, which expands on request.
 #[component]
 fn FoldRow(
     shown: Arc<Shown>,
@@ -197,7 +196,7 @@ fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
     }
 }
 
-/// Says so where the reasoning is looked at.
+/// A note shown while the reasoning is displayed.
 #[component]
 pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
     let is_aside = move || {
@@ -209,7 +208,7 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
     view! { <span class="source">{move || is_aside().then_some(text::OF_REASONING)}</span> }
 }
 
-/// One value: its name, how it comes about, what it is, and what the model claims.
+/// One value: its name, its definition, its exact value, and the model's claim.
 #[component]
 fn StepRow(
     shown: Arc<Shown>,
@@ -233,7 +232,7 @@ fn StepRow(
         (true, None) => "",
     };
     let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
-    // Where no step is shown at all, no step needs to say so.
+    // If no step is shown at all, the individual steps need no note.
     let shows_steps =
         |verdict: &&TextVerdict| verdict.steps.iter().any(|step| step.claimed.is_some());
     let why = verdict.as_deref().filter(shows_steps).zip(step.as_ref());
@@ -255,7 +254,7 @@ fn StepRow(
     }
 }
 
-/// The cell of a number, which tells a long one whole on demand.
+/// The cell of a number. A long number is shown in full on demand.
 #[component]
 fn Numeral(class: &'static str, value: String) -> impl IntoView {
     match shortened(&value) {

@@ -1,4 +1,4 @@
-//! An overview of all steps, where the picture of the arcs does not fit its frame: it shows errors and the visible part.
+//! An overview of all steps, for a picture of the arcs that does not fit its frame. It shows errors and the visible part.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::browser;
 use crate::state::{Shown, Visible, category_of_answer, faults_of};
 use crate::text;
 
-/// The map. It moves the frame that it is about by pointer and by keys.
+/// The map. It scrolls the frame of the picture by pointer and by keys.
 #[component]
 pub(crate) fn Minimap(
     #[prop(into)] shown: Signal<Arc<Shown>>,
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// The frame in which the picture scrolls.
     frame: NodeRef<html::Div>,
-    /// Its identifier.
+    /// The identifier of the frame.
     frame_id: String,
-    /// The part of the picture that is in it.
+    /// The part of the picture that is visible in the frame.
     visible: RwSignal<Visible>,
 ) -> impl IntoView {
     let map = move || {
@@ -92,7 +92,7 @@ pub(crate) fn Minimap(
     }
 }
 
-/// Which of several faults is looked at, and a button that goes to the next.
+/// The position among several errors, and a button that goes to the next one.
 #[component]
 pub(crate) fn FaultButton(
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,

@@ -1,4 +1,5 @@
-//! The pieces of the page. They take what they show and callbacks for what the visitor wants; a few large ones know a store and wire the others. What they say is in `text`.
+//! The components of the page. They take data and callbacks for the user's actions; a few large ones know a store and wire the others. Their texts are in
+//! `text`.
 
 mod answer;
 mod arcs;

@@ -1,11 +1,11 @@
-//! What was not understood in the address.
+//! Notices about parts of the address that could not be read.
 
 use leptos::prelude::*;
 
 use super::small::{Button, Sign, use_id};
 use crate::text;
 
-/// The notices, while there are any.
+/// The notices; empty if there are none.
 #[component]
 pub(crate) fn Notices(
     #[prop(into)] notices: Signal<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Writing a procedure of one's own.
+//! The editor of a custom procedure.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,12 +10,12 @@ use crate::browser;
 use crate::state::Edit;
 use crate::text;
 
-/// The part of the settings in which a procedure is written. It opens where one is shown, and is the visitor's to close.
+/// The part of the settings that edits a custom procedure. It opens when such a procedure is shown, and only the user closes it.
 #[component]
 pub(crate) fn Own(
     #[prop(into)] written: Signal<String>,
     #[prop(into)] error: Signal<Option<String>>,
-    /// Whether one's own is shown.
+    /// Whether a custom procedure is shown.
     #[prop(into)]
     is_own: Signal<bool>,
     #[prop(into)] numbers: Signal<Option<Arithmetic>>,

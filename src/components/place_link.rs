@@ -1,14 +1,14 @@
-//! A link to a place of the page, which goes there without loading anything.
+//! A link to a page of the app, which opens it without a load.
 
 use leptos::prelude::*;
 use stepfall_link::Place;
 
 use crate::browser::{self, Timer};
 
-/// How long the pointer stays on a link before its page is fetched, in milliseconds: longer than it takes to move across.
+/// Time that the pointer must rest on a link before its page is fetched, in milliseconds. It is longer than the pointer takes to cross the link.
 const REST_MS: f64 = 80.0;
 
-/// The link. Opened in a tab of its own it is a link like any other; pressed here it leads to the place as it was left.
+/// The link. In a new tab it is an ordinary link; pressed here, it opens the page in its last state.
 #[component]
 pub(crate) fn PlaceLink(
     place: Place,

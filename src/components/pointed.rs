@@ -1,9 +1,9 @@
-//! The value that is looked at, wherever something stands for it.
+//! The selected value, shared by all elements that represent it.
 
 use leptos::prelude::*;
 use leptos::reactive::computed::Selector;
 
-/// Tells what stands for a value whether that one is looked at. Only what stands for the values before and after hears of a change.
+/// Reports to each element whether its value is selected. Only the elements of the previous and the new value are notified of a change.
 #[derive(Clone)]
 pub(crate) struct Pointed(Selector<Option<u16>>);
 
@@ -12,7 +12,7 @@ impl Pointed {
         Self(Selector::new(move || focus.get()))
     }
 
-    /// Whether the value with this number is looked at.
+    /// Returns a function that reports whether the value with this number is selected.
     pub(crate) fn is_at(&self, number: u16) -> impl Fn() -> bool + Send + Sync + use<> {
         let selector = self.0.clone();
         move || selector.selected(&Some(number))

@@ -1,4 +1,4 @@
-//! Why the settings do not match what is shown, and the ways out.
+//! The reason why the settings do not match the display, and ways to resolve it.
 
 use leptos::prelude::*;
 
@@ -6,12 +6,12 @@ use super::small::{Button, Sign};
 use crate::state::{Edit, Problem};
 use crate::text;
 
-/// The message with its buttons, while something is wrong.
+/// The message with its buttons, while there is a problem.
 #[component]
 pub(crate) fn ProblemNote(
     #[prop(into)] problem: Signal<Option<Problem>>,
     #[prop(into)] on_fix: Callback<Edit>,
-    /// Where to go on once the nearest settings were taken.
+    /// Continues after the nearest valid settings were applied.
     #[prop(into)]
     on_fixed: Callback<()>,
 ) -> impl IntoView {

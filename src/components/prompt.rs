@@ -1,4 +1,4 @@
-//! The prompt, to be copied.
+//! The prompt, for copying.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -38,7 +38,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
             <QuickKnobs play/>
-            // Where all settings are open it stands among them.
+            // The open settings panel contains the prompt too.
             <Show when=move || !play.has_settings.get()>
                 <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=move |edit| play.send(edit) on_fixed=first/>
             </Show>

@@ -1,4 +1,4 @@
-//! The transcript with what was read in it.
+//! The transcript with the grader's marks.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -16,10 +16,10 @@ use crate::state::{
 use crate::stores::PlayStore;
 use crate::text;
 
-/// How far from its end a box still counts as being at it, in pixels.
+/// The distance from its end within which a box counts as scrolled to the end, in pixels.
 const NEAR_END: i32 = 48;
 
-/// The transcript as the last verdict saw it.
+/// The transcript as of the last verdict.
 #[component]
 pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     view! {
@@ -33,16 +33,16 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A text with what a verdict says of it.
+/// A text with the marks of a verdict.
 #[component]
 fn ReadText(
     #[prop(into)] verdict: Signal<Verdict>,
-    /// The transcript as it stands.
+    /// The current transcript.
     #[prop(into)]
     written: Signal<String>,
     #[prop(into)] condition: Signal<Condition>,
     #[prop(into)] is_growing: Signal<bool>,
-    /// Whether reasoning is open.
+    /// Whether the reasoning is open.
     aside: RwSignal<bool>,
 ) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
@@ -61,7 +61,7 @@ fn ReadText(
             stretch(&pointed, &text, &[], 0, text.length().min(MOST_SHOWN))
         }
     };
-    // While it grows it stays at its end, unless the visitor has scrolled away.
+    // While the text grows, the view follows its end, unless the user has scrolled away.
     let place = NodeRef::<html::Div>::new();
     let is_at_end = StoredValue::new(true);
     let scrolled = move |_| {
@@ -86,7 +86,7 @@ fn ReadText(
         Some(drawn_parts(&dialogue.parts, most_parts.get()).1).filter(|more| *more > 0)
     });
     let is_cut = move || written.with(|written| written.len() > MOST_SHOWN as usize);
-    // While a text grows, the height of all of it says where its end is.
+    // While a text grows, its full height is needed to find its end.
     let is_in_pieces = Memo::new(move |_| {
         let bytes = written.with(String::len);
         !is_growing.get() && is_long(u32::try_from(bytes).unwrap_or(u32::MAX))
@@ -114,7 +114,7 @@ fn ReadText(
     }
 }
 
-/// All of the text; of a dialogue, part by part.
+/// Draws the whole text; a dialogue is drawn part by part.
 fn marked(
     aside: RwSignal<bool>,
     condition: Condition,
@@ -124,7 +124,7 @@ fn marked(
     most_parts: usize,
 ) -> AnyView {
     let most = text.length().min(MOST_SHOWN);
-    // The verdict is that on all of the reasoning, so it is told once.
+    // The verdict covers the whole reasoning, so it is shown once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
         let span = Span { start: span.start.min(most), end: span.end.min(most) };
@@ -136,7 +136,7 @@ fn marked(
     }
 }
 
-/// A part of the visible text as it stands, and reasoning folded between.
+/// Draws a part of the visible text, with reasoning folded in between.
 fn passage(
     aside: RwSignal<bool>,
     pointed: &Pointed,
@@ -156,14 +156,14 @@ fn passage(
             let inner = stretch(pointed, text, &report.marks, start, after);
             parts.push(view! { <Fold aside told>{inner}</Fold> }.into_any());
         }
-        // The fold ends its line by itself.
+        // The fold is a block, which ends the line.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
     }
     parts.push(stretch(pointed, text, &report.marks, at, end));
     parts.into_any()
 }
 
-/// Reasoning, with the verdict that is told of it. While it is open, steps and arcs show it.
+/// The reasoning, with its verdict. While it is open, the steps and the arcs show it.
 #[component]
 fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoView {
     let on_press = move |event: ev::MouseEvent| {
@@ -178,14 +178,14 @@ fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoVie
     }
 }
 
-/// A stretch of the text in pieces, with what was read in it.
+/// Draws a range of the text in pieces, with its marks.
 fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32) -> AnyView {
     let marks = &marks[..marks.len().min(MOST_MARKS)];
     let all = pieces(&text.slice(start, end), start).into_iter();
     all.map(|piece| in_piece(pointed, text, marks, piece)).collect_view().into_any()
 }
 
-/// A piece of the text, which is laid out by itself.
+/// Draws a piece of the text, which is laid out separately.
 fn in_piece(
     pointed: &Pointed,
     text: &Units,

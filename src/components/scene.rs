@@ -1,9 +1,9 @@
-//! The picture of a figure as SVG elements.
+//! A figure as SVG elements.
 
 use leptos::prelude::*;
 use stepfall_plot::scene::{Mark, Scene, Shape, units};
 
-/// A picture. One that stands beside its own name is hidden from those who do not see it.
+/// A picture. If it appears next to its name, it is hidden from screen readers.
 #[component]
 pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> impl IntoView {
     let Scene { title, width, height, root } = scene;
@@ -21,7 +21,7 @@ pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> im
     }
 }
 
-/// A mark. One with attempts behind it is a button, for a pointer and for keys.
+/// Draws a mark. A mark with attempts is a button, for pointer and keyboard.
 fn draw(mark: Mark, is_ornament: bool) -> AnyView {
     let Mark { shape, class, title, filter } = mark;
     let class = class.text();

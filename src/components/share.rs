@@ -1,4 +1,4 @@
-//! Sharing everything that is shown: a link, a QR code, Markdown, a picture.
+//! Sharing the current view: a link, a QR code, Markdown, a picture.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -17,10 +17,10 @@ use crate::stores::{
 };
 use crate::text;
 
-/// From here on programs that pass links on may cut them off.
+/// The length from which programs that forward links may truncate them.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
-/// Shares what Play shows.
+/// Shares the current view of Play.
 #[component]
 pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let made = RwSignal::new(None::<Made>);
@@ -30,7 +30,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         let (link, lacks) = play.link(with.get_untracked());
         made.set(Some(Made { link, lacks, says: text::LINK_COPIED }));
     };
-    // The panel closes when something else is shown.
+    // The panel closes when the shown item changes.
     Effect::new(move |before: Option<Option<_>>| {
         if made.with(Option::is_none) {
             return None;
@@ -64,7 +64,7 @@ pub(crate) struct Sharing {
     made: RwSignal<Option<Made>>,
     /// Whether the link contains the transcript.
     with: Signal<bool>,
-    /// Makes the link again, with the transcript or without.
+    /// Makes the link again, with or without the transcript.
     change: Callback<bool>,
     is_large: RwSignal<bool>,
 }
@@ -108,17 +108,17 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
     }
 }
 
-/// Hands on an address, made anew when it is asked for, and what else there is. It closes when what is shown changes.
+/// Shares an address, which is made on request, and its extra content. It closes when the view changes.
 #[component]
 fn ShareAddress(
     address: impl Fn() -> String + Copy + Send + Sync + 'static,
-    /// Tracks what is shown.
+    /// Tracks the current view.
     shown: impl Fn() + 'static,
-    /// What the link is said to lead to.
+    /// A description of the link's target.
     #[prop(default = text::LINK_COPIED)]
     says: &'static str,
     #[prop(optional)] made: RwSignal<Option<Made>>,
-    /// What else there is to hand on.
+    /// Extra content to share.
     #[prop(optional)]
     children: Option<ChildrenFn>,
 ) -> impl IntoView {
@@ -133,13 +133,13 @@ fn ShareAddress(
     }
 }
 
-/// Hands on the set-up that Sweep shows, and the report of the run that is open.
+/// Shares the set-up of Sweep, and the report of the open run.
 #[component]
 pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     let setup = sweep.state.setup();
     let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
     let made = RwSignal::new(None);
-    // What solvers do is done again wherever the figure is framed; what models answered stays with the visitor.
+    // A frame reruns simulated solvers. The answers of real models stay in the user's browser.
     let can_frame = Memo::new(move |_| {
         setup.with(|setup| {
             !setup.models.is_empty() && setup.models.iter().all(SetupModel::is_simulated)
@@ -163,13 +163,13 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// The parameter by which a frame shows the figure that is seen whole; nothing while that is the first.
+/// Returns the parameter by which a frame shows the enlarged figure; empty if that is the first one.
 fn figure_in_focus(sweep: SweepStore) -> String {
     let focus = sweep.state.focus().get_untracked();
     if focus.is_empty() { focus } else { format!("&{FIGURE}={focus}") }
 }
 
-/// What the figure that is seen whole is called; the page's title while there is none.
+/// Returns the title of the enlarged figure, or the page's title if there is none.
 fn title_in_focus(sweep: SweepStore) -> String {
     let focus = sweep.state.focus().get_untracked();
     let title = sweep.state.figures().with_untracked(|figures| {
@@ -179,7 +179,7 @@ fn title_in_focus(sweep: SweepStore) -> String {
     title.unwrap_or_else(browser::title)
 }
 
-/// Hands on what Batch is set up for.
+/// Shares the set-up of Batch.
 #[component]
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     let link = batch.state.link();
@@ -188,7 +188,7 @@ pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     }
 }
 
-/// Hands on what the Lab shows.
+/// Shares the current view of the Lab.
 #[component]
 pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
     let made = RwSignal::new(None);
@@ -199,7 +199,7 @@ pub(crate) fn ShareLab(lab: LabStore) -> impl IntoView {
     }
 }
 
-/// Hands on what a chapter of Learn shows.
+/// Shares the current chapter of Learn.
 #[component]
 pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     let made = RwSignal::new(None);
@@ -215,15 +215,15 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     }
 }
 
-/// Copies what another page frames to show the same: an element with the address for frames.
+/// Copies the HTML that embeds the current view in another page: an element with the address for frames.
 #[component]
 fn EmbedCode(
     of: Embedded,
     made: RwSignal<Option<Made>>,
-    /// What else the address for frames says.
+    /// Returns extra parameters for the frame's address.
     #[prop(default = Box::new(String::new))]
     and: Box<dyn Fn() -> String + Send + Sync>,
-    /// What the frame is called.
+    /// Returns the title of the frame.
     #[prop(default = Box::new(browser::title))]
     title: Box<dyn Fn() -> String + Send + Sync>,
 ) -> impl IntoView {
@@ -248,11 +248,11 @@ fn EmbedCode(
     }
 }
 
-/// The share button, and the panel that it opens: a link, and what else there is.
+/// The share button, and the panel that it opens: a link, and extra content.
 #[component]
 fn SharePanel(
     made: RwSignal<Option<Made>>,
-    /// Whether something in it covers the rest, which is then closed first.
+    /// Whether large content covers the rest of the panel. It is closed first.
     is_large: RwSignal<bool>,
     open: impl Fn() + Copy + Send + Sync + 'static,
     children: ChildrenFn,
@@ -268,7 +268,7 @@ fn SharePanel(
         }
         open();
     };
-    // A press elsewhere closes it, wherever the focus is.
+    // A press outside closes the panel, regardless of the focus.
     let elsewhere = window_event_listener(ev::pointerdown, move |event| {
         if made.with_untracked(Option::is_some) && !is_within(place, event.target()) {
             made.set(None);
@@ -303,24 +303,24 @@ fn SharePanel(
     }
 }
 
-/// The link, once it is made.
+/// The link, once it has been made.
 #[component]
 fn MadeLink(made: RwSignal<Option<Made>>) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     move || made.get().map(|made| view! { <Link made outcome/> })
 }
 
-/// A link that was made.
+/// A finished link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Made {
     link: String,
-    /// Why the transcript is not in it although it should.
+    /// The reason why the requested transcript is missing from the link.
     lacks: Option<&'static str>,
-    /// What it leads to, in a sentence.
+    /// A sentence that describes the link's target.
     says: &'static str,
 }
 
-/// The link with what there is to say of it, to be copied.
+/// The link with its notes, for copying.
 #[component]
 fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     let Made { link, lacks, says } = made;
@@ -368,7 +368,7 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     }
 }
 
-/// What the worker makes of what is shown.
+/// The shareable formats that the worker makes of the current view.
 #[component]
 fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> impl IntoView {
     let Shared { markdown, picture, code, .. } = shared;

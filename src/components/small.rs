@@ -4,25 +4,25 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use leptos::prelude::*;
 
-/// A sign that screen readers leave out.
+/// A sign that is hidden from screen readers.
 #[component]
 pub(crate) fn Sign(sign: &'static str, #[prop(default = "")] class: &'static str) -> impl IntoView {
     view! { <span aria-hidden="true" class=class>{sign}</span> }
 }
 
-/// The number of a part that has its place in an order.
+/// The number of a part in a sequence.
 #[component]
 pub(crate) fn Numbered(number: &'static str) -> impl IntoView {
     view! { <span class="numbered" aria-hidden="true">{number}</span> }
 }
 
-/// An identifier of this name that nothing else on the page has, however often a component stands there.
+/// Returns an identifier with this name that is unique on the page, even if a component occurs several times.
 pub(crate) fn use_id(name: &str) -> String {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     format!("{name}-{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A button that says what it does.
+/// A button with a text label.
 #[component]
 pub(crate) fn Button(
     #[prop(into)] text: TextProp,
@@ -37,7 +37,7 @@ pub(crate) fn Button(
     }
 }
 
-/// A button with a sign on it, whose name is told apart.
+/// A button with a sign, and a separate accessible name.
 #[component]
 pub(crate) fn SignButton(
     class: &'static str,

@@ -13,7 +13,7 @@ use crate::text;
 /// The highest share of incorrect steps of a simulated solver, in per cent.
 const MOST: u32 = 50;
 
-/// A row of choices, away while it is not wanted.
+/// A row of choices; hidden while it is not needed.
 #[component]
 pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     let (example, solver, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
@@ -73,7 +73,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     }
 }
 
-/// The small model: its checkpoint, and a button that asks it, or the reason why it cannot answer.
+/// The small model: its checkpoint, and a button that runs it, or the reason why it cannot answer.
 #[component]
 fn Specimen(play: PlayStore) -> impl IntoView {
     let (id, why_id) = (use_id("specimen"), use_id("specimen-why"));
@@ -124,7 +124,7 @@ fn Specimen(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A labelled list of words with names.
+/// A labelled list of named options.
 #[component]
 fn Named(
     name: &'static str,
@@ -141,7 +141,7 @@ fn Named(
     }
 }
 
-/// A list to choose from by place.
+/// A select element that identifies options by position.
 #[component]
 fn Positions(id: String, names: Vec<&'static str>, chosen: RwSignal<usize>) -> impl IntoView {
     let last = names.len().saturating_sub(1);

@@ -1,11 +1,11 @@
-//! A word of a verdict that leads to its entry in the field guide.
+//! A word of a verdict that links to its entry in the field guide.
 
 use leptos::prelude::*;
 use stepfall_link::{Entry, LearnLink};
 
 use crate::browser;
 
-/// The word as a link; as it is where the guide has no entry of that name. From a frame the link leads to a tab of its own.
+/// The word as a link; plain text if the guide has no entry of that name. In a frame the link opens a new tab.
 #[component]
 pub(crate) fn Term(
     slug: &'static str,

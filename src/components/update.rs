@@ -1,4 +1,4 @@
-//! The notice that a newer version of the page is ready. Only the visitor reloads it.
+//! The notice that a newer version of the page is ready. Only the user reloads it.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::browser;
 use crate::stores::Places;
 use crate::text;
 
-/// The notice, while there is something to reload and the visitor has not put it off.
+/// The notice, if a newer version is ready and the user has not dismissed it.
 #[component]
 pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl IntoView {
     let notice = move || {
@@ -22,7 +22,7 @@ pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl Int
     view! { <div role="status">{move || is_ready.get().then(notice)}</div> }
 }
 
-/// A button that reloads the page in its newest version. Where the browser cannot keep what is shown, the first press only says so.
+/// A button that loads the newest version of the page. If the browser cannot save the current state, the first press only warns.
 #[component]
 pub(crate) fn Reload(
     places: Places,

@@ -1,4 +1,4 @@
-//! A list of any length, of which only the rows that are seen are there.
+//! A list of any length that renders only its visible rows.
 
 use std::hash::Hash;
 
@@ -8,16 +8,16 @@ use leptos::task::spawn_local;
 
 use crate::browser;
 
-/// Rows are asked for by so many, and what is asked for begins two such pages above what is seen.
+/// The number of rows per request. A request begins two such pages above the visible rows.
 const PAGE: u32 = 14;
 const ABOVE: u32 = 2;
 
-/// How high rows are, in CSS pixels: of one line, or of two where the window is narrow (results.css).
+/// The row height in CSS pixels: one line, or two in a narrow window (results.css).
 const ROW: u32 = 34;
 const NARROW_ROW: u32 = 52;
 const NARROW: &str = "(max-width: 600px)";
 
-/// Puts the focus back on a row that was opened, once its place is seen again. What is given back remembers which row that is, by the number in its attribute.
+/// Restores the focus to an opened row when the list is visible again. The returned function remembers the row by the number in its attribute.
 pub(crate) fn back_to_row(
     root: NodeRef<html::Div>,
     hidden: Signal<bool>,
@@ -35,21 +35,21 @@ pub(crate) fn back_to_row(
     move |number| opened.set_value(Some(number))
 }
 
-/// A list whose rows come in parts. `wanted` is called with the first row that is to be there, also when `version` says that the list has changed; what it
-/// asks for is given as the place of the first row and the rows.
+/// A list whose rows load in parts. `wanted` receives the index of the first row to load, and is called again when `version` changes. `rows` then holds the
+/// index of the first loaded row and the rows.
 #[component]
 pub(crate) fn VirtualList<T, V>(
     label: &'static str,
-    /// How many rows the whole list has.
+    /// The number of rows in the whole list.
     #[prop(into)]
     total: Signal<u32>,
-    /// The rows that are there, and the place of the first one.
+    /// The index of the first loaded row, and the loaded rows.
     #[prop(into)]
     rows: Signal<(u32, Vec<T>)>,
-    /// Another one when the rows have to be asked for anew.
+    /// A version that changes when the rows must be requested again.
     #[prop(into)]
     version: Signal<u32>,
-    /// Another one when the list is another list, which is shown from its begin.
+    /// An identifier that changes when another list is shown, which starts at its beginning.
     #[prop(into)]
     list: Signal<String>,
     wanted: impl Fn(u32) + Copy + Send + Sync + 'static,
@@ -83,14 +83,14 @@ where
         now
     });
     Effect::new(move |_| {
-        // A memo that is tracked and never read is not worked out.
+        // A memo that is tracked but never read is not computed.
         version.get();
         list.with(|_| ());
         wanted(first.get());
     });
     let placed = move || {
-        // Keyed lists put the rows that stay into the document anew where others come before them, and what has the focus loses it. It has it again before
-        // the next key is heard.
+        // A keyed list reinserts the remaining rows when others are added before them, so the focused element loses the focus. This restores it before the
+        // next key event.
         if let Some(place) = browser::first_in(frame, ".list-place:focus-within")
             .and_then(|place| place.dataset().get("place"))
         {

@@ -1,4 +1,4 @@
-//! What Stepfall is, how it grades, and what its words mean.
+//! The About page: the purpose of Stepfall, its grading, and its vocabulary.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::browser;
 use crate::components::{Copied, CopyButton, copy};
 use crate::text;
 
-/// The place. Its main part can be gone to from outside.
+/// The page. Its main part can be focused from outside.
 #[component]
 pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
     browser::set_title(&text::title_of(text::ABOUT_TITLE));
@@ -35,12 +35,12 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
     }
 }
 
-/// What a reference manager takes, and a button that copies it.
+/// A BibTeX entry, and a button that copies it.
 #[component]
 fn Bibtex() -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let base = browser::base();
-    // Where somebody tries it on their own machine nobody else would find it.
+    // A local address is of no use to other readers.
     let is_local =
         ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| base.contains(host));
     let made = text::bibtex((!is_local).then_some(base.as_str()));

@@ -1,4 +1,4 @@
-//! Batch: a suite becomes files, and what comes back is graded.
+//! The Batch page: exports a suite as files, and grades the returned files.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -75,7 +75,7 @@ fn BatchPage(
             responses.scroll_into_view();
         }
     };
-    // Who comes back from a response goes on where it stands in the list.
+    // A user who returns from a response continues at its row in the list.
     let root = NodeRef::<html::Div>::new();
     let opened = back_to_row(root, hidden, "data-response");
     let open = move |number: u32| {
@@ -145,7 +145,7 @@ fn BatchPage(
     }
 }
 
-/// The figures of the scored responses: all of them small, and one whole.
+/// The figures of the scored responses: thumbnails of all, and one enlarged.
 #[component]
 fn Figures(batch: BatchStore) -> impl IntoView {
     view! {

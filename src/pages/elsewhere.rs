@@ -1,4 +1,4 @@
-//! An address that leads to no place of this version: what it is, and where one can go from here.
+//! The page for an address that this version does not have: its description, and links to other pages.
 
 use leptos::prelude::*;
 use stepfall_link::{Place, Route};
@@ -8,7 +8,7 @@ use crate::components::Button;
 use crate::stores::Places;
 use crate::text;
 
-/// What is shown instead of a place.
+/// The view shown instead of a page.
 #[component]
 pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
     let (title, hint) = match route {

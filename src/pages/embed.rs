@@ -1,4 +1,5 @@
-//! What another page can frame: a verdict with its arcs, a chapter of Learn, a figure of a simulated sweep, or a map of the Lab, alone. It has no settings, no field for a key, and sends nothing.
+//! Views for frames: a verdict with its arcs, a chapter of Learn, a figure of a simulated sweep, or a map of the Lab. A frame has no settings,
+//! no field for a key, and sends nothing.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -18,12 +19,12 @@ use crate::stores::{LabStore, LearnStore, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// The page of a frame. It tells the page around it how high it is, and takes the theme that the address or that page names.
+/// The page of a frame. It reports its height to the parent page, and takes the theme from the address or from the parent.
 #[component]
 pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     browser::follow_theme();
     browser::open_apart();
-    // Another address is for a page made anew; but in a frame nothing is shown that was not made for one.
+    // Another address reloads the page. A frame ignores addresses that are not for frames.
     browser::on_entry(|_| {
         let is_for_frames = matches!(Route::read(&browser::fragment()), Route::Embed(_));
         if is_for_frames || !browser::is_framed() {
@@ -61,7 +62,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     match Play::open(&Embedded::whole(&browser::fragment()), None) {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
-            // A transcript in the link is unpacked later, and without one there is nothing to paste an answer into here.
+            // A transcript in the link is unpacked later. Without one there is no field for an answer here.
             let is_asked = Memo::new(move |_| play.judgement() != Judgement::Nothing);
             let length = move || {
                 let shown = play.shown();
@@ -83,7 +84,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     }
 }
 
-/// What the address asks for and does not get.
+/// Notices about parts of the address that were ignored.
 #[component]
 fn Told(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
     move || {
@@ -120,7 +121,7 @@ pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
     }
 }
 
-/// A figure of the address's sweep of simulated solvers, which is run here; the first figure if the address names none.
+/// A figure of the simulated sweep in the address, which runs here. It is the first figure if the address names none.
 #[component]
 pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
@@ -139,7 +140,7 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
         let job = DrawFigures { setup: address.clone(), width: width.get() };
         async move { if job.width == 0 { None } else { Some(sender.run(job).await) } }
     });
-    // The one that is wanted, else the first, and whether it is the wanted one.
+    // The requested figure, else the first one, and whether it is the requested one.
     let found = move || {
         Some(match drawn.get()?? {
             Ok(results) => Ok(wanted.with_value(|wanted| {

@@ -1,4 +1,4 @@
-//! The Lab: the specimen at work on an item, what each step drew on, and how it fares by length.
+//! The Lab page: the small model's work on an item, the lines each step attended to, and its accuracy by length.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -69,7 +69,7 @@ fn LabPage(
     let (results, is_measured) = (NodeRef::<html::Section>::new(), RwSignal::new(false));
     let on_tables = move |()| {
         is_measured.set(true);
-        // What is folded cannot have the focus.
+        // Folded content cannot have the focus.
         let _ = Timer::start(is_measured, 0.0, move || browser::go_to(results));
     };
     let address_in_play =
@@ -116,7 +116,7 @@ fn LabPage(
     }
 }
 
-/// What each step drew on, alone, for a frame.
+/// The attention map of each step alone, for a frame.
 #[component]
 pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
@@ -134,7 +134,7 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
     }
 }
 
-/// Returns the line that is being written, while a transcript is shown token by token: that of the longer of two, which ends last.
+/// Returns the current line during token-by-token playback. With two transcripts it is that of the longer one, which ends last.
 fn writing(lab: LabStore) -> Signal<Option<usize>> {
     let [left, right] = lab.runs;
     let line = Memo::new(move |_| {
@@ -162,7 +162,7 @@ fn Maps(lab: LabStore) -> impl IntoView {
         })
     };
     let on_step = move |number: u16| lab.look_at(number);
-    // Changes of another checkpoint would be those of other weights.
+    // A comparison with another checkpoint has different weights, so its changes are not shown.
     let before = Memo::new(move |_| link.with(|link| link.against.is_none()).then_some(left));
     view! {
         <div class="lab-pair" class:is-compared=move || is_compared.get()>
@@ -175,7 +175,7 @@ fn Maps(lab: LabStore) -> impl IntoView {
     }
 }
 
-/// The step that is looked at, in each transcript.
+/// The selected step, in each transcript.
 #[component]
 fn Steps(lab: LabStore) -> impl IntoView {
     let is_compared = Memo::new(move |_| lab.is_compared());
@@ -184,14 +184,14 @@ fn Steps(lab: LabStore) -> impl IntoView {
     view! { <Detail titles=titles(lab.link) runs=lab.runs is_compared view step/> }
 }
 
-/// What the transcripts are called.
+/// Returns the titles of the transcripts.
 fn titles(link: RwSignal<LabLink>) -> [Signal<String>; 2] {
     [false, true].map(|is_other| {
         Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
     })
 }
 
-/// Why a transcript cannot be shown, and a button to try again.
+/// The reason why a transcript cannot be shown, and a button to try again.
 #[component]
 fn Trouble(lab: LabStore) -> impl IntoView {
     let trouble = Memo::new(move |_| trouble_of(lab));
@@ -207,7 +207,7 @@ fn Trouble(lab: LabStore) -> impl IntoView {
     }
 }
 
-/// What came of what is shown, or how far it is.
+/// The finding about the transcripts, or their progress.
 #[component]
 fn Heading(lab: LabStore) -> impl IntoView {
     let link = lab.link;
@@ -282,12 +282,12 @@ fn SetUps(lab: LabStore, #[prop(into)] on_tables: Callback<()>) -> impl IntoView
     }
 }
 
-/// Why one of the transcripts cannot be shown.
+/// Returns the reason why one of the transcripts cannot be shown.
 fn trouble_of(lab: LabStore) -> Option<String> {
     lab.runs.iter().find_map(|run| run.with(|run| run.trouble.clone()))
 }
 
-/// Whether a link is a set-up, however it is looked at.
+/// Returns whether a link equals a set-up, apart from view settings.
 fn is_same(start: &LabLink, link: &LabLink) -> bool {
     let seen = |link: &LabLink| {
         (link.steps, link.look_back, link.seed, link.model, link.against, link.flow.clone())
@@ -295,7 +295,7 @@ fn is_same(start: &LabLink, link: &LabLink) -> bool {
     seen(start) == seen(link)
 }
 
-/// The set-ups to start from. The bridge mends the item of the first two; it is one of few.
+/// Returns the set-ups to start from. The bridge repairs the item of the first two, which is one of few.
 fn starts() -> [(&'static str, LabLink); 3] {
     let breaks = LabLink::first();
     let bridged = LabLink { flow: first_flow(), ..breaks.clone() };

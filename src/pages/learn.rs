@@ -1,4 +1,4 @@
-//! Learn: a story in six chapters, each with something to do and something to see.
+//! The Learn page: a story in six chapters, each with a task and a figure.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -16,7 +16,7 @@ use crate::state::{Judgement, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Places, PlayStore};
 use crate::text;
 
-/// Up to this width figures take their narrow drawing.
+/// The media query for narrow figures.
 const NARROW: &str = "(max-width: 640px)";
 
 impl LazyPage for LearnStore {
@@ -61,7 +61,7 @@ fn LearnPage(
     let story = NodeRef::<html::Section>::new();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
     let entry = Memo::new(move |_| learn.link.with(|link| link.entry));
-    // A chapter or an entry begins at its beginning.
+    // A new chapter or entry starts at the top.
     Effect::watch(
         move || (chapter.get(), entry.get()),
         move |_, before, _| {
@@ -114,7 +114,7 @@ fn LearnPage(
     }
 }
 
-/// A chapter: what it says, and what it shows. Without a way to other places it leads to none.
+/// A chapter: its text, and its figures. Without links to other pages it is self-contained.
 #[component]
 pub(crate) fn Story(
     learn: LearnStore,
@@ -147,13 +147,13 @@ pub(crate) fn Story(
     }
 }
 
-/// The entry of the field guide that a link shows.
+/// Returns the entry of the field guide that a link shows.
 fn guided(link: &LearnLink) -> Option<&'static GuideEntry> {
     let entry = link.entry.filter(|_| link.chapter == Chapter::Guide)?;
     text::guide_entry(entry.slug())
 }
 
-/// The field guide: one of its entries, or all of them.
+/// The field guide: one of its entries, or the index.
 #[component]
 fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
     move || match learn.link.with(guided) {
@@ -165,7 +165,7 @@ fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The links to the chapters beside this one.
+/// The links to the neighbouring chapters.
 #[component]
 fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
     let beside = move |by: isize| {
@@ -189,13 +189,13 @@ fn Told(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text">{text}</p> }
 }
 
-/// What there is to do.
+/// The task of a chapter.
 #[component]
 fn ToDo(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text learn-do">{text}</p> }
 }
 
-/// The button that opens what a chapter shows in Play.
+/// The button that opens the chapter's content in Play.
 #[component]
 fn OpenIt(learn: LearnStore) -> impl IntoView {
     learn.can_open().then(|| {
@@ -218,7 +218,7 @@ fn Procedure(play: PlayStore) -> impl IntoView {
                 <OwnValues play/>
                 <VerdictSentence play/>
             </figure>
-            // Without values it would be the picture of nothing.
+            // Without values the picture would be empty.
             <Show when=move || is_checked.get()>
                 <Fault play/>
             </Show>

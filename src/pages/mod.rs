@@ -1,4 +1,4 @@
-//! The places of the page.
+//! The pages of the app.
 
 mod about;
 mod batch;

@@ -1,4 +1,4 @@
-//! Play: the prompt, the answer, and the verdict on it with the arcs and the steps.
+//! The Play page: the prompt, the answer, and the verdict on it with the arcs and the steps.
 
 use leptos::context::Provider;
 use leptos::prelude::*;
@@ -14,16 +14,16 @@ use crate::state::{CameFrom, Edit, example};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
-/// Up to this width the settings are a sheet over the page (layout.css).
+/// The media query under which the settings are a sheet over the page (layout.css).
 const NARROW: &str = "(max-width: 860px)";
 
-/// The place. Its main part can be gone to from outside.
+/// The page. Its main part can be focused from outside.
 #[component]
 pub(crate) fn PlayPage(
     play: PlayStore,
     client: ModelClient,
     main: NodeRef<html::Main>,
-    /// Whether the visit began on another page.
+    /// Whether the user arrived on another page first.
     is_late: bool,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
@@ -41,7 +41,7 @@ pub(crate) fn PlayPage(
             play.focus.set(step);
         }
     };
-    // Wherever the focus is: beside the settings everything goes on.
+    // Escape works with any focus, because the page stays usable next to the settings.
     let escape = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && browser::is_shown(root) {
             play.has_settings.set(false);
@@ -56,7 +56,7 @@ pub(crate) fn PlayPage(
         }
         has
     });
-    // A task of its own makes the lower part of the page, so that none of the first ones is long.
+    // The lower part of the page is built in a separate task, to keep the first tasks short.
     let is_whole = RwSignal::new(false);
     let _ = browser::Timer::start(is_whole, 0.0, move || is_whole.set(true));
     let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
@@ -79,7 +79,7 @@ pub(crate) fn PlayPage(
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
-            // A scope of its own: what is found in one Play is not that of another.
+            // A separate scope, so that lookups in one Play do not find elements of another.
             <Provider value=Root(root)>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>

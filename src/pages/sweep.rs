@@ -1,4 +1,4 @@
-//! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
+//! The Sweep page: presets and the set-up, the progress of a run, its figures, its attempts, and the kept runs.
 
 use leptos::context::Provider;
 use leptos::html;
@@ -16,7 +16,7 @@ use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Places, SweepStateStoreFields, SweepStore};
 use crate::text;
 
-/// Up to this width a curve is laid out anew, so that what stands in it can be read (results.css).
+/// The media query under which a curve is laid out again, so that its labels stay readable (results.css).
 const NARROW: &str = "(max-width: 600px)";
 
 impl LazyPage for SweepStore {
@@ -62,7 +62,7 @@ fn SweepPage(
             attempts.scroll_into_view();
         }
     };
-    // Who comes back from an attempt goes on where it stands in the list.
+    // A user who returns from an attempt continues at its row in the list.
     let root = NodeRef::<html::Div>::new();
     let opened = back_to_row(root, hidden, "data-attempt");
     let open = move |number: u32| {
@@ -80,7 +80,7 @@ fn SweepPage(
         sweep.change(|setup| *setup = Setup::read(sample::PLAN));
         sweep.begin();
     };
-    // A set-up that waits for a model leads to the form in which a model is added.
+    // A set-up that lacks a model opens the form that adds one.
     let form = NodeRef::<html::Details>::new();
     let take = move |preset: Preset| {
         if !sweep.take_preset(preset) {

@@ -1,25 +1,25 @@
-//! What a prompt is made from.
+//! The inputs that a prompt is made from.
 
 use std::sync::Arc;
 
 use stepfall_link::Link;
 use stepfall_procedure::{Arithmetic, Condition, Item, Seed, Spec, Wording};
 
-/// An item by its coordinates, and how the model is asked to carry it out.
+/// An item by its coordinates, and the condition under which a model is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) spec: Spec,
     pub(crate) seed: Seed,
     pub(crate) index: u32,
     pub(crate) condition: Condition,
-    /// The version of the generator that makes the item, or made it.
+    /// The version of the generator that made the item.
     pub(crate) generator: u32,
-    /// The procedure of one's own that it is instead; spec, seed and index are then this item's, and the spec has its wording.
+    /// The custom procedure that replaces the generated item. The spec, seed and index are then those of the custom item, and the spec has its wording.
     pub(crate) own: Option<Arc<Item>>,
 }
 
 impl Asked {
-    /// What a link asks.
+    /// Returns the inputs that a link names.
     pub(crate) fn of(link: &Link) -> Self {
         Self {
             spec: link.spec,
@@ -31,19 +31,19 @@ impl Asked {
         }
     }
 
-    /// The same asked of a procedure of one's own.
+    /// Returns the same inputs with a custom procedure.
     pub(crate) fn with_own(&self, own: Item) -> Self {
         let (spec, seed, index) = (own.spec, own.seed, own.index);
         Self { spec, seed, index, own: Some(unworded(own)), ..self.clone() }
     }
 
-    /// A procedure of one's own in the wording that is asked for.
+    /// Returns a custom procedure in the requested wording.
     pub(crate) fn worded(&self, mut own: Item) -> Item {
         own.spec.wording = self.spec.wording;
         own
     }
 
-    /// The link to it.
+    /// Returns the link to these inputs.
     pub(crate) fn link(&self) -> Link {
         Link {
             spec: self.spec,
@@ -57,13 +57,13 @@ impl Asked {
     }
 }
 
-/// A procedure of one's own as it is told apart from others: whatever its wording is.
+/// Normalises the wording of a custom procedure, so that comparison ignores it.
 fn unworded(mut own: Item) -> Arc<Item> {
     own.spec.wording = Wording::Assignments;
     Arc::new(own)
 }
 
-/// The arithmetics as the page offers them, their parameters apart.
+/// The kinds of arithmetic that the page offers, without their parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     Integers,
@@ -87,7 +87,7 @@ impl Family {
         }
     }
 
-    /// The arithmetic that the family starts from.
+    /// Returns the default arithmetic of the family.
     pub(crate) const fn arithmetic(self) -> Arithmetic {
         match self {
             Self::Integers => Arithmetic::Integer,

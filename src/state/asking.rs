@@ -1,9 +1,9 @@
-//! How asking a model goes, and the keys that it is asked with.
+//! The progress of asking a model, and the keys for it.
 
 use stepfall_protocol::asking::{Completion, Failure};
 use stepfall_protocol::{Key, Secret};
 
-/// What the form lacks to ask a model.
+/// A missing input of the form that asks a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Missing {
     Address,
@@ -12,7 +12,7 @@ pub(crate) enum Missing {
 }
 
 impl Missing {
-    /// The name of its field.
+    /// Returns the name of its field.
     pub(crate) const fn field(self) -> &'static str {
         match self {
             Self::Address => "address",
@@ -22,24 +22,24 @@ impl Missing {
     }
 }
 
-/// How it goes.
+/// The state of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
     Idle,
     Connecting,
-    /// The list of models has come, with so many.
+    /// The list of models has arrived, with this many models.
     Connected(usize),
-    /// A model is asked since so many seconds.
+    /// A model has been working for this many seconds.
     Asking(u32),
     Answered(Completion),
     Stopped(Completion),
     Failed(Failure),
-    /// Nothing was sent: the form lacks something.
+    /// Nothing was sent, because an input of the form is missing.
     Missing(Missing),
 }
 
 impl Stage {
-    /// Whether a call is under way.
+    /// Returns whether a call is running.
     pub(crate) const fn is_busy(&self) -> bool {
         matches!(self, Self::Connecting | Self::Asking(_))
     }
@@ -50,13 +50,13 @@ impl Stage {
 pub(crate) struct Keys(Vec<(String, String)>);
 
 impl Keys {
-    /// The key for an origin; empty where there is none.
+    /// Returns the key for an origin; empty if there is none.
     pub(crate) fn of(&self, origin: &str) -> &str {
         let found = self.0.iter().find(|(of, _)| of == origin);
         found.map_or("", |(_, key)| key)
     }
 
-    /// All of them.
+    /// Returns all keys, without surrounding blanks.
     pub(crate) fn all(&self) -> Vec<Key> {
         let key = |(origin, key): &(String, String)| Key {
             origin: origin.clone(),
@@ -65,7 +65,7 @@ impl Keys {
         self.0.iter().map(key).collect()
     }
 
-    /// Keeps a key for an origin, in place of the one before; an empty one is forgotten.
+    /// Stores a key for an origin in place of the previous one; an empty key deletes it.
     pub(crate) fn keep(&mut self, origin: &str, key: &str) {
         self.0.retain(|(of, _)| of != origin);
         if !key.is_empty() {

@@ -1,19 +1,19 @@
 //! Dialogues as texts.
 
-/// The text of a dialogue that goes on: what was said, what is asked next, and the reply.
+/// Returns the text of a dialogue with a new turn: the text so far, the next question and the reply.
 pub(crate) fn continued(said: &str, asked: &str, reply: &str) -> String {
     format!("{said}\n\n=== asked ===\n{asked}\n\n=== answered ===\n{reply}")
 }
 
-/// What the lines begin with that part a dialogue.
+/// The start of the heading lines that separate the parts of a dialogue.
 const HEADING: &str = "===";
 
-/// Whether a text has lines that part a dialogue.
+/// Returns whether a text has heading lines of a dialogue.
 pub(crate) fn has_headings(text: &str) -> bool {
     text.lines().any(|line| line.starts_with(HEADING))
 }
 
-/// A reply whose lines are none of those.
+/// Indents heading lines of a reply, so that they do not separate parts.
 pub(crate) fn without_headings(reply: &str) -> String {
     let line = |line: &str| {
         if line.starts_with(HEADING) { format!(" {line}") } else { line.to_owned() }

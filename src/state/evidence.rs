@@ -1,23 +1,23 @@
-//! What the first fault of a verdict rests on: the procedure's line beside the answer's.
+//! The evidence for the first error of a verdict: the procedure's line next to the answer's.
 
 use stepfall_protocol::verdict::{FaultPlace, Mark, Marked, Report, Span};
 
 use super::{Row, Shown, rows};
 
-/// A fault, and what it is seen by.
+/// An error with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Evidence {
-    /// What is at fault: the name of a step, or the answer.
+    /// The location of the error: the name of a step, or the answer.
     pub(crate) name: String,
-    /// What the procedure says, with its values.
+    /// The line of the procedure, with its values.
     pub(crate) procedure: String,
-    /// Where the answer says something else; nothing where it says nothing of it.
+    /// The contradicting part of the answer; `None` if the answer does not contain the value.
     pub(crate) answer: Option<Span>,
-    /// What may have happened, the likeliest first; empty for what is no value of a step.
+    /// The possible causes, most likely first; empty if the error is not in the value of a step.
     pub(crate) causes: Vec<String>,
 }
 
-/// The evidence for the fault that a report names first; nothing where it names none, or one that belongs to no step.
+/// Returns the evidence for the first error of a report; `None` if there is no error, or it belongs to no step.
 pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     let rows = rows(&shown.item, shown.asked.condition);
     let span = |wanted: &dyn Fn(&Marked) -> bool| {
@@ -50,9 +50,9 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     }
 }
 
-/// The part of a statement that is quoted: a longer one is seen in the answer itself.
+/// Returns the quoted part of a statement, limited in length.
 fn quoted(Span { start, end }: Span) -> Span {
-    /// The most units of UTF-16.
+    /// The maximum length in UTF-16 units.
     const MOST: u32 = 500;
     Span { start, end: end.min(start.saturating_add(MOST)) }
 }
@@ -62,7 +62,7 @@ pub(crate) fn without_markup(written: &str) -> String {
     written.replace("**", "").replace('`', "").trim().to_owned()
 }
 
-/// A step with the values of its operands: `S19 = S18 − S14 = 240 − 197 = 43`.
+/// Formats a step with the values of its operands: `S19 = S18 − S14 = 240 − 197 = 43`.
 fn line(rows: &[Row], number: u16) -> Option<String> {
     let row = rows.get(usize::from(number).checked_sub(1)?)?;
     let expression = row.expression.as_ref()?;

@@ -1,6 +1,6 @@
-//! What a visitor sees who brings no address: a transcript that is graded already.
+//! The example that a user sees without an address: a transcript with its verdict.
 //!
-//! The verdict is what the worker says, kept so that the page need not load it for this; a test holds the two together.
+//! The verdict of the worker is stored, so that the page need not load the worker for it. A test compares the two.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use stepfall_protocol::verdict::Report;
 
 use super::report::Graded;
 
-/// The item. It has the place 0 among the worker's examples.
+/// The link to the item, which has number 0 among the worker's examples.
 pub(crate) const LINK: &str = "#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
-/// What a simulated solver wrote.
+/// The transcript of a simulated solver.
 pub(crate) const TRANSCRIPT: &str = include_str!("example/transcript.txt");
 /// The bytes of the report.
 const REPORT: &[u8] = include_bytes!("example/report.bin");
 
-/// The verdict; nothing where the bytes are of another version, which a test rules out.
+/// Returns the verdict; `None` if the bytes are of another version, which a test rules out.
 pub(crate) fn verdict() -> Option<Graded> {
     let report: Report = decode(REPORT).ok()?;
     Some(Graded::new(Arc::new(TRANSCRIPT.to_owned()), Arc::new(report)))

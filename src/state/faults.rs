@@ -1,18 +1,18 @@
-//! Where a verdict finds faults, and how the answer stands.
+//! The steps at which a verdict finds errors, and the category of the answer.
 
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
 
 use stepfall_text::category_of;
 
-/// The number of the first step that does not follow.
+/// Returns the number of the first step that is incorrect or missing.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
     let mut steps = (3..).zip(&verdict.steps);
     let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);
     steps.find(|(_, step)| is_fault(category_of(step.status))).map(|(number, _)| number)
 }
 
-/// The numbers of the steps at fault that do not follow from an earlier one, in order.
+/// Returns the numbers of the incorrect steps that do not follow from an earlier error, in order.
 pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
     let steps = verdict.root_faults.iter().filter_map(|root| match &root.place {
         FaultPlace::Step(value) => Some(value.number),
@@ -24,7 +24,7 @@ pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
     steps
 }
 
-/// How many of some steps stand how, in the order in which each comes first.
+/// Counts steps by category, in order of first appearance.
 pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCategory, usize)> {
     let mut counts: Vec<(StepCategory, usize)> = Vec::new();
     for category in steps.map(|step| category_of(step.status)) {
@@ -36,8 +36,8 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
     counts
 }
 
-/// How the answer stands. A wrong one is inherited where it is the value of a last step that is wrong; else it is a fault of its own, such as one that came
-/// too early, was miscopied, or was guessed.
+/// Returns the category of the answer. An incorrect answer is inherited if it is the value of an incorrect last step. Otherwise it is a separate error, such
+/// as an answer that came too early, was miscopied or was guessed.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// The category of the answer of a text for the item of 5 steps under seed 0.
+    /// Returns the category of the answer of a text for the item of 5 steps under seed 0.
     fn category_in(text: impl Fn(&[String]) -> String) -> StepCategory {
         let link = "#/play?v=2&steps=5&seed=0".to_owned();
         let simulate = Simulate {
@@ -80,7 +80,7 @@ mod tests {
         category_of_answer(&Arc::clone(&report.visible))
     }
 
-    /// The same lines with another value in the last one.
+    /// Replaces the value in the last line.
     fn with_last(lines: &[String], value: &str) -> String {
         let (last, before) = lines.split_last().unwrap();
         let (work, _) = last.rsplit_once('=').unwrap();

@@ -1,4 +1,4 @@
-//! The knobs that hold a number which people type.
+//! The settings that hold a typed number.
 
 use stepfall_procedure::{
     Arithmetic, Condition, Interval, MAX_CHUNK, MAX_FILLER, MAX_STEPS, Seed, Spec,
@@ -21,25 +21,25 @@ pub(crate) enum Field {
     ConstantsMin,
     ConstantsMax,
     Dead,
-    /// The steps that the text of `filler` is as long as.
+    /// The number of steps whose length the text of `filler` has.
     Filler,
-    /// The steps a turn of `checkpoints` and of `verified`.
+    /// The steps per turn of `checkpoints` and of `verified`.
     Chunk,
     Checked,
-    /// The steps that stand there, and the slips among them, under `primed`.
+    /// The number of given steps, and of arithmetic errors among them, under `primed`.
     Given,
     Slips,
 }
 
-/// The last number of steps that has a place of its own on the slider; above it there is one for each five, up to the most that there may be.
+/// The highest number of steps with its own slider position. Above it there is one position per five steps, up to the maximum.
 const FINE: u16 = 100;
 const COARSE: u16 = 5;
 
-/// The farthest look-back on the slider; farther ones can be typed.
+/// The longest look-back on the slider. Longer ones can be typed.
 const FAR: u16 = 12;
 
 impl Field {
-    /// How many places its slider has, from 1 on.
+    /// Returns the number of positions of its slider, which start at 1.
     pub(crate) fn places(self) -> u16 {
         match self {
             Self::Steps => FINE + (MAX_STEPS - FINE) / COARSE,
@@ -47,7 +47,7 @@ impl Field {
         }
     }
 
-    /// The place of its number on its slider.
+    /// Returns the slider position of its number.
     pub(crate) fn place(self, asked: &Asked) -> u16 {
         let number = self.text(asked).parse().unwrap_or(1);
         if self == Self::Steps && number > FINE {
@@ -57,13 +57,13 @@ impl Field {
         }
     }
 
-    /// The number at a place of its slider, as it would be typed.
+    /// Returns the number at a slider position, as typed text.
     pub(crate) fn text_at(self, place: u16) -> String {
         let beyond = if self == Self::Steps { place.saturating_sub(FINE) } else { 0 };
         (place - beyond + beyond * COARSE).to_string()
     }
 
-    /// The value as the field shows it; empty where the arithmetic does not have it.
+    /// Returns the value as the field shows it; empty if the arithmetic does not have it.
     pub(crate) fn text(self, asked: &Asked) -> String {
         let spec = &asked.spec;
         match self {
@@ -101,8 +101,7 @@ impl Field {
         }
     }
 
-    /// Reads what was typed into `asked`; false where it is no number that the field can hold at all. Whether the spec
-    /// then makes sense is found out by making its generator.
+    /// Reads typed text into `asked`. Returns false if the field can never hold it. Whether the spec is valid is checked later, by making its generator.
     pub(crate) fn read(self, typed: &str, asked: &mut Asked) -> bool {
         let Some(number) = whole(typed) else {
             return false;
@@ -145,7 +144,7 @@ impl Field {
         }
     }
 
-    /// Reads one end of the inputs' range. A range that begins below zero has its signs in itself.
+    /// Reads one end of the range of inputs. A range that begins below zero already contains the signs.
     fn read_end(spec: &mut Spec, number: i64, end: fn(&mut Interval) -> &mut i32) -> bool {
         let mut inputs = spec.inputs();
         let read = put(end(&mut inputs.range), number);
@@ -154,7 +153,7 @@ impl Field {
         read
     }
 
-    /// The condition with this number in it; nothing where it has no place for that.
+    /// Returns the condition with this number; `None` if it has no such parameter or the number is out of range.
     fn condition(self, number: i64, asked: &Asked) -> Option<Condition> {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
@@ -180,7 +179,7 @@ impl Field {
     }
 }
 
-/// A whole number, with any blanks between its digits and either minus sign.
+/// Parses a whole number, with blanks between its digits and either minus sign.
 fn whole(typed: &str) -> Option<i64> {
     let plain: String = typed
         .chars()
@@ -189,12 +188,12 @@ fn whole(typed: &str) -> Option<i64> {
         .collect();
     let digits = plain.strip_prefix('-').unwrap_or(&plain);
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // What does not fit is too large for every field.
+    // A number that does not fit is too large for every field.
     all_digits.then(|| plain.parse().unwrap_or(i64::MAX))
 }
 
-/// Puts the number in its place; false for a negative number where there are none. What is too large becomes the largest
-/// that fits the type, which is past every limit of a spec: so the spec is refused with the limit and the nearest value.
+/// Stores a number; returns false if it is negative and the type is unsigned. A number that is too large becomes the maximum of the type. That exceeds every
+/// limit of a spec, so the spec is refused with the limit and the nearest value.
 fn put<T: TryFrom<i64> + Largest>(place: &mut T, number: i64) -> bool {
     match T::try_from(number) {
         Ok(number) => *place = number,

@@ -49,13 +49,13 @@ pub(crate) struct QueuedJob {
 }
 
 impl QueuedJob {
-    /// Whether the same owner wants the same kind of another job.
+    /// Returns whether another job has the same owner and kind.
     fn is_like(&self, other: &Self) -> bool {
         self.owner == other.owner && discriminant(&self.job) == discriminant(&other.job)
     }
 }
 
-/// Jobs of several owners, of which one is carried out at a time.
+/// Jobs of several owners, of which one runs at a time.
 #[derive(Debug, Default)]
 pub(crate) struct JobQueue {
     last: CallId,
@@ -65,7 +65,7 @@ pub(crate) struct JobQueue {
 }
 
 impl JobQueue {
-    /// Takes a job up. Returns whether the worker has to be ended, since what it is at makes way.
+    /// Adds a job. Returns whether the worker must be ended because the running job is replaced.
     #[must_use]
     pub(crate) fn push(&mut self, owner: Owner, job: JobMessage) -> bool {
         self.last_ticket += 1;
@@ -79,13 +79,13 @@ impl JobQueue {
         ended.is_some()
     }
 
-    /// Gives all grading of an owner up. Returns whether the worker has to be ended for it.
+    /// Cancels all grading jobs of an owner. Returns whether the worker must be ended for it.
     #[must_use]
     pub(crate) fn cancel_grading(&mut self, owner: Owner) -> bool {
         self.cancel(|job| job.owner == owner && matches!(job.job, JobMessage::Grade(_)))
     }
 
-    /// Gives everything up that an owner wants who is gone. Returns whether the worker has to be ended for it.
+    /// Cancels all jobs of an owner that is gone. Returns whether the worker must be ended for it.
     #[must_use]
     pub(crate) fn cancel_all(&mut self, owner: Owner) -> bool {
         self.cancel(|job| job.owner == owner)
@@ -96,23 +96,23 @@ impl JobQueue {
         self.running.take_if(|(_, job)| is_given_up(job) && is_slow(&job.job)).is_some()
     }
 
-    /// The ticket of the job that was pushed last.
+    /// Returns the ticket of the last pushed job.
     pub(crate) const fn last_ticket(&self) -> Ticket {
         self.last_ticket
     }
 
-    /// Whether a job is carried out or waits.
+    /// Returns whether a job is running or waiting.
     pub(crate) fn has(&self, ticket: Ticket) -> bool {
         let running = self.running.iter().map(|(_, job)| job);
         running.chain(&self.waiting).any(|job| job.ticket == ticket)
     }
 
-    /// What is carried out now.
+    /// Returns the running job.
     pub(crate) fn running(&self) -> Option<&QueuedJob> {
         self.running.as_ref().map(|(_, job)| job)
     }
 
-    /// The next job to be carried out, with its number; nothing while another one is.
+    /// Starts the next job and returns it with its number; `None` if a job is running or none is waiting.
     pub(crate) fn start_next(&mut self) -> Option<(CallId, &QueuedJob)> {
         if self.running.is_some() || self.waiting.is_empty() {
             return None;
@@ -122,12 +122,12 @@ impl JobQueue {
         Some((*id, job))
     }
 
-    /// The job with this number, which is done; nothing where it was given up.
+    /// Removes and returns the finished job with this number; `None` if it was cancelled.
     pub(crate) fn done(&mut self, id: CallId) -> Option<QueuedJob> {
         self.running.take_if(|(running, _)| *running == id).map(|(_, job)| job)
     }
 
-    /// Gives up what is carried out.
+    /// Cancels the running job.
     pub(crate) fn give_up(&mut self) -> Option<QueuedJob> {
         self.running.take().map(|(_, job)| job)
     }
@@ -142,7 +142,7 @@ mod tests {
     const ONE: Owner = 1;
     const OTHER: Owner = 2;
 
-    /// A job of the one owner, which was pushed so many after the first.
+    /// Returns a job of the first owner with a ticket.
     fn mine(ticket: Ticket, job: JobMessage) -> QueuedJob {
         QueuedJob { owner: ONE, ticket, job }
     }
@@ -160,7 +160,7 @@ mod tests {
         ReadProtocol(link.to_owned()).into()
     }
 
-    /// The jobs in the order in which they are carried out.
+    /// Returns the jobs in the order in which they run.
     fn all(queue: &mut JobQueue) -> Vec<JobMessage> {
         let mut all = Vec::new();
         all.extend(queue.give_up());

@@ -1,4 +1,4 @@
-//! The Lab: what the specimen wrote, what each line drew on, and how that is drawn.
+//! The Lab: the transcript of the small model, the attention of each line, and its pictures.
 
 mod arcs;
 mod curve;
@@ -40,25 +40,25 @@ pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
     item.fragment_with_transcript().unwrap_or_else(|_| item.fragment())
 }
 
-/// What a column of a map stands for.
+/// The meaning of a map column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Column {
-    /// What is no line of the prompt: its beginning, the two queries, what is asked for.
+    /// Tokens outside the lines of the prompt: its beginning, the two queries, and the question.
     Frame,
     /// The line of the prompt about the value with this number.
     Prompt(u16),
-    /// The line of the trace in which the step of this value is due. One that slipped is about another value ([`LabRun::name_of`]).
+    /// The line of the trace in which the step of this value is due. An incorrect line may be about another value ([`LabRun::name_of`]).
     Trace(u16),
     /// The summary.
     Summary,
 }
 
-/// What a map is to show.
+/// The settings of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) of: MapOf,
     pub(crate) is_plain: bool,
-    /// The layer from 1; all for none.
+    /// The layer, counted from 1; `None` combines all layers.
     pub(crate) layer: Option<u8>,
 }
 
@@ -68,23 +68,23 @@ impl View {
     }
 }
 
-/// A transcript of the specimen, as far as it is known.
+/// A transcript of the small model, as far as it has arrived.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LabRun {
-    /// Which of the transcripts that were shown in this place it is.
+    /// The serial number of the transcript among those shown here.
     pub(crate) serial: u32,
     pub(crate) item: LabItem,
     pub(crate) lines: Vec<LabLine>,
-    /// What came of it, once it is over.
+    /// The outcome, once the transcript is complete.
     pub(crate) outcome: Option<LabOutcome>,
-    /// Why there is none.
+    /// The reason why there is no outcome.
     pub(crate) trouble: Option<String>,
-    /// How many bytes of the weights are there, and of how many; 0 where that is not known.
+    /// The loaded bytes of the weights, and the total, which is 0 if unknown.
     pub(crate) loading: Option<(u32, u32)>,
 }
 
 impl LabRun {
-    /// Takes up what the worker says of it.
+    /// Handles an event of the worker.
     pub(crate) fn take(&mut self, event: &LabEvent) {
         match event {
             LabEvent::Loading { got, of } => self.loading = Some((*got, *of)),
@@ -104,7 +104,7 @@ impl LabRun {
         }
     }
 
-    /// The first of its lines that has a fault, from 0, and the fault. A step that it stops before has no line, and the fault of one.
+    /// Returns the first line with an error, counted from 0, and the error. If the transcript stops before a step, the missing line counts as an error.
     pub(crate) fn first_fault(&self) -> Option<(usize, LabFault)> {
         let of = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
         let written = self.lines.iter().enumerate().find_map(of);
@@ -112,22 +112,22 @@ impl LabRun {
         written.or_else(|| is_short.then(|| (self.trace_lines(), LabFault::Line)))
     }
 
-    /// Whether a step has no line, because the transcript ended before it.
+    /// Returns whether a step has no line because the transcript ended before it.
     pub(crate) fn is_missing(&self, line: usize) -> bool {
         self.outcome.is_some() && line >= self.trace_lines() && line < self.item.steps.len()
     }
 
-    /// How many lines of the trace there are.
+    /// Returns the number of lines of the trace.
     pub(crate) fn trace_lines(&self) -> usize {
         self.lines.iter().filter(|line| !line.is_summary).count()
     }
 
-    /// How many tokens there are.
+    /// Returns the number of tokens.
     pub(crate) fn tokens(&self) -> usize {
         self.lines.iter().map(|line| line.tokens.len()).sum()
     }
 
-    /// The line that a token stands in, by its number from 0.
+    /// Returns the line that contains a token; both are counted from 0.
     pub(crate) fn line_of(&self, token: usize) -> usize {
         let mut left = token;
         for (at, line) in self.lines.iter().enumerate() {
@@ -139,18 +139,18 @@ impl LabRun {
         self.lines.len()
     }
 
-    /// The name that a line begins with; nothing where it begins with something else, or is not there.
+    /// Returns the name that a line begins with; `None` if it begins with something else or is missing.
     pub(crate) fn name_of(&self, line: usize) -> Option<&str> {
         let text = self.lines.get(line)?.tokens.first()?.text.as_str();
         text.starts_with(['S', 'N']).then_some(text)
     }
 
-    /// The number of the value that a line is about, where it is one of the procedure's.
+    /// Returns the number of the value that a line is about, if it is a value of the procedure.
     pub(crate) fn value_of(&self, line: usize) -> Option<u16> {
         self.name_of(line)?.strip_prefix('S')?.parse().ok()
     }
 
-    /// What the columns of the row of a line stand for.
+    /// Returns the meaning of the columns in the row of a line.
     pub(crate) fn columns(&self, line: usize) -> Vec<Column> {
         let values = u16::try_from(self.item.values.len()).unwrap_or(u16::MAX);
         let is_summary = self.lines.get(line).is_some_and(|line| line.is_summary);
@@ -164,7 +164,7 @@ impl LabRun {
             .collect()
     }
 
-    /// What a line drew on, column by column.
+    /// Returns the row of a line: a value for each column.
     pub(crate) fn row(&self, line: usize, view: View) -> Vec<(Column, f32)> {
         let Some(of) = self.lines.get(line) else { return Vec::new() };
         let chosen = view.layer.map(|layer| usize::from(layer) - 1);
@@ -185,7 +185,8 @@ impl LabRun {
         self.columns(line).into_iter().enumerate().map(|(at, column)| (column, mean(at))).collect()
     }
 
-    /// What the step of a line needs: its line of the prompt, and the lines in which its operands got their values. Nothing behind the first fault, where a line may be about something else.
+    /// Returns the columns that the step of a line needs: its line of the prompt, and the lines that define its operands. It is empty after the first error,
+    /// since a later line may be about something else.
     pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
         if self.first_fault().is_some_and(|(first, _)| first < line) {
             return Vec::new();
@@ -255,9 +256,10 @@ impl LabRun {
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
     }
 
-    /// Returns the step that a line with an error carries out instead of the one that is due, by the number of its value: operands and operation are exactly those of that step.
+    /// Returns the step that a line with an error carries out instead of the due one, by the number of its value. Operands and operation must be exactly those
+    /// of that step.
     ///
-    /// Of several such steps it is the nearest one, the later of two that are as near.
+    /// If there are several such steps, it is the nearest one, and of two equally near ones the later.
     pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
         let of = self.lines.get(line)?;
         of.fault?;
@@ -286,7 +288,7 @@ impl LabRun {
         Some((after.iter().filter_map(|line| line.fault).collect(), after.len()))
     }
 
-    /// How probable a token was at a place of a line; nothing where it was too improbable to be told.
+    /// Returns the probability of a token at a position of a line; `None` if it was too improbable to be reported.
     pub(crate) fn chance_of(&self, text: &str, line: usize, at: usize) -> Option<f32> {
         let token = self.lines.get(line)?.tokens.get(at)?;
         if token.text == text {
@@ -295,13 +297,13 @@ impl LabRun {
         token.others.iter().find(|(other, _)| other == text).map(|(_, chance)| *chance)
     }
 
-    /// The tokens of a line before a place in it.
+    /// Returns the tokens of a line before a position.
     pub(crate) fn text_before(&self, line: usize, at: usize) -> Option<Vec<&str>> {
         let tokens = self.lines.get(line)?.tokens.get(..at)?;
         Some(tokens.iter().map(|token| token.text.as_str()).collect())
     }
 
-    /// What should stand in the place of the first wrong token of a line.
+    /// Returns the correct token at the position of the first incorrect token of a line.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
         let of = self.lines.get(line)?;
         let at = of.wrong?;
@@ -340,7 +342,7 @@ impl LabRun {
         }
     }
 
-    /// The value that the prompt, or the trace before a line, gives to a name.
+    /// Returns the value that the prompt, or the trace before a line, assigns to a name.
     fn given(&self, number: u16, before: usize) -> Option<String> {
         if number < FIRST {
             return self.item.values.get(usize::from(number) - 1).map(u8::to_string);
@@ -352,7 +354,7 @@ impl LabRun {
     }
 }
 
-/// What an operation makes of two residues.
+/// Applies an operation to two residues.
 fn joined(operation: char, left: i32, right: i32) -> Option<i32> {
     const MODULUS: i32 = stepfall_link::LAB_MODULUS.cast_signed();
     let value = match operation {
@@ -372,7 +374,7 @@ pub(crate) mod tests {
     use stepfall_protocol::lab::{LabRequest, Subject};
     use stepfall_specimen::{Layout, Norm, StepMap, Task, Token};
 
-    /// What the specimen really writes behind a link.
+    /// Runs the small model on a link.
     pub(crate) fn run(link: &str) -> LabRun {
         let path =
             concat!(env!("CARGO_MANIFEST_DIR"), "/crates/specimen/weights/short.safetensors");
@@ -480,7 +482,7 @@ pub(crate) mod tests {
         assert_eq!(broken.first_fault(), Some((14, LabFault::Name)));
         assert_eq!(broken.carried_out(14), Some(18));
         assert_eq!(broken.carried_out(13), None, "a line without an error");
-        // Written into the place of another step, each line is recognised as the step that it came from.
+        // Written at the position of another step, each line is recognised as the step that it came from.
         let right = run("#/lab?v=2&steps=10&seed=1");
         let operands_of = |at: usize| {
             let LabStep { operands, operation } = right.item.steps[at];
@@ -492,11 +494,11 @@ pub(crate) mod tests {
             run.lines[due] = right.lines[from].clone();
             run.lines[due].fault = Some(LabFault::Name);
             assert_eq!(run.carried_out(due).map(usize::from), Some(from + 3));
-            // With another operation it is no step of the procedure.
+            // With another operation it matches no step of the procedure.
             run.lines[due].tokens[4].text = "/".to_owned();
             assert_eq!(run.carried_out(due), None);
         }
-        // An error in a value leaves the step that is due.
+        // A line with an incorrect result still carries out the due step.
         let mut run = right.clone();
         run.lines[4].fault = Some(LabFault::Result);
         assert_eq!(run.carried_out(4), None);
@@ -521,7 +523,7 @@ pub(crate) mod tests {
         let written = opened.transcript.lines().nth(14);
         assert!(written.is_some_and(|line| line.starts_with("S17 = S16 - S17 = ")), "{opened:?}");
         assert_eq!((opened.spec, opened.seed, opened.cut), (link.spec(), link.seed, false));
-        // Before the transcript is over there is the item alone.
+        // Before the transcript is complete, the link contains only the item.
         assert_eq!(in_play(&link, &LabRun::default()), link.item().fragment());
     }
 

@@ -1,4 +1,4 @@
-//! What the chapters of Learn show: items, and who carries them out.
+//! The content of the chapters of Learn: items, and the solvers that carry them out.
 
 use stepfall_link::{Case, Chapter, Dial, LEARN_STEPS, LearnLink, Link, SolverRun, Source};
 use stepfall_procedure::{Arithmetic, Seed, Spec};
@@ -6,19 +6,19 @@ use stepfall_protocol::Attempts;
 
 use crate::text::LearnGuess;
 
-/// How many attempts the chapter about the collapse shows.
+/// The number of attempts in the chapter about the collapse.
 pub(crate) const ATTEMPTS: u16 = 100;
 /// The number of steps at which a solver is compared with itself.
 pub(crate) const COMPARED_STEPS: u16 = 25;
-/// How often a step of that solver fails, in ten-thousandths.
+/// The error rate per step of that solver, in ten-thousandths.
 pub(crate) const COMPARED_RATE: u32 = 200;
-/// The item that a visitor carries out.
+/// The seed of the item that the user carries out.
 const OWN_SEED: u64 = 11;
-/// The item in which an operand is wrong.
+/// The seed of the item in which an operand is incorrect.
 const OPERAND_SEED: u64 = 42;
-/// The item of the cases that an exact match marks as wrong.
+/// The seed of the item for the cases that an exact match marks as incorrect.
 const CASE_SEED: u64 = 3;
-/// Steps of that item with a run of the simulated solver that misreads them. The value that it uses there is no operand of the step.
+/// Steps of that item, each with a run of the simulated solver that misreads it. The incorrect value in the run is no operand of the step.
 const OPERAND_RUNS: [(u16, u32); 23] = [
     (3, 34),
     (5, 6),
@@ -45,7 +45,7 @@ const OPERAND_RUNS: [(u16, u32); 23] = [
     (27, 37),
 ];
 
-/// The item of a chapter, with who carried it out where someone did; nothing where the chapter shows many.
+/// Returns the item of a chapter, with its solver if there is one; `None` if the chapter shows many items.
 pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
     let item = |steps: u16, numbers: Arithmetic, seed: u64| Link {
         spec: Spec { steps, ..Spec::new(numbers) },
@@ -74,25 +74,26 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
     })
 }
 
-/// The last step up to this one that can take a wrong operand, and the run in which it does.
+/// Returns the last step up to this one that can take an incorrect operand, and the run in which it does.
 fn operand_run(step: u16) -> (u16, u32) {
     let before = OPERAND_RUNS.iter().rev().find(|(at, _)| *at <= step);
     *before.unwrap_or(&OPERAND_RUNS[0])
 }
 
-/// The step that takes a wrong operand where this one is chosen: a few cannot, and the one before does.
+/// Returns the step that takes an incorrect operand if this one is chosen. A few steps cannot; then it is the closest earlier step that can.
 pub(crate) fn operand_step(step: u16) -> u16 {
     operand_run(step).0
 }
 
-/// Where a slider that is moved from a step to another one comes to stand: where that one cannot take a wrong operand, at the next in this direction that can.
+/// Returns the final position of a slider that moves between two steps. If the target cannot take an incorrect operand, an upward move continues to the next
+/// step that can.
 pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
     let mut steps = OPERAND_RUNS.iter().map(|(step, _)| *step);
     let next = if to > from { steps.find(|step| *step >= to) } else { None };
     next.unwrap_or_else(|| operand_step(to))
 }
 
-/// Who fails as a case says, and in which numbers.
+/// Returns the solver that fails as in a case, and its arithmetic.
 const fn case(case: Case) -> (&'static str, Arithmetic) {
     match case {
         Case::Slip => ("slip-digit", Arithmetic::Integer),
@@ -104,7 +105,7 @@ const fn case(case: Case) -> (&'static str, Arithmetic) {
     }
 }
 
-/// What a careful reader would say of a case.
+/// Returns the correct classification of a case.
 pub(crate) const fn right_guess(case: Case) -> LearnGuess {
     match case {
         Case::Slip | Case::Rounded | Case::Format => LearnGuess::Followed,
@@ -113,7 +114,7 @@ pub(crate) const fn right_guess(case: Case) -> LearnGuess {
     }
 }
 
-/// The attempts that a chapter shows.
+/// Returns the attempts that a chapter shows.
 pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
     let seed = link.get(Dial::Draw).into();
     match link.chapter {
@@ -133,18 +134,19 @@ pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
     }
 }
 
-/// The number of correct steps of each attempt that the collapse shows at first, a byte each; `NEVER_WRONG` for an attempt without an error. A test compares them with the worker's.
+/// The number of correct steps of each attempt in the initial state of the collapse, one byte each; `NEVER_WRONG` for an attempt without an error. A test
+/// compares them with the worker's.
 const FIRST_ATTEMPTS: &[u8] = include_bytes!("learn/attempts.bin");
 const NEVER_WRONG: u8 = u8::MAX;
 
-/// Returns the attempts that are known without the worker: those of the collapse as its chapter opens.
+/// Returns the attempts that are known without the worker: those in the initial state of the collapse.
 pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
     let first = attempts(&LearnLink::of(Chapter::Collapse))?;
     let attempt = |correct: &u8| (*correct != NEVER_WRONG).then(|| (*correct).into());
     (*of == first).then(|| FIRST_ATTEMPTS.iter().map(attempt).collect())
 }
 
-/// One of the attempts at the collapse, to be opened in Play.
+/// Returns an attempt of the collapse, to be opened in Play.
 pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
     let (solver, form) = ("mixed".to_owned(), "trace".to_owned());
     let rate = link.get(Dial::Rate).into();
@@ -157,18 +159,18 @@ pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
     }
 }
 
-/// How many attempts have their first so many steps right.
+/// Returns the number of attempts whose first `steps` steps are correct.
 pub(crate) fn left(attempts: &[Option<u16>], steps: u16) -> usize {
     attempts.iter().filter(|right| right.is_none_or(|right| right >= steps)).count()
 }
 
-/// How many of a hundred attempts are expected to have their first so many steps right where each fails at this rate, in ten-thousandths.
+/// Returns how many of a hundred attempts are expected to have their first `steps` steps correct. Each step fails at a rate in ten-thousandths.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 100")]
 pub(crate) fn expected(rate: u16, steps: u16) -> u32 {
     (kept(rate, steps) * 100.0).round() as u32
 }
 
-/// The probability that so many steps are right where each fails at this rate, in ten-thousandths.
+/// Returns the probability that all steps are correct if each fails at a rate in ten-thousandths.
 pub(crate) fn kept(rate: u16, steps: u16) -> f64 {
     (1.0 - f64::from(rate) / 10_000.0).powi(steps.into())
 }
@@ -187,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    /// What the solver of a scene writes, and the verdict on it.
+    /// Returns the verdict on the transcript that the solver of a scene writes.
     fn verdict(scene: &Link) -> Arc<Report> {
         let Source::Solver(by) = scene.source.clone() else { panic!("nobody carries it out") };
         let link = Link { source: Source::Model, ..scene.clone() }.fragment();
@@ -197,7 +199,7 @@ mod tests {
         Grade { link, transcript, is_cut: false }.compute().unwrap()
     }
 
-    /// The number of the first value that a verdict calls wrong by itself.
+    /// Returns the number of the first value that is incorrect and not inherited.
     fn fault(report: &Report) -> Option<u16> {
         let is_fault = |status: Status| !matches!(status, Status::Right | Status::Inherited);
         let found = report.visible.steps.iter().position(|step| is_fault(step.status))?;
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn the_value_that_is_used_is_no_operand_of_the_step() {
         let mut link = LearnLink::of(Chapter::Operand);
-        // Before step 3 there are no values but its operands.
+        // Before step 3 the only values are its operands.
         for (step, _) in OPERAND_RUNS.into_iter().filter(|(step, _)| *step > 3) {
             link.set(Dial::Step, step);
             let scene = scene(&link).unwrap();

@@ -1,24 +1,24 @@
-//! The procedure as set text: one row a value.
+//! The procedure as formatted text, with one row per value.
 
 use stepfall_procedure::{Asks, Condition, Item, Operand, Step};
 use stepfall_text::{op_sign, typeset};
 
-/// A value of the procedure and how it comes about.
+/// A value of the procedure with its computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The value's name.
     pub(crate) name: String,
-    /// What the step does, as the prompt writes it; nothing for an input.
+    /// The step as the prompt writes it; `None` for an input.
     pub(crate) expression: Option<String>,
-    /// The same with the values of its operands and the operation that is meant; nothing where that is what the prompt writes.
+    /// The step with the values of its operands and the intended operation; `None` if the prompt already writes that.
     pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
-    /// Whether the answer depends on it, or whether all steps count.
+    /// Whether the answer depends on the value, or whether all steps count.
     pub(crate) live: bool,
 }
 
-/// All values in order, the two inputs first, as the condition has them. The first rows are those of inputs that its prompt may not have ([`first_number`]).
+/// Returns all values in order under a condition, with the two inputs first. The prompt may lack some of these inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let asks = item.asks(condition);
     let live = item.procedure.live();
@@ -51,12 +51,12 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     inputs.chain(steps).collect()
 }
 
-/// The number of the first value that a prompt of this condition has.
+/// Returns the number of the first value in a prompt of this condition.
 pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
     item.inputs_under(condition).first().copied().unwrap_or(3)
 }
 
-/// A step as the prompt writes it, and with these values of its operands where it names them.
+/// Returns a step as the prompt writes it, and with the values of its operands if the prompt names them.
 fn written(
     item: &Item,
     asks: &Asks,
@@ -66,7 +66,7 @@ fn written(
 ) -> (String, Option<String>) {
     let position = usize::from(number) - 3;
     let name = |operand: Operand| item.operand_text(operand);
-    // Constants are written as they are, also where values have decimal places.
+    // Constants keep their form, also if values have decimal places.
     let value = |side: usize, operand: Operand| match operand {
         Operand::Constant(_) => name(operand),
         Operand::Value(_) => values.get(side).cloned().unwrap_or_default(),
@@ -93,14 +93,14 @@ fn written(
     }
 }
 
-/// Puts parentheses around what would be misread beside a sign.
+/// Adds parentheses around text that would be misread next to a sign.
 fn beside_sign(text: String) -> String {
     if text.starts_with('−') || text.contains('/') { format!("({text})") } else { text }
 }
 
-/// A value that is too long for its column, by its beginning and its end; nothing where it fits.
+/// Shortens a value that is too long for its column to its beginning and end; `None` if it fits.
 pub(crate) fn shortened(value: &str) -> Option<String> {
-    /// The most characters that a column has room for, and how many are left before and after what is left out.
+    /// The maximum number of characters in a column, and the numbers kept before and after the ellipsis.
     const MOST: usize = 14;
     const LEFT: (usize, usize) = (7, 4);
     let count = value.chars().count();
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// What the rows say is what the prompts list, and with values what is to be computed.
+    /// The rows contain the steps of the prompts, and with values the intended computation.
     #[test]
     fn rows_write_the_steps_as_the_prompt_does() {
         let item = Generator::new(Spec { steps: 8, ..Spec::default() }).unwrap();
@@ -169,7 +169,7 @@ mod tests {
             let told = rows.iter().skip(2).all(|row| row.with_values.is_some());
             assert_eq!(told, condition != Condition::Unchained, "{condition}");
         }
-        // Values do not change with signs, and neither does what is computed with them.
+        // Values do not change with signs, and neither do the computations.
         let computed = |condition| -> Vec<Option<String>> {
             rows(&item, condition).into_iter().map(|row| row.with_values).collect()
         };

@@ -1,21 +1,21 @@
-//! How far the loading of a part of the page is.
+//! The loading state of a part of the page.
 
 /// The state of a part that is fetched when it is first needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Loading {
-    /// Nobody has needed it.
+    /// It has not been needed yet.
     #[default]
     Unneeded,
     /// It is being fetched.
     Coming,
-    /// It is there.
+    /// It is loaded.
     Ready,
-    /// It could not be fetched.
+    /// Fetching it failed.
     Failed,
 }
 
 impl Loading {
-    /// Whether to fetch it now that it is needed. A part that failed is fetched again.
+    /// Returns whether to fetch the part now. A failed part is fetched again.
     pub(crate) fn must_begin(self) -> bool {
         matches!(self, Self::Unneeded | Self::Failed)
     }

@@ -1,6 +1,6 @@
-//! What the page knows, as plain structs with methods.
+//! The state of the page, as plain structs with methods.
 //!
-//! Nothing here knows signals, views or the browser: everything is tested natively.
+//! This module does not depend on signals, views or the browser, so everything has native tests.
 
 mod asked;
 mod asking;

@@ -1,18 +1,18 @@
-//! A procedure of one's own while it is being written.
+//! A custom procedure that the user is writing.
 
 use stepfall_procedure::{Arithmetic, Item, ProcedureError, Wording};
 
-/// What is written, and what is wrong with it.
+/// The draft of a custom procedure, with its error.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OwnDraft {
     text: String,
-    /// The arithmetic that is chosen; none for the one that the text has.
+    /// The chosen arithmetic; `None` uses the one that the text names.
     numbers: Option<Arithmetic>,
     error: Option<ProcedureError>,
 }
 
 impl OwnDraft {
-    /// The draft that leads to an item: its assignments, under its numbers where they are not whole.
+    /// Returns the draft that produces an item: its assignments, preceded by its numbers unless they are integers.
     pub(crate) fn of(item: &Item) -> Self {
         let text = item.text_in(Wording::Assignments);
         let text = match item.spec.numbers {
@@ -22,17 +22,16 @@ impl OwnDraft {
         Self { text, numbers: None, error: None }
     }
 
-    /// Takes another text.
+    /// Replaces the text.
     pub(crate) fn write(&mut self, text: String) {
         self.text = text;
     }
 
-    /// Chooses the arithmetic.
     pub(crate) fn choose(&mut self, numbers: Option<Arithmetic>) {
         self.numbers = numbers;
     }
 
-    /// The item that is written; nothing while there is none. Assignments, which people write, are worded as is chosen elsewhere.
+    /// Returns the item of the draft; `None` if there is none. Assignments take the wording that is chosen elsewhere.
     pub(crate) fn item(&mut self, wording: Wording) -> Option<Item> {
         self.error = None;
         if self.text.trim().is_empty() {
@@ -60,7 +59,7 @@ impl OwnDraft {
         self.numbers
     }
 
-    /// What is wrong with the text, and where.
+    /// Returns the error in the text, with its position.
     pub(crate) const fn error(&self) -> Option<&ProcedureError> {
         self.error.as_ref()
     }

@@ -1,50 +1,51 @@
 //! A long text in pieces that a browser lays out one by one, as they come into view.
 //!
-//! Addresses, files and replies can hold any text. What takes a browser milliseconds in usual letters takes it seconds in others, above all in one long line.
+//! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds instead of milliseconds to lay out, above all in one long
+//! line.
 
 use stepfall_procedure::piles;
 use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
 
-/// The most units of UTF-16 in a piece.
+/// The maximum length of a piece, in UTF-16 units.
 pub(crate) const PIECE: u32 = 2_000;
-/// A text of more units than this is laid out piece by piece.
+/// The length above which a text is laid out in pieces, in UTF-16 units.
 const LONG: u32 = 2 * PIECE;
-/// The most units of UTF-16 that are shown of a text.
+/// The maximum visible length of a text, in UTF-16 units.
 pub(crate) const MOST_SHOWN: u32 = 200_000;
-/// The most marks that are drawn.
+/// The maximum number of marks that are drawn.
 pub(crate) const MOST_MARKS: usize = 3_000;
-/// How many parts of a dialogue are drawn at first, and with each request for more.
+/// The number of parts of a dialogue that are drawn at first, and with each request for more.
 pub(crate) const PARTS: usize = 400;
-/// The characters in a row of the text, as a guess at the height of a piece that is not laid out yet.
+/// The estimated characters per row, for the height of a piece that is not laid out yet.
 const ROW: u32 = 80;
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Its positions in the transcript.
+    /// Its position in the transcript.
     pub(crate) span: Span,
-    /// About how many rows it takes.
+    /// Its estimated number of rows.
     pub(crate) rows: u32,
 }
 
-/// A run of a piece, and what was read there.
+/// A part of a piece, with the mark that covers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) span: Span,
     pub(crate) of: Option<Marked>,
 }
 
-/// Whether a text of so many units is laid out piece by piece.
+/// Returns whether a text of this length is laid out in pieces.
 pub(crate) const fn is_long(units: u32) -> bool {
     units > LONG
 }
 
-/// Splits the text that begins at this position of the transcript. Pieces end with lines, and within a line only where it is longer than a piece. Marks that are
-/// not shown take no room.
+/// Splits the text that begins at this position of the transcript. Pieces end at line ends; only a line that is longer than a piece is split. Hidden combining
+/// marks do not count towards the size.
 pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let (mut from, mut at, mut size) = (start, start, 0);
-    // The last end of a line in the piece, with the size behind it, and the rows before it.
+    // The last line end in the piece, with the size up to there, and the rows before it.
     let (mut line_end, mut rows) = (None, 0);
     for (character, is_hidden) in piles(text) {
         let units = if character.len_utf16() == 1 { 1 } else { 2 };
@@ -69,7 +70,7 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     pieces
 }
 
-/// Cuts a piece where marks begin and end. Marks are in order and apart; one that goes on in the next piece is drawn in both.
+/// Splits a piece at the boundaries of marks. Marks are sorted and disjoint. A mark that continues in the next piece is drawn in both.
 pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = piece.start;
@@ -89,14 +90,14 @@ pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     runs
 }
 
-/// The parts of a dialogue that are drawn, and how many more there are within what is shown of its text.
+/// Returns the parts of a dialogue that are drawn, and how many more are within the visible part of its text.
 pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
     let shown = parts.partition_point(|part| part.span.start < MOST_SHOWN);
     let drawn = shown.min(most);
     (&parts[..drawn], shown - drawn)
 }
 
-/// The first characters of a text that stands in a sentence or a list, with an ellipsis for the rest.
+/// Clips a text to its first characters, with an ellipsis for the rest.
 pub(crate) fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -104,14 +105,14 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// Whether a field with a text would keep the browser busy, since many of its characters are of scripts and signs that take long to lay out.
+/// Returns whether a text would make an input field slow, since many of its characters take long to lay out.
 pub(crate) fn is_slow_in_field(text: &str) -> bool {
-    /// The most such characters.
+    /// The maximum number of such characters.
     const MOST: usize = 10_000;
     text.chars().filter(|character| !is_quick(*character)).nth(MOST).is_some()
 }
 
-/// Whether a character is of those that nearly all texts are made of: letters of European and East Asian scripts, digits, punctuation and usual signs.
+/// Returns whether a character is fast to lay out: letters of European and East Asian scripts, digits, punctuation and common signs.
 const fn is_quick(character: char) -> bool {
     matches!(
         character,
@@ -142,7 +143,7 @@ mod tests {
         pieces(text, 10).iter().map(|piece| (piece.span.start, piece.span.end)).collect()
     }
 
-    /// The positions of a text without gaps, each piece no longer than it may be.
+    /// Asserts that the pieces of a text leave no gaps, and that none is too long.
     fn hold(text: &str) {
         let all = pieces(text, 10);
         let mut at = 10;

@@ -1,4 +1,4 @@
-//! Play: the knobs, the item that is shown, and what was pasted.
+//! Play: the settings, the current item and the transcript.
 
 use std::sync::Arc;
 
@@ -13,55 +13,55 @@ use super::field::Field;
 use super::own::OwnDraft;
 use super::transcript::{Answer, AnswerEdit, Transcript};
 
-/// The longest transcript that is packed to see whether it fits the address, in bytes. Nothing longer packs so small
-/// unless it says the same over and over, and packing it would keep the visitor waiting.
+/// The maximum length of a transcript that is packed to test if it fits the address, in bytes. A longer one fits only if it is very repetitive, and packing it
+/// would delay the user.
 const MOST_FOR_ADDRESS: usize = 65_536;
 
 /// The fields that belong to a condition and not to the procedure.
 const OF_CONDITIONS: [Field; 5] =
     [Field::Filler, Field::Chunk, Field::Checked, Field::Given, Field::Slips];
 
-/// Something that a visitor does.
+/// An action of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Edit {
     /// Types into a field, or moves its slider.
     Text(Field, String),
-    /// Leaves a field, which then shows its value in its usual form if it could be read.
+    /// Leaves a field. If its text is valid, it then shows the usual form of its value.
     Settle(Field),
-    /// Makes the look-back exact, or a limit.
+    /// Makes the look-back exact, or an upper limit.
     Exactly(bool),
-    /// Whether inputs get a sign by a draw of its own.
+    /// Sets whether inputs get a sign by a separate draw.
     Signed(bool),
-    /// Whether shorter procedures are the beginnings of longer ones.
+    /// Sets whether shorter procedures are the beginnings of longer ones.
     Nested(bool),
-    /// Takes an operation in or leaves it out.
+    /// Includes or excludes an operation.
     Toggle(Op),
     Family(Family),
-    /// Whole or decimal inputs in `paper`.
+    /// Sets whole or decimal inputs in `paper`.
     PaperWhole(bool),
     Wording(Wording),
     Names(Names),
     Lines(Lines),
-    /// Writes a procedure of one's own.
+    /// Changes the text of the custom procedure.
     Own(String),
-    /// Chooses its arithmetic, or leaves that to what is written.
+    /// Chooses the arithmetic of the custom procedure; `None` uses the one in its text.
     OwnNumbers(Option<Arithmetic>),
-    /// Goes back to the procedure from a seed.
+    /// Returns to a generated procedure.
     Drawn,
     Condition(Condition),
-    /// Goes to a new seed.
+    /// Opens a new seed.
     Draw(Seed),
-    /// Goes to the next item of the seed, or back.
+    /// Opens the next or the previous item of the seed.
     Turn {
         forward: bool,
     },
-    /// Takes the nearest spec that works.
+    /// Applies the nearest valid spec.
     Nearest,
-    /// Sets the knobs back to what is shown.
+    /// Resets the settings to the current item.
     PutBack,
     /// Changes the transcript.
     Answer(AnswerEdit),
-    /// Puts the notices of the address away.
+    /// Dismisses the notices of the address.
     Dismiss,
 }
 
@@ -71,7 +71,7 @@ impl From<AnswerEdit> for Edit {
     }
 }
 
-/// The item that is shown with everything that follows from it.
+/// The current item with all values derived from it.
 #[derive(Debug, Clone)]
 pub(crate) struct Shown {
     pub(crate) asked: Asked,
@@ -81,7 +81,7 @@ pub(crate) struct Shown {
 }
 
 impl PartialEq for Shown {
-    /// Everything else follows from what is asked.
+    /// Compares only the inputs, since everything else is derived from them.
     fn eq(&self, other: &Self) -> bool {
         self.asked == other.asked
     }
@@ -98,43 +98,43 @@ impl Shown {
     }
 }
 
-/// Why the knobs do not match what is shown.
+/// The reason why the settings differ from the current item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// What was typed is no number that the field can hold.
+    /// The typed text is no number that the field can hold.
     Unread { field: Field, typed: String },
-    /// The spec has no procedure.
+    /// The spec is invalid.
     Refused(Box<Refusal>),
 }
 
-/// What there is to judge.
+/// Whether there is a transcript to grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// Nothing was pasted.
+    /// There is no transcript.
     Nothing,
-    /// What was pasted was for another prompt.
+    /// The transcript is for another prompt.
     Stale,
-    /// What was pasted is for this one.
+    /// The transcript is for the current prompt.
     Due,
 }
 
-/// What the address bar should say.
+/// The content of the address bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) fragment: String,
-    /// The transcript where it has to be kept elsewhere: it is too long, or for another prompt.
+    /// The transcript if it must be stored elsewhere, because it is too long or for another prompt.
     pub(crate) beside: Option<Kept>,
 }
 
-/// A transcript that is kept beside the address.
+/// A transcript that is stored outside the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kept {
-    /// The fragment of what it is for, with what is told of it.
+    /// The fragment of the item that it is for, with the metadata of the transcript.
     pub(crate) of: String,
     pub(crate) transcript: String,
 }
 
-/// What was typed into a field, where it is not the usual form of the value.
+/// Typed text in a field that is not the usual form of its value.
 #[derive(Debug, Clone)]
 struct Draft {
     field: Field,
@@ -146,15 +146,15 @@ struct Draft {
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
     shown: Arc<Shown>,
-    /// What the knobs say; differs from what is shown where that is refused.
+    /// The inputs in the settings. They differ from the current item if they are refused.
     wanted: Asked,
     drafts: Vec<Draft>,
-    /// What was refused last, and why.
+    /// The last refused inputs, and the reason.
     refusal: Option<(Asked, Box<Refusal>)>,
     own: OwnDraft,
-    /// What the knobs said before a procedure of one's own was written.
+    /// The settings before a custom procedure was written.
     drawn: Asked,
-    /// The last weight of each operation that was not 0.
+    /// The last nonzero weight of each operation.
     weights: [u8; 4],
     answer: Answer,
     notices: Vec<Notice>,
@@ -162,7 +162,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Opens an address, with a transcript that was kept beside it.
+    /// Opens an address, with a transcript that was stored outside it.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl Play {
         }
         let is_for_this = told.transcript.is_empty()
             || Asked::of(&told) == Asked { generator: VERSION, ..Asked::of(&opened.link) };
-        // What is shown is always made by the present generator; only a transcript may be for the item of another.
+        // The current version of the generator makes the item. Only a transcript can belong to an item of an older version.
         let asked = Asked { generator: VERSION, ..Asked::of(&opened.link) };
         let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
@@ -207,7 +207,7 @@ impl Play {
         })
     }
 
-    /// Carries an edit out.
+    /// Applies an edit.
     pub(crate) fn apply(&mut self, edit: impl Into<Edit>) {
         let edit = edit.into();
         let before = self.shown.asked.clone();
@@ -226,11 +226,11 @@ impl Play {
         if self.shown.asked == before {
             return;
         }
-        // A verdict is never left without a way back to it.
+        // There is always a way back to a verdict.
         if new_round || had_transcript {
             self.visit += 1;
         }
-        // A simulated answer follows.
+        // A simulated answer is written again for the new item.
         if new_round && self.transcript().solver().is_none() {
             self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
         }
@@ -317,7 +317,7 @@ impl Play {
         }
     }
 
-    /// Wants what is written after a change, if it is a procedure; what was shown stays otherwise.
+    /// Changes the draft. Uses its procedure if it is valid; otherwise the previous one stays.
     fn take_own(&mut self, change: impl FnOnce(&mut OwnDraft)) {
         change(&mut self.own);
         if let Some(own) = self.own.item(self.wanted.spec.wording) {
@@ -326,8 +326,8 @@ impl Play {
         }
     }
 
-    /// Remembers what the knobs say of a procedure from a seed. Where one's own is wanted, an edit that is about drawing goes on from there, with what is asked
-    /// as it is now.
+    /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of the generator settings restores them, with the current
+    /// condition.
     fn mind_drawn(&mut self, edit: &Edit) {
         if self.wanted.own.is_none() {
             self.drawn = self.wanted.clone();
@@ -349,7 +349,7 @@ impl Play {
         self.drafts.iter().find(|draft| draft.field == field)
     }
 
-    /// Shows what the knobs say, or notes why that cannot be.
+    /// Makes the current item from the settings, or records why that fails.
     fn follow(&mut self) {
         let generator =
             if self.wanted.own.is_some() || self.wanted.spec == *self.shown.generator.spec() {
@@ -370,22 +370,22 @@ impl Play {
         &self.shown
     }
 
-    /// What the knobs say.
+    /// Returns the inputs in the settings.
     pub(crate) const fn wanted(&self) -> &Asked {
         &self.wanted
     }
 
-    /// A procedure of one's own as it is being written.
+    /// Returns the draft of the custom procedure.
     pub(crate) const fn own(&self) -> &OwnDraft {
         &self.own
     }
 
-    /// Whether a procedure of one's own is shown.
+    /// Returns whether the current item is a custom procedure.
     pub(crate) fn is_own(&self) -> bool {
         self.shown.asked.own.is_some()
     }
 
-    /// Whether a choice is the present one.
+    /// Returns whether a choice is currently selected.
     pub(crate) fn is_so(&self, choice: &Edit) -> bool {
         let Asked { spec, condition, .. } = &self.wanted;
         match choice {
@@ -402,7 +402,7 @@ impl Play {
             Edit::Lines(lines) => spec.lines == *lines,
             Edit::OwnNumbers(numbers) => self.own.numbers() == *numbers,
             Edit::Condition(chosen) => is_alike(*condition, *chosen),
-            // These are no choices.
+            // These edits are not choices.
             Edit::Text(..)
             | Edit::Settle(_)
             | Edit::Own(_)
@@ -420,32 +420,32 @@ impl Play {
         &self.notices
     }
 
-    /// The transcript that is shown.
+    /// Returns the transcript.
     pub(crate) const fn transcript(&self) -> &Transcript {
         self.answer.transcript()
     }
 
-    /// Whether there is a transcript that was replaced, to take back.
+    /// Returns whether a replaced transcript can be restored.
     pub(crate) const fn can_undo(&self) -> bool {
         self.answer.can_undo()
     }
 
-    /// The run of the solver that wrote the transcript for another prompt, and can write one for this; nothing where there is none.
+    /// Returns the run of the solver that wrote the transcript for another prompt and can write one for this prompt; `None` if there is no such run.
     pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
         self.transcript().solver().filter(|_| self.is_stale())
     }
 
-    /// Notes the model that wrote the transcript.
+    /// Sets the name of the model that wrote the transcript.
     pub(crate) fn set_author(&mut self, author: String) {
         self.answer.set_author(author);
     }
 
-    /// Changes whenever going on from here should leave a place to come back to.
+    /// Returns a counter that changes whenever the next edit should create a history entry.
     pub(crate) const fn visit(&self) -> u32 {
         self.visit
     }
 
-    /// What a field shows.
+    /// Returns the text in a field.
     pub(crate) fn text(&self, field: Field) -> String {
         match self.draft(field) {
             Some(draft) => draft.typed.clone(),
@@ -457,7 +457,7 @@ impl Play {
         self.draft(field).is_some_and(|draft| !draft.readable)
     }
 
-    /// Why the knobs do not match what is shown.
+    /// Returns the reason why the settings differ from the current item.
     pub(crate) fn problem(&self) -> Option<Problem> {
         let unread = self.drafts.iter().find(|draft| !draft.readable);
         match (unread, &self.refusal) {
@@ -469,12 +469,12 @@ impl Play {
         }
     }
 
-    /// Whether the transcript was pasted for another prompt than the one that is shown.
+    /// Returns whether the transcript is for another prompt than the current one.
     pub(crate) fn is_stale(&self) -> bool {
         self.transcript().is_stale(&self.shown.asked)
     }
 
-    /// What there is to judge.
+    /// Returns whether there is a transcript to grade.
     pub(crate) fn judgement(&self) -> Judgement {
         if self.transcript().text().trim().is_empty() {
             Judgement::Nothing
@@ -485,7 +485,7 @@ impl Play {
         }
     }
 
-    /// What the address bar should say: what is shown, and the transcript that belongs to it where it is short enough.
+    /// Returns the content of the address bar: the current item, and its transcript if it is short enough.
     pub(crate) fn address(&self) -> Address {
         let plain = self.shown.asked.link().fragment();
         let transcript = self.transcript();
@@ -503,23 +503,23 @@ impl Play {
         Address { fragment: plain, beside: Some(kept) }
     }
 
-    /// The fragment of a link to everything that is shown, with the transcript if it belongs to it.
+    /// Returns the fragment of a link to the current item, with the transcript if it belongs to it.
     ///
     /// # Errors
     ///
-    /// [`TranscriptError`] where the transcript is too long for a link.
+    /// [`TranscriptError`] if the transcript is too long for a link.
     pub(crate) fn share(&self) -> Result<String, TranscriptError> {
         self.link().fragment_with_transcript()
     }
 
-    /// The link to what is shown, with the transcript if it belongs to it.
+    /// Returns the link to the current item, with the transcript if it belongs to it.
     fn link(&self) -> Link {
         let link = self.shown.asked.link();
         if self.is_stale() { link } else { self.transcript().on(link) }
     }
 }
 
-/// Whether an edit is about the procedure that is drawn.
+/// Returns whether an edit changes the generated procedure.
 fn is_of_drawing(edit: &Edit) -> bool {
     match edit {
         Edit::Text(field, _) => !OF_CONDITIONS.contains(field),
@@ -546,7 +546,7 @@ fn is_of_drawing(edit: &Edit) -> bool {
     }
 }
 
-/// Whether conditions differ in their numbers alone. A history is with slips or without.
+/// Returns whether conditions are equal apart from their numbers. Histories with and without errors are different.
 fn is_alike(one: Condition, other: Condition) -> bool {
     let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
     one.word() == other.word() && has_slips(one) == has_slips(other)

@@ -1,4 +1,4 @@
-//! Play as a visitor would use it, without a browser.
+//! Tests of Play as a user operates it, without a browser.
 
 use super::*;
 use AnswerEdit::{Adopt, Begin, Cut, Follow, More, Replace, Sample, Simulated, Undo, Write};
@@ -190,7 +190,7 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         assert_eq!(*again.transcript().source(), Source::Specimen(Some(checkpoint)));
         assert!(!again.transcript().is_simulated());
         assert_eq!(crate::text::mark(again.transcript()), "small model");
-        // It is for the procedure that it was asked, and does not follow the settings.
+        // It belongs to the procedure that the model was asked about, and does not follow the settings.
         play.apply(typed(Field::Steps, "7"));
         assert_eq!((play.judgement(), play.to_follow()), (Judgement::Stale, None));
         play.apply(Edit::Draw(Seed::wrapping(3)));

@@ -1,8 +1,8 @@
-//! Set-ups to start from.
+//! Presets for the set-up of a sweep.
 
 use stepfall_link::{Setup, SetupModel};
 
-/// A grid, and perhaps whom to ask. What else is set up, limits above all, stays as it is.
+/// A grid with optional targets. All other settings stay unchanged, limits above all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preset {
     /// Models over the usual lengths.
@@ -11,28 +11,28 @@ pub(crate) enum Preset {
     Simulated,
     /// Several look-backs.
     LookBack,
-    /// Without written work and with it.
+    /// Without and with written work.
     Work,
-    /// The same items asked in several ways.
+    /// The same items under several conditions.
     Remedies,
-    /// Familiar procedures against novel ones.
+    /// Familiar procedures compared with novel ones.
     Novel,
 }
 
-/// The parameters of a grid; what is not named has its default.
+/// The parameters of a grid; unnamed ones get their default.
 const GRID: [&str; 9] =
     ["steps", "lookback", "condition", "items", "samples", "numbers", "wording", "names", "lines"];
-/// Two of which one loses its way often and the other calculates wrongly now and then.
+/// Two solvers: one often uses an incorrect operand, the other makes rare arithmetic errors.
 const SIMULATED: [&str; 2] = ["simulated:wrong-operand:400", "simulated:slip-digit:100"];
-/// One that fails in several ways, so that each remedy mends a part.
+/// A solver that fails in several ways, so that each remedy corrects a part.
 const MIXED: [&str; 1] = ["simulated:mixed:300"];
 
 impl Preset {
-    /// All of them.
+    /// All presets.
     pub(crate) const ALL: [Self; 6] =
         [Self::Curve, Self::Simulated, Self::Remedies, Self::Novel, Self::LookBack, Self::Work];
 
-    /// What differs from the usual grid.
+    /// Returns the differences from the default grid.
     fn grid(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Curve | Self::Simulated => &[],
@@ -45,11 +45,11 @@ impl Preset {
                     "trace,unchained,stepwise,checkpoints.5,verified.5,calculator,transcribe",
                 ),
                 ("items", "25"),
-                // What could be copied is to be understood, under every condition, so that pairs stay pairs.
+                // Items that could be copied must be understood instead, under every condition, so that comparisons stay paired.
                 ("wording", "english"),
                 ("names", "scattered"),
                 ("lines", "shuffled"),
-                // Whole numbers betray slips by divisions that do not come out even, and residues have no divisions and no bound.
+                // With integers, divisions with a remainder would reveal errors. Residues have no divisions and no bound.
                 ("numbers", "mod97"),
                 ("ops", ""),
                 ("bound", ""),
@@ -59,7 +59,7 @@ impl Preset {
                 ("steps", "5,15,25,45"),
                 ("condition", "trace,exception,remapped"),
                 ("items", "25"),
-                // A sign that is read as usual would betray itself by a division that does not come out even.
+                // With integers, a division with a remainder would reveal that a sign was read in its usual meaning.
                 ("numbers", "mod97"),
                 ("ops", ""),
                 ("bound", ""),
@@ -68,8 +68,8 @@ impl Preset {
         }
     }
 
-    /// Whom it asks where a set-up asks these: those stay who are chosen, but a curve is of models, solvers write nothing where the answer alone is asked for, and to
-    /// them no procedure is more familiar than another.
+    /// Returns its targets, given the chosen targets of a set-up. Chosen targets stay, with exceptions. A curve needs models, solvers write nothing under
+    /// answer-only conditions, and no procedure is more familiar to a solver than another.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {
             names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()
@@ -85,7 +85,7 @@ impl Preset {
         }
     }
 
-    /// The set-up as it is with it.
+    /// Returns a set-up with the preset applied.
     pub(crate) fn of(self, setup: &Setup) -> Setup {
         let mut preset = setup.clone();
         for key in GRID {
@@ -98,26 +98,26 @@ impl Preset {
         preset
     }
 
-    /// Whether there is someone to ask, and nobody who takes a key; nothing where there is nobody.
+    /// Returns whether the targets need no key; `None` if there are no targets.
     pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
         let models = self.models(&setup.models);
         (!models.is_empty()).then(|| !models.iter().any(SetupModel::is_model))
     }
 
-    /// Whether a set-up is as it would make it.
+    /// Returns whether a set-up already equals the preset.
     pub(crate) fn is_set(self, setup: &Setup) -> bool {
         let preset = self.of(setup);
         preset.models == setup.models && GRID.iter().all(|key| preset.get(key) == setup.get(key))
     }
 
-    /// How many items each of those has whom it compares: models, conditions, or look-backs.
+    /// Returns the number of items for each compared model, condition or look-back.
     pub(crate) fn items(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);
         let lengths = u32::try_from(preset.get("steps").split(',').count()).unwrap_or(u32::MAX);
         lengths.saturating_mul(preset.get("items").parse().unwrap_or(1))
     }
 
-    /// How many attempts it takes with those of a set-up whom it would ask, or with one.
+    /// Returns the number of attempts with the targets of a set-up, or with one target if it has none.
     pub(crate) fn attempts(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);
         let count = |key: &str| preset.get(key).split(',').count();
@@ -180,7 +180,7 @@ mod tests {
         }
         let remedies = Plan::read(&Preset::Remedies.of(&first).plan()).0;
         assert!(remedies.conditions.contains(&Condition::Transcribe));
-        // What helps holds each of them against its control, which is to be there.
+        // Each remedy needs its control condition.
         for (condition, control) in [
             (Condition::Verified(5), Condition::Checkpoints(5)),
             (Condition::Calculator, Condition::Stepwise),

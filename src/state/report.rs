@@ -1,22 +1,22 @@
-//! Verdicts, as the page has them.
+//! Verdicts in the form that the page uses.
 
 use std::sync::Arc;
 
 use stepfall_protocol::verdict::Report;
 
-/// What is known about the transcript.
+/// The verdict on the transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// There is nothing to judge.
+    /// There is no transcript to grade.
     None,
-    /// The worker is at it.
+    /// The worker is grading the transcript.
     Waiting,
     Judged(Arc<Graded>),
-    /// There is no verdict, because of this.
+    /// Grading failed for this reason.
     Failed(String),
 }
 
-/// A report with the text that it is about.
+/// A report with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Graded {
     /// The graded text, which may be older than the text in the field. For a dialogue it is the whole dialogue.

@@ -1,16 +1,16 @@
-//! What a visitor of Sweep sees who has no run yet: what a run of simulated solvers came to.
+//! The example that a user of Sweep sees without a run: results of simulated solvers.
 //!
-//! It is what the worker makes of the set-up, kept so that the curve is there before the worker is; a test holds the two together.
+//! The worker's results for the set-up are stored, so that the curve is visible before the worker is ready. A test compares the two.
 
 use stepfall_protocol::decode;
 use stepfall_protocol::figure::Results;
 
 /// The set-up.
 pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
-/// The bytes of the results: the finding, and the curve for a wide screen and for a narrow one. What the page does not show of them is left out.
+/// The bytes of the results: the finding, and the curve for a wide and for a narrow screen. Parts that the page does not show are left out.
 const RESULTS: &[u8] = include_bytes!("sample/results.bin");
 
-/// What the run came to; nothing where the bytes are of another version, which a test rules out.
+/// Returns the results; `None` if the bytes are of another version, which a test rules out.
 pub(crate) fn results() -> Option<Results> {
     decode(RESULTS).ok()
 }
@@ -24,7 +24,7 @@ mod tests {
 
     use super::*;
 
-    /// The rooms for the curve, in CSS pixels.
+    /// The widths of the curve, in CSS pixels.
     const WIDTHS: [u32; 2] = [860, 330];
 
     /// Returns a curve with the parts that the page shows.

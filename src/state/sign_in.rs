@@ -1,31 +1,31 @@
-//! Signing in with a provider: how it goes, and what is kept while the visitor is away.
+//! Signing in with a provider: its progress, and the state that is kept while the user is away.
 
 use stepfall_protocol::asking::Failure;
 
-/// What is kept in this tab while the visitor signs in.
+/// The state that this tab keeps while the user signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Leave {
-    /// The provider's slug, and its address.
+    /// The slug and the address of the provider.
     pub(crate) provider: String,
     pub(crate) base: String,
-    /// What a code is worth something with.
+    /// The verifier, without which a code is useless.
     pub(crate) verifier: String,
-    /// What a reply must have brought back for its code to be used.
+    /// The state that a reply must contain for its code to be used.
     pub(crate) state: String,
-    /// The name that the entry of the history carried; empty where it had none.
+    /// The name in the state of the history entry; empty if it had none.
     pub(crate) name: String,
-    /// The fragment to come back to, `#` included.
+    /// The fragment to return to, `#` included.
     pub(crate) fragment: String,
 }
 
 impl Leave {
-    /// As lines.
+    /// Serialises it as lines.
     pub(crate) fn lines(&self) -> String {
         let Self { provider, base, verifier, state, name, fragment } = self;
         [provider, base, verifier, state, name, fragment].map(String::as_str).join("\n")
     }
 
-    /// From lines; nothing where they are none of these.
+    /// Parses the lines; returns `None` if they have another form.
     pub(crate) fn read(lines: &str) -> Option<Self> {
         let mut lines = lines.splitn(6, '\n').map(str::to_owned);
         Some(Self {
@@ -39,24 +39,24 @@ impl Leave {
     }
 }
 
-/// With what a visitor comes back.
+/// The result with which the user comes back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Back {
-    /// With a code as it stands in the address, and what was kept.
+    /// A code as it appears in the address, and the kept state.
     Code(String, Leave),
-    /// With a code that this tab cannot use: it kept nothing.
+    /// A code that this tab cannot use, since it kept no state.
     Stranger,
-    /// With something else than a reply to the sign-in that is under way: the state is missing, or another one.
+    /// A reply that does not belong to the pending sign-in: its state is missing or different.
     Forged,
-    /// Without a code: the visitor did not agree, or the provider did not.
+    /// No code, because the user or the provider refused.
     Refused,
 }
 
 impl Back {
-    /// What the query of the address says; nothing where it is none of a sign-in. Whether it belongs to a `kept` that is there, the
-    /// state says. It is compared as it stands: it has no character that is written otherwise in an address.
+    /// Parses the query of the address; returns `None` if it belongs to no sign-in. The state decides whether it belongs to `kept`. The state is compared
+    /// without decoding, because none of its characters is escaped in an address.
     pub(crate) fn read(query: &str, kept: Option<Leave>) -> Option<Self> {
-        // Whoever adds a code to an address that has a query already may do so by a second question mark.
+        // A provider that appends a code to an address with a query may use a second question mark.
         let given = |name: &str| {
             let mut pairs = query.trim_start_matches('?').split(['&', '?']);
             pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
@@ -73,23 +73,23 @@ impl Back {
         })
     }
 
-    /// Whether what was kept is of no more use afterwards. What is no reply to the sign-in leaves it to the one that may still come.
+    /// Returns whether the kept state is useless afterwards. A reply that does not belong to the sign-in leaves it pending.
     pub(crate) const fn ends_it(&self) -> bool {
         !matches!(self, Self::Forged)
     }
 
-    /// Whether a query is that of someone who comes back.
+    /// Returns whether a query is the result of a sign-in.
     pub(crate) fn is_in(query: &str) -> bool {
         Self::read(query, None).is_some()
     }
 }
 
-/// How signing in goes.
+/// The progress of a sign-in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum SignIn {
     #[default]
     No,
-    /// The visitor is about to go.
+    /// The user is about to leave the page.
     Leaving,
     /// The code is exchanged for a key.
     Exchanging,
@@ -98,7 +98,7 @@ pub(crate) enum SignIn {
 }
 
 impl SignIn {
-    /// Whether something is under way.
+    /// Returns whether a sign-in is running.
     pub(crate) const fn is_busy(&self) -> bool {
         matches!(self, Self::Leaving | Self::Exchanging)
     }
@@ -126,7 +126,7 @@ mod tests {
             assert_eq!(Leave::read(&leave.lines()), Some(leave));
         }
         assert_eq!(Leave::read("a\nb"), None);
-        // As an earlier version kept it, and with a state that anybody could give.
+        // Lines of an earlier version, and lines without a secret state.
         assert_eq!(Leave::read("openrouter\nhttps://openrouter.ai/api/v1\nv\n\n#/play"), None);
         assert_eq!(Leave::read(&Leave { state: String::new(), ..leave() }.lines()), None);
     }

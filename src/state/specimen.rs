@@ -1,4 +1,4 @@
-//! What the specimen is at that was asked for an answer.
+//! The requests to the small model, and their progress.
 
 use std::collections::VecDeque;
 
@@ -6,29 +6,29 @@ use stepfall_link::Checkpoint;
 use stepfall_protocol::CallId;
 use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent};
 
-/// How far an answer of the specimen is.
+/// The progress of an answer of the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum SpecimenProgress {
-    /// Nothing is asked for.
+    /// There is no request.
     #[default]
     Idle,
-    /// It is about to write.
+    /// The model is about to write.
     Waiting,
-    /// Its weights are loaded: so many bytes of how many.
+    /// Its weights are loading: the loaded bytes and the total.
     Loading(u32, u32),
-    /// Why nothing has come of it.
+    /// The reason why there is no answer.
     Failed(String),
 }
 
-/// What was asked of the specimen.
+/// A request to the small model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AskedSpecimen {
     pub(crate) checkpoint: Checkpoint,
-    /// The link to what it was asked.
+    /// The link to the item.
     pub(crate) link: String,
 }
 
-/// One answer of the specimen after the other.
+/// Runs one request to the small model at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct SpecimenAsker {
     progress: SpecimenProgress,
@@ -42,12 +42,12 @@ impl SpecimenAsker {
         &self.progress
     }
 
-    /// Whether an answer is on its way.
+    /// Returns whether a request is running.
     pub(crate) const fn is_busy(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// Begins a request, and gives it a number.
+    /// Starts a request, and returns its number.
     pub(crate) fn begin(&mut self, asked: AskedSpecimen) -> CallId {
         self.last += 1;
         self.asked = Some(asked);
@@ -55,13 +55,13 @@ impl SpecimenAsker {
         self.last
     }
 
-    /// Gives up what was asked for.
+    /// Cancels the request.
     pub(crate) fn stop(&mut self) {
         self.asked = None;
         self.progress = SpecimenProgress::Idle;
     }
 
-    /// Takes up what the worker says. Returns the answer, with what it answers, once it is there.
+    /// Handles an event of the worker. Returns a completed answer with its request.
     pub(crate) fn take(&mut self, event: &LabEvent) -> Option<(AskedSpecimen, LabAnswer)> {
         match event {
             LabEvent::Loading { got, of } if self.is_busy() => {
@@ -76,7 +76,7 @@ impl SpecimenAsker {
                 self.progress = SpecimenProgress::Idle;
                 return Some((asked, answer.clone()));
             }
-            // What was given up, and what is about transcripts of the Lab.
+            // Events of cancelled requests, and of transcripts of the Lab.
             _ => {}
         }
         None
@@ -88,22 +88,22 @@ impl SpecimenAsker {
     }
 }
 
-/// Exercises of a sweep, which the specimen answers one at a time: what it is asked meanwhile would take the place of what it is at.
+/// The exercises of a sweep. The small model answers one at a time, because a new request would replace the running one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Exercises {
     waiting: VecDeque<(CallId, Exercise)>,
-    /// What it is at, under the number of the request.
+    /// The running exercise, with the number of its request.
     running: Option<(CallId, (CallId, Exercise))>,
     last: CallId,
 }
 
 impl Exercises {
-    /// Takes an exercise up, under the number of a call of the sweep.
+    /// Queues an exercise with the number of a call of the sweep.
     pub(crate) fn push(&mut self, call: CallId, exercise: Exercise) {
         self.waiting.push_back((call, exercise));
     }
 
-    /// The next exercise, with the number of its request; nothing while one is under way, and where there is none.
+    /// Starts the next exercise and returns it with its request number; `None` if one is running or none is waiting.
     pub(crate) fn start_next(&mut self) -> Option<(CallId, Exercise)> {
         if self.running.is_some() {
             return None;
@@ -115,7 +115,7 @@ impl Exercises {
         Some((self.last, exercise))
     }
 
-    /// Takes up what the worker says. Returns what came of an exercise, with the number of the call of the sweep, once it is there.
+    /// Handles an event of the worker. Returns the outcome of a completed exercise, with the number of the sweep's call.
     pub(crate) fn take(
         &mut self,
         event: &LabEvent,

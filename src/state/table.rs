@@ -1,29 +1,28 @@
-//! Which rows the table of steps has.
+//! The rows of the table of steps.
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TableRow {
     /// The value at this position.
     Value(usize),
-    /// The values from one position to another, folded to one row.
+    /// The values between two positions, folded to one row.
     Fold(usize, usize),
     /// The answer.
     Answer,
 }
 
-/// How many values before and after a fault are shown with it.
+/// The number of values shown before and after an error.
 const BEFORE: usize = 2;
 const AFTER: usize = 3;
-/// The fewest values that are folded: less would save no room.
+/// The minimum number of folded values; fewer would save no space.
 const FEWEST: usize = 3;
 
-/// The rows for so many values from a first one on, all of them.
+/// Returns a row for each value from position `first` on.
 pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
     (first..count).map(TableRow::Value).collect()
 }
 
-/// The rows for so many values from a first one on: those around faults, and stretches between them that are folded but for those that were unfolded, which are named by
-/// their first positions.
+/// Returns the rows around errors, with the stretches between them folded. `unfolded` lists the first positions of the stretches that the user has unfolded.
 pub(crate) fn rows_around(
     first: usize,
     count: usize,
@@ -58,7 +57,7 @@ mod tests {
 
     #[test]
     fn what_lies_between_faults_is_folded() {
-        // The 11th and the 13th value are at fault, and the 30th, which is the last.
+        // The errors are at the 11th and the 13th value, and at the 30th, which is the last.
         let rows = rows_around(0, 30, &[11, 13, 30], &[]);
         let near: Vec<TableRow> = (8..=15).map(Value).collect();
         let expected =

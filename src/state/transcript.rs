@@ -1,4 +1,4 @@
-//! The transcript that is shown: its text, whom it is by, what it was written for, and what it took the place of.
+//! The current transcript: its text, its author, the inputs that it was written for, and the transcript that it replaced.
 
 use std::sync::Arc;
 
@@ -8,47 +8,45 @@ use stepfall_procedure::has_piles;
 use super::asked::Asked;
 use super::is_slow_in_field;
 
-/// A longer transcript is read and not written on, in bytes: a field with it keeps the browser busy.
+/// The length above which a transcript cannot be edited, in bytes, because it would make an input field slow.
 const LONGEST_FIELD: usize = 300_000;
 
-/// What is done to the transcript. Nothing here is about what is asked.
+/// A change of the transcript. It never changes the inputs of the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AnswerEdit {
-    /// Writes on the transcript.
+    /// Edits the text by typing.
     Write(String),
-    /// Puts another transcript in its place, or none.
+    /// Replaces the transcript; an empty text removes it.
     Replace(String),
-    /// Takes the last replacement back, which can be taken back too.
+    /// Restores the replaced transcript. This can be undone too.
     Undo,
-    /// Takes what a simulated solver wrote in one of its runs.
+    /// Takes the transcript of a simulated solver, with its run.
     Simulated(String, SolverRun),
-    /// Takes what the same run wrote in place of what it wrote for another procedure.
+    /// Takes the transcript of the same run for the current procedure, in place of the one for another procedure.
     Follow(String),
-    /// Takes what the specimen wrote.
+    /// Takes the transcript of the small model.
     Specimen {
-        /// What it wrote.
         text: String,
-        /// Its checkpoint.
         checkpoint: Checkpoint,
-        /// Whether it came to no end.
+        /// Whether it was cut off.
         is_cut: bool,
     },
-    /// Makes room for what a model will write, and notes its name.
+    /// Clears the text for the answer of a model, and sets its name.
     Begin(String),
-    /// Takes more of what the model writes.
+    /// Appends more text of the model.
     More(String),
-    /// Takes all that the model has written, in place of what was told before.
+    /// Replaces the received text with the complete text of the model.
     Whole(String),
-    /// Goes to a part of the transcript, which then stands alone.
+    /// Keeps only a part of the transcript.
     Sample(String),
-    /// Says whether the model was cut off at a limit.
+    /// Sets whether the model was cut off at a limit.
     Cut(bool),
-    /// Takes a transcript that was pasted for another prompt as one for this.
+    /// Treats a transcript that was pasted for another prompt as one for this prompt.
     Adopt,
 }
 
 impl AnswerEdit {
-    /// Returns whether a complete answer comes from elsewhere than the field, so that its verdict is what the user wants to see.
+    /// Returns whether a complete answer arrives from outside the field, so that the user wants to see its verdict.
     pub(crate) fn arrives(&self) -> bool {
         match self {
             Self::Replace(text) => !text.trim().is_empty(),
@@ -65,7 +63,7 @@ impl AnswerEdit {
         }
     }
 
-    /// Whether what was there gives way to something else, which leaves a place to come back to.
+    /// Returns whether the edit replaces the transcript, which creates a history entry.
     pub(crate) const fn replaces(&self) -> bool {
         match self {
             Self::Replace(_)
@@ -84,21 +82,21 @@ impl AnswerEdit {
     }
 }
 
-/// A text with what is known of it.
+/// A text with its metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Transcript {
     text: Arc<String>,
-    /// What was asked for it.
+    /// The inputs of the prompt that it answers.
     of: Asked,
     source: Source,
-    /// The model that this page asked for it; empty where it did not.
+    /// The model that this page asked for it; empty if there is none.
     author: String,
     /// Whether the model was cut off at a limit.
     is_cut: bool,
 }
 
 impl Transcript {
-    /// The transcript of a link, as one for what was asked.
+    /// Returns the transcript of a link, as an answer to these inputs.
     pub(crate) fn of_link(link: Link, of: Asked) -> Self {
         let Link { transcript, source, cut, .. } = link;
         if transcript.is_empty() {
@@ -121,48 +119,48 @@ impl Transcript {
         self.text.clone()
     }
 
-    /// The model that this page asked for it; empty where it did not.
+    /// Returns the model that this page asked for it; empty if there is none.
     pub(crate) fn author(&self) -> &str {
         &self.author
     }
 
-    /// Whether a simulated solver wrote it.
+    /// Returns whether a simulated solver wrote it.
     pub(crate) const fn is_simulated(&self) -> bool {
         self.source.is_simulated()
     }
 
-    /// Who wrote it.
+    /// Returns its source.
     pub(crate) const fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Whether the model was cut off at a limit.
+    /// Returns whether the model was cut off at a limit.
     pub(crate) const fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Whether it is only read. A field with it would keep the browser busy: it is too long, or its characters take long to lay out.
+    /// Returns whether it is read-only. It would make an input field slow, because it is too long or takes long to lay out.
     pub(crate) fn is_only_read(&self) -> bool {
         self.text.len() > LONGEST_FIELD || has_piles(&self.text) || is_slow_in_field(&self.text)
     }
 
-    /// Whether it was written for something else than what is asked.
+    /// Returns whether it was written for other inputs.
     pub(crate) fn is_stale(&self, asked: &Asked) -> bool {
         !self.text.is_empty() && self.of != *asked
     }
 
-    /// The run of the solver that wrote it.
+    /// Returns the run of the solver that wrote it.
     pub(crate) const fn solver(&self) -> Option<&SolverRun> {
         self.source.solver()
     }
 
-    /// The fragment of what it was written for, with what is known of it and without its text.
+    /// Returns the fragment of the item that it was written for, with its metadata and without its text.
     pub(crate) fn origin(&self) -> String {
         let of = self.of.link();
         Link { source: self.source.clone(), cut: self.is_cut, ..of }.fragment_without_text()
     }
 
-    /// A link with it.
+    /// Returns a link with the transcript added.
     pub(crate) fn on(&self, link: Link) -> Link {
         let (transcript, source) = (self.text().to_owned(), self.source.clone());
         Link { transcript, source, cut: self.is_cut, ..link }
@@ -176,11 +174,11 @@ impl Transcript {
     }
 }
 
-/// The transcript that is shown, and the one before it.
+/// The current transcript, and the one before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     transcript: Transcript,
-    /// What it took the place of, until it is written on.
+    /// The replaced transcript, until the current one is edited.
     replaced: Option<Box<Transcript>>,
 }
 
@@ -189,22 +187,22 @@ impl Answer {
         Self { transcript, replaced: None }
     }
 
-    /// The transcript that is shown.
+    /// Returns the current transcript.
     pub(crate) const fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// Whether there is a replacement to take back.
+    /// Returns whether a replaced transcript can be restored.
     pub(crate) const fn can_undo(&self) -> bool {
         self.replaced.is_some()
     }
 
-    /// Notes the model that wrote the transcript.
+    /// Sets the name of the model that wrote the transcript.
     pub(crate) fn set_author(&mut self, author: String) {
         self.transcript.author = author;
     }
 
-    /// Carries an edit out while something is asked.
+    /// Applies an edit under the current inputs.
     pub(crate) fn change(&mut self, edit: AnswerEdit, asked: &Asked) {
         let for_this = |text, source| Transcript::new(text, asked.clone(), source);
         match edit {
@@ -220,7 +218,7 @@ impl Answer {
                 let written = for_this(text, Source::Specimen(Some(checkpoint)));
                 self.replace(Transcript { is_cut, ..written });
             }
-            // What a visitor gave before can still be brought back.
+            // The user's previous transcript can still be restored.
             AnswerEdit::Follow(text) => {
                 self.transcript = for_this(text, self.transcript.source.clone());
             }
@@ -244,10 +242,10 @@ impl Answer {
         }
     }
 
-    /// Takes a text that a visitor writes. The field in which it is written has an undo of its own.
+    /// Takes text that the user types. The input field has its own undo.
     fn write(&mut self, text: String, asked: &Asked) {
         let before = &self.transcript;
-        // Who goes on writing on what is for another prompt has not made it one for this.
+        // Editing a transcript for another prompt does not make it one for this prompt.
         let goes_on = before.is_stale(asked) && is_continued(&before.text, &text);
         let of = if goes_on { before.of.clone() } else { asked.clone() };
         let is_cut = before.is_cut && !text.is_empty();
@@ -261,7 +259,7 @@ impl Answer {
     }
 }
 
-/// Whether a text is what comes of writing on another: half of it stands before or after what has changed.
+/// Returns whether a text is an edited version of another: at least half of it is an unchanged beginning or end.
 fn is_continued(before: &str, after: &str) -> bool {
     let (before, after) = (before.as_bytes(), after.as_bytes());
     let same = |pair: &(&u8, &u8)| pair.0 == pair.1;

@@ -1,6 +1,6 @@
 //! The part of a wide picture that is in its frame.
 
-/// A part of a picture, by where it begins and ends, as shares of the picture's width.
+/// A part of a picture, given by its start and end as shares of the picture's width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Visible {
     from: f64,
@@ -14,7 +14,7 @@ impl Default for Visible {
 }
 
 impl Visible {
-    /// The part in a frame of a width that has been scrolled so far over a picture, all in CSS pixels.
+    /// Returns the part that a scrolled frame shows of a picture, all in CSS pixels.
     pub(crate) fn new(scrolled: i32, frame: i32, picture: i32) -> Self {
         if frame <= 0 || picture <= frame {
             return Self::default();
@@ -24,7 +24,7 @@ impl Visible {
         Self { from, to: from + frame / picture }
     }
 
-    /// Whether it is all of the picture.
+    /// Returns whether it is the whole picture.
     pub(crate) fn is_whole(self) -> bool {
         self.share() >= 1.0
     }
@@ -33,7 +33,7 @@ impl Visible {
         self.to - self.from
     }
 
-    /// Where a part of this width begins that has a place in its middle.
+    /// Returns the start of a part of the same width that is centred on a position.
     pub(crate) fn around(self, place: f64) -> f64 {
         self.within(place - self.share() / 2.0)
     }
@@ -43,7 +43,7 @@ impl Visible {
         from.min(1.0 - self.share()).max(0.0)
     }
 
-    /// Where the part begins that a key leads to; nothing for a key that leads nowhere.
+    /// Returns the start of the part that a key scrolls to; `None` for other keys.
     pub(crate) fn by_key(self, key: &str) -> Option<f64> {
         let step = self.share() / 4.0;
         Some(self.within(match key {
@@ -57,24 +57,24 @@ impl Visible {
         }))
     }
 
-    /// How far it has been scrolled, of 100.
+    /// Returns the scroll position in percent.
     pub(crate) fn percent(self) -> String {
         let room = 1.0 - self.share();
         hundredths(if room > 0.0 { self.from / room } else { 0.0 }).to_string()
     }
 
-    /// Where it begins, as a length of the style.
+    /// Returns its start, as a CSS length.
     pub(crate) fn left(self) -> String {
         length(self.from)
     }
 
-    /// Its width, as a length of the style.
+    /// Returns its width, as a CSS length.
     pub(crate) fn width(self) -> String {
         length(self.share())
     }
 }
 
-/// Writes a share as a length of the style, in percent with two decimal places. It formats no float, for the same reason.
+/// Formats a share as a CSS length, in percent with two decimal places. It avoids float formatting, for the same reason.
 fn length(share: f64) -> String {
     let hundredths = hundredths(share * 100.0);
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
@@ -114,7 +114,7 @@ mod tests {
             ("25.00%".into(), "50.00%".into(), "50".into())
         );
         assert!(!part.is_whole());
-        // A browser may scroll a little beyond the end while it bounces.
+        // A browser may scroll slightly beyond the end while it bounces.
         let beyond = Visible::new(1_100, 1_000, 2_000);
         assert_eq!((beyond.left().as_str(), beyond.percent().as_str()), ("50.00%", "100"));
         for whole in [Visible::new(0, 1_000, 900), Visible::new(0, 0, 900), Visible::default()] {

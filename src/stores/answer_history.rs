@@ -1,4 +1,4 @@
-//! What models answered in Play before.
+//! The history of answers that models gave in Play.
 
 use leptos::prelude::*;
 use stepfall_protocol::asking::KeptAnswer;
@@ -8,16 +8,16 @@ use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// What was answered before. The worker keeps it; nothing is read before the list is unfolded. It stands for as long as the page lives.
+/// The answer history. The worker keeps it and reads it only when the user first unfolds the list. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct AnswerHistory {
     play: PlayStore,
     worker: WorkerClient,
-    /// The answers that are kept, the newest first; nothing while they have not been read.
+    /// The kept answers, newest first; `None` until they are read.
     pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
-    /// Whether they outlive this tab.
+    /// Whether the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
-    /// Why the last one could not be kept.
+    /// The reason why the last answer could not be kept.
     pub(crate) trouble: RwSignal<Option<String>>,
     is_unfolded: StoredValue<bool>,
 }
@@ -36,7 +36,7 @@ impl AnswerHistory {
         history
     }
 
-    /// The list is unfolded, or folded.
+    /// Records whether the list is unfolded, and requests the answers when it is.
     pub(crate) fn unfold(self, is_unfolded: bool) {
         self.is_unfolded.set_value(is_unfolded);
         if is_unfolded {
@@ -44,7 +44,7 @@ impl AnswerHistory {
         }
     }
 
-    /// Opens an answer in place of what is shown.
+    /// Opens an answer in place of the current one.
     pub(crate) fn open(self, number: u32) {
         self.worker.send(&Request::Answer(number));
     }
@@ -54,7 +54,7 @@ impl AnswerHistory {
         self.worker.send(&Request::RemoveAnswer(number));
     }
 
-    /// Takes up what the worker says.
+    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         let is_unfolded = self.is_unfolded.get_value();
         match event {

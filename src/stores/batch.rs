@@ -1,4 +1,4 @@
-//! Batch: which suite becomes files, and what came back, kept in step with the address.
+//! Batch: the suite that is written to files and the graded responses, in step with the address.
 
 use leptos::prelude::*;
 use reactive_stores::Store;
@@ -16,49 +16,49 @@ use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// How long the settings rest before the worker and the address are told, in milliseconds.
+/// Debounce delay before changed settings reach the worker and the address, in milliseconds.
 const REST: f64 = 200.0;
-/// How long figures wait for more responses, in milliseconds.
+/// Delay before figures are redrawn while responses arrive, in milliseconds.
 const DRAWING: f64 = 400.0;
 
-/// What Batch shows.
+/// The visible state of Batch.
 #[derive(Debug, Default, Store)]
 pub(crate) struct BatchState {
     link: BatchLink,
-    /// What was not understood in the address that was opened, until the visitor puts it away.
+    /// Parts of the opened address that were not understood, until the user dismisses them.
     notices: Vec<String>,
-    /// What suites take.
+    /// The options that a suite can have.
     suites: Suites,
-    /// How many of how many questions are written.
+    /// The number of written questions and the total.
     making: Option<(u64, u64)>,
-    /// Why no files are made, and why the worker is of no use.
+    /// The reason why no files are made or the worker cannot be used.
     trouble: Option<String>,
     files: Vec<BatchFile>,
     summary: BatchSummary,
     figures: Vec<Figure>,
-    /// The name of the figure that is shown whole; the first one where no figure has this name.
+    /// The name of the enlarged figure; the first figure if no figure has this name.
     focus: String,
-    /// Which responses are listed; nothing for all.
+    /// The outcome of the listed responses; `None` lists all.
     outcome: Option<Outcome>,
     rows: BatchRows,
-    /// Another one when rows have to be asked for anew.
+    /// A counter that changes when rows have to be requested again.
     version: u32,
 }
 
-/// What Batch works with and does not show.
+/// The internal state of Batch.
 struct Parts {
     play: PlayStore,
     worker: WorkerClient,
     route: RwSignal<Route>,
-    /// All files that were given, by their numbers, for whoever chooses their columns. A number is never given twice, so that what is told of a file that was taken away is of none.
+    /// All input files by number, for choosing columns later. Numbers are never reused, so events of a removed file match no other file.
     given: Vec<ChosenFile>,
     width: u32,
     drawing: Option<Timer>,
-    /// What tells the worker and the address of changed settings.
+    /// The timer that sends changed settings to the worker and the address.
     resting: Option<Timer>,
 }
 
-/// Batch.
+/// The store of Batch.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchStore {
     pub(crate) state: Store<BatchState>,
@@ -66,7 +66,7 @@ pub(crate) struct BatchStore {
 }
 
 impl BatchStore {
-    /// The initial state of the Batch page.
+    /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
@@ -94,7 +94,7 @@ impl BatchStore {
         self.part(|parts| parts.worker).send(&Request::Batch(request));
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let (link, notices) = BatchLink::read(&browser::fragment());
         self.state.notices().set(notices.iter().map(ToString::to_string).collect());
@@ -102,17 +102,17 @@ impl BatchStore {
         browser::set_title(text::BATCH_TITLE);
     }
 
-    /// The fragment of what is set up.
+    /// Returns the fragment of the current settings.
     pub(crate) fn fragment(self) -> String {
         self.state.link().with_untracked(BatchLink::fragment)
     }
 
-    /// The whole address of what is set up.
+    /// Returns the full address of the current settings.
     pub(crate) fn address(self) -> String {
         format!("{}{}", browser::base(), self.fragment())
     }
 
-    /// Changes the settings. The worker and the address follow once they rest.
+    /// Changes the settings. The worker and the address follow after a pause.
     pub(crate) fn change(self, change: impl FnOnce(&mut BatchLink)) {
         let mut link = self.state.link().get_untracked();
         change(&mut link);
@@ -135,7 +135,7 @@ impl BatchStore {
         }
     }
 
-    /// Tells the worker of the settings, and the address unless another page has it by now.
+    /// Sends the settings to the worker, and writes the address unless another page owns it by now.
     fn write(self) {
         self.part(|parts| parts.resting = None);
         self.send(BatchRequest::Suites(self.fragment()));
@@ -144,7 +144,7 @@ impl BatchStore {
         }
     }
 
-    /// Sets up what Play shows.
+    /// Copies the settings from the item that Play shows.
     pub(crate) fn take_play(self) {
         let play = self.part(|parts| parts.play);
         let Asked { spec, seed, condition, own: None, .. } = play.shown().asked else { return };
@@ -160,21 +160,21 @@ impl BatchStore {
         self.send(BatchRequest::Suites(self.fragment()));
     }
 
-    /// Has the files made, which are saved as they are done.
+    /// Starts making the files. Each file is saved when it is done.
     pub(crate) fn make(self) {
         self.state.making().set(Some((0, 0)));
         self.state.trouble().set(None);
         self.send(BatchRequest::Make(self.fragment()));
     }
 
-    /// Takes files in, one after the other.
+    /// Reads files one after the other.
     pub(crate) fn give(self, files: Vec<ChosenFile>) {
         for file in files {
             self.read(&file, None);
         }
     }
 
-    /// Reads a file anew with the columns that were chosen.
+    /// Reads a file again with the chosen columns.
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
         let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
         if let Some(file) = file {
@@ -194,7 +194,7 @@ impl BatchStore {
         worker.send_file(&Request::Batch(BatchRequest::Take { id, name, columns }), file.content());
     }
 
-    /// Takes everything away that came back.
+    /// Removes all files and responses.
     pub(crate) fn clear(self) {
         self.send(BatchRequest::Clear);
         self.empty();
@@ -208,17 +208,17 @@ impl BatchStore {
         self.state.outcome().set(None);
     }
 
-    /// Whether there is an answer that is correct or incorrect. Tracks that.
+    /// Returns whether any answer is graded as correct or incorrect. Tracks the summary.
     pub(crate) fn has_scored(self) -> bool {
         self.state.summary().with(has_scored)
     }
 
-    /// Lists the responses of an outcome, or all.
+    /// Lists the responses with an outcome, or all responses.
     pub(crate) fn list_outcome(self, outcome: Option<Outcome>) {
         self.state.outcome().set(outcome);
     }
 
-    /// Asks for rows of the list.
+    /// Requests rows of the list.
     pub(crate) fn list(self, from: u32) {
         let outcome = self.state.outcome().get_untracked();
         self.send(BatchRequest::Rows { outcome, from });
@@ -245,7 +245,7 @@ impl BatchStore {
         self.send(BatchRequest::Report);
     }
 
-    /// The room for figures has become another one.
+    /// Sets the width available for figures.
     pub(crate) fn set_width(self, width: u32) {
         if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();
@@ -284,7 +284,7 @@ impl BatchStore {
                 self.empty();
                 self.state.trouble().set(Some(text::engine_failed(why)));
             }
-            // Files are saved where they come in, and this worker says nothing else.
+            // Files are saved on arrival. This worker sends no other events.
             Event::Job(..)
             | Event::Providers(_)
             | Event::Call(..)
@@ -322,7 +322,7 @@ impl BatchStore {
     }
 }
 
-/// Whether there is an answer that is right or wrong.
+/// Returns whether any answer is graded as correct or incorrect.
 fn has_scored(summary: &BatchSummary) -> bool {
     summary.counts[0] + summary.counts[1] > 0
 }

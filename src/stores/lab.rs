@@ -1,4 +1,4 @@
-//! The Lab: what it shows, kept in step with the address, and what the workers that run the specimen say.
+//! The Lab as signals, in step with the address, and the workers that run the small model.
 
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink, Place, Route, SPECIMEN};
@@ -13,63 +13,63 @@ use crate::state::lab::{Curve, LabRun};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// How many items of each length a press of the button adds.
+/// Number of items of each length that one press of the button adds.
 pub(crate) const MORE_ITEMS: u32 = 20;
-/// The most workers that make a curve: each has the weights once.
+/// Maximum number of workers that compute a curve. Each worker holds a copy of the weights.
 const MOST_WORKERS: usize = 4;
-/// How long a token is seen before the next one comes, in milliseconds.
+/// Time between two tokens during playback, in milliseconds.
 const PACE: f64 = 70.0;
-/// How soon figures are drawn anew while points come, in milliseconds.
+/// Delay before figures are redrawn while points arrive, in milliseconds.
 const DRAWING: f64 = 250.0;
-/// Seeds that are drawn are below this one, so that they can be read aloud.
+/// Upper limit of random seeds, which keeps them short enough to read aloud.
 const DRAWN_SEEDS: u64 = 1_000_000;
-/// How soon a number that is typed counts, in milliseconds.
+/// Debounce delay for typed numbers, in milliseconds.
 const TYPING: f64 = 250.0;
 
-/// The Lab. It stands for as long as the page lives.
+/// The store of the Lab. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct LabStore {
-    /// What the address says.
+    /// The state that the address holds.
     pub(crate) link: RwSignal<LabLink>,
-    /// What was not understood in the address that was opened, until the visitor puts it away.
+    /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
-    /// The transcript as trained, and the one that it is held against.
+    /// The transcript of the model as trained, and the transcript that it is compared with.
     pub(crate) runs: [RwSignal<LabRun>; 2],
-    /// How many tokens are seen; all of them for none.
+    /// Number of visible tokens during playback; `None` shows all.
     pub(crate) playing: RwSignal<Option<usize>>,
     pub(crate) curve: RwSignal<Curve>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
-    /// The tables that were printed of each checkpoint, once a worker has told them.
+    /// The precomputed tables of each checkpoint; empty until a worker has sent them.
     pub(crate) tables: RwSignal<Vec<LabTables>>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
-/// What the Lab works with and does not show.
+/// The internal state of the Lab.
 struct Parts {
     runners: [WorkerClient<Specimen>; 2],
-    /// Those that make the curve.
+    /// The workers that compute the curve.
     pool: [WorkerClient<Specimen>; MOST_WORKERS],
     jobs: JobSender,
-    /// The link of each transcript that was asked for last, and the number of that request.
+    /// The last requested link of each transcript, and the number of that request.
     asked: [Option<String>; 2],
     runs: [u32; 2],
-    /// The number of the last request. What comes of an earlier one counts for nothing.
+    /// The number of the last request. Results of earlier requests are ignored.
     last: u32,
-    /// The number of the request of the curve that is made.
+    /// The number of the request for the current curve; 0 if no curve is being computed.
     curve: u32,
     width: u32,
     ticking: Option<Timer>,
     drawing: Option<Timer>,
-    /// What was typed and does not count yet, in the order in which it was.
+    /// Typed changes that are not applied yet, in order.
     typed: Vec<Change>,
     typing: Option<Timer>,
 }
 
-/// A change of what is shown.
+/// A change of the link.
 type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
-    /// The initial state of the Lab.
+    /// Creates the store.
     pub(crate) fn new(jobs: JobClient) -> Self {
         let parts = Parts {
             runners: [WorkerClient::new(), WorkerClient::new()],
@@ -110,7 +110,7 @@ impl LabStore {
         act(&mut parts)
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         drop(self.take_typed());
         let (link, notices) = LabLink::read(&browser::fragment());
@@ -119,22 +119,22 @@ impl LabStore {
         browser::set_title(text::LAB_TITLE);
     }
 
-    /// The whole address of what is shown.
+    /// Returns the full address of the current state.
     pub(crate) fn address(self) -> String {
         format!("{}{}", browser::base(), self.fragment())
     }
 
-    /// The fragment of what is shown.
+    /// Returns the fragment of the current state.
     pub(crate) fn fragment(self) -> String {
         self.link.with_untracked(LabLink::fragment)
     }
 
-    /// Whether there is something that the transcript is held against.
+    /// Returns whether the transcript is compared with another one.
     pub(crate) fn is_compared(self) -> bool {
         self.link.with(LabLink::is_compared)
     }
 
-    /// Changes what is shown, and the address with it. What was typed just before counts first.
+    /// Changes the state and the address. Pending typed changes are applied first.
     pub(crate) fn change(self, change: impl FnOnce(&mut LabLink)) {
         let mut link = self.link.get_untracked();
         for typed in self.take_typed() {
@@ -149,13 +149,13 @@ impl LabStore {
             return;
         }
         self.take(&link);
-        // In a frame it stays as it was given.
+        // A frame keeps the address that it was opened with.
         if Route::read(&browser::fragment()) == Route::To(Place::Lab) {
             browser::replace(&self.fragment(), None);
         }
     }
 
-    /// The same a little later, so that a number can be typed.
+    /// Changes the state after a debounce delay, so that the user can finish typing a number.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
         let timer = Timer::start(self.parts, TYPING, move || self.settle());
         let before = self.part(|parts| {
@@ -167,14 +167,14 @@ impl LabStore {
         }
     }
 
-    /// Has what was typed count now.
+    /// Applies pending typed changes now.
     fn settle(self) {
         if self.part(|parts| !parts.typed.is_empty()) {
             self.change(|_| ());
         }
     }
 
-    /// What was typed and does not count yet; it is for the caller to heed.
+    /// Takes the pending typed changes, which the caller must apply or drop.
     fn take_typed(self) -> Vec<Change> {
         let (typed, timer) =
             self.part(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
@@ -184,7 +184,7 @@ impl LabStore {
         typed
     }
 
-    /// Goes to a state of its own, from which one can go back to what there was, with what was typed.
+    /// Opens a state in a new history entry. Pending typed changes stay in the previous entry.
     pub(crate) fn go(self, link: &LabLink) {
         self.settle();
         self.notices.set(Vec::new());
@@ -192,7 +192,7 @@ impl LabStore {
         browser::push(&self.fragment(), None);
     }
 
-    /// Another item.
+    /// Draws another item.
     pub(crate) fn draw(self) {
         let Some(number) = browser::random_number() else { return };
         let seed = Seed::wrapping(number % DRAWN_SEEDS);
@@ -202,12 +202,12 @@ impl LabStore {
         });
     }
 
-    /// Looks at the step of a value, or at none where it is that one already.
+    /// Selects the step of a value, or clears the selection if that step is already selected.
     pub(crate) fn look_at(self, step: u16) {
         self.change(|link| link.step = (link.step != Some(step)).then_some(step));
     }
 
-    /// Shows the transcript token by token from its beginning, or stops that.
+    /// Starts token-by-token playback from the beginning, or stops it.
     pub(crate) fn play_or_pause(self) {
         if self.playing.get_untracked().is_some() {
             return self.stop_playing();
@@ -238,19 +238,19 @@ impl LabStore {
             self.playing.set(Some(seen + 1));
             self.tick();
         });
-        // One clock at a time, however often one presses.
+        // Only one timer runs, however often the user presses the button.
         if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.ticking, timer)) {
             before.cancel();
         }
     }
 
-    /// Tries anew what could not be done.
+    /// Requests failed transcripts again.
     pub(crate) fn retry(self) {
         self.part(|parts| parts.asked = [None, None]);
         self.take(&self.link.get_untracked());
     }
 
-    /// Shows what a link says, and asks for what is not there yet.
+    /// Shows the state of a link, and requests missing results.
     fn take(self, link: &LabLink) {
         let before = self.link.get_untracked();
         let is_other_curve = curve_of(&before) != curve_of(link);
@@ -287,7 +287,7 @@ impl LabStore {
         runner.send(&LabRequest::Run(id, subject(&link)));
     }
 
-    /// Takes up what a worker says of a transcript.
+    /// Handles a worker event about a transcript.
     fn on_run(self, side: usize, event: &LabEvent) {
         if let LabEvent::Tables(tables) = event {
             return self.tables.set(tables.clone());
@@ -304,7 +304,7 @@ impl LabStore {
         }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
-            // It is asked again when the visitor wants that.
+            // The request is repeated only when the user asks for it.
             self.part(|parts| parts.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {
@@ -314,7 +314,7 @@ impl LabStore {
         self.runs[side].update(|run| run.take(event));
     }
 
-    /// Adds items to the curve, or goes on with those that are missing.
+    /// Adds items to the curve, or continues with the missing ones.
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
         let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
@@ -337,14 +337,14 @@ impl LabStore {
         });
         let subjects: Vec<Subject> = ways.iter().map(subject).collect();
         for (part, worker) in pool.into_iter().enumerate().take(workers.min(missing.len())) {
-            // Each takes every so many-th, so that all are at the first items first.
+            // Workers take items in turn, so that all of them start with the first items.
             let items: Vec<CurveItem> =
                 missing.iter().skip(part).step_by(workers).copied().collect();
             worker.send(&LabRequest::Curve(id, subjects.clone(), items));
         }
     }
 
-    /// Ends what is made of the curve; its points stay.
+    /// Stops computing the curve. Its points stay.
     pub(crate) fn stop_curve(self) {
         let pool = self.part(|parts| {
             parts.curve = 0;
@@ -358,7 +358,7 @@ impl LabStore {
         self.curve.update(|curve| curve.under_way = 0);
     }
 
-    /// Takes up what a worker says of the curve.
+    /// Handles a worker event about the curve.
     fn on_curve(self, event: &LabEvent) {
         let is_now = |id: &u32| self.part(|parts| parts.curve == *id);
         match event {
@@ -381,14 +381,14 @@ impl LabStore {
         self.curve.update(|curve| curve.trouble = Some(why));
     }
 
-    /// The room for figures has become another one.
+    /// Sets the width available for figures.
     pub(crate) fn set_width(self, width: u32) {
         if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();
         }
     }
 
-    /// Has the figures drawn, a little later where points still come.
+    /// Draws the figures after a delay, so that several points share one drawing.
     fn draw_soon(self) {
         if self.part(|parts| parts.drawing.is_some()) {
             return;
@@ -412,7 +412,7 @@ impl LabStore {
         self.part(|parts| parts.drawing = timer);
     }
 
-    /// Saves a figure as a file, whose source is the address of what is shown.
+    /// Saves a figure as a file that names the current address as its source.
     pub(crate) fn save_figure(self, figure: String, form: Form) {
         let curves = self.curve.with_untracked(|curve| curve.drawn(0));
         let (is_dark, source) = (browser::is_dark(), self.address());
@@ -430,7 +430,7 @@ impl LabStore {
     }
 }
 
-/// The transcripts that a link is about: as trained, and the one that it is held against.
+/// Returns the links of the two transcripts: the model as trained, and the comparison.
 fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
     let plain = LabLink {
         steps: link.steps,
@@ -447,17 +447,17 @@ fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
     [Some(plain), other]
 }
 
-/// What a curve depends on: not which item is shown, and not how.
+/// Returns the part of a link that a curve depends on, without the shown item and view.
 fn curve_of(link: &LabLink) -> [Option<LabLink>; 2] {
     sides(link).map(|side| side.map(|side| LabLink { steps: 0, ..side }))
 }
 
-/// What a worker needs to know of a link.
+/// Returns the part of a link that a worker needs.
 fn subject(link: &LabLink) -> Subject {
     Subject { link: link.fragment(), weights: weights(link.model) }
 }
 
-/// The address of the file of a checkpoint's weights.
+/// Returns the address of the weights file of a checkpoint.
 pub(crate) fn weights(checkpoint: Checkpoint) -> String {
     let slug = checkpoint.slug();
     browser::asset(slug).unwrap_or_else(|| format!("./{slug}.safetensors"))

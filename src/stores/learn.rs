@@ -1,4 +1,4 @@
-//! Learn: which chapter is read and what it shows, kept in step with the address.
+//! Learn: the open chapter and its content, in step with the address.
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Place, Route, SolverRun, Source};
@@ -13,45 +13,45 @@ use crate::job_client::{JobClient, JobError, JobSender};
 use crate::state::{AnswerEdit, Play, Verdict, learn};
 use crate::text;
 
-/// How long a slider rests before the address is rewritten, in milliseconds.
+/// Debounce delay for sliders before the address is rewritten, in milliseconds.
 const RESTS: f64 = 500.0;
 
-/// Learn. It stands for as long as the page lives.
+/// The store of Learn. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct LearnStore {
-    /// What the address says.
+    /// The state that the address holds.
     pub(crate) link: RwSignal<LearnLink>,
-    /// What was not understood in the address that was opened, until the visitor puts it away.
+    /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
-    /// The item of the chapter, once Learn was gone to.
+    /// The item of the chapter; `None` until Learn is opened.
     pub(crate) scene: RwSignal<Option<PlayStore>>,
-    /// How many steps each attempt of the chapter about the collapse has right.
+    /// The number of correct steps of each attempt in the chapter about the collapse.
     pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
-    /// What came of a solver and of itself once more.
+    /// The results of running the same solver twice.
     pub(crate) twice: RwSignal<Option<Twice>>,
-    /// What the field guide shows of its entry beside its words.
+    /// The example and the rates of the open entry of the field guide.
     pub(crate) guide: RwSignal<Option<GuidePage>>,
-    /// Why something cannot be shown.
+    /// The reason why something cannot be shown.
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// Where something is opened; nothing in a frame.
+    /// The store in which items are opened; `None` in a frame.
     play: Option<PlayStore>,
     route: RwSignal<Route>,
     jobs: JobClient,
     sender: JobSender,
     writing: StoredValue<Option<Timer>, LocalStorage>,
-    /// The attempts that were asked for last.
+    /// The last requested attempts.
     asked: StoredValue<Option<Attempts>>,
-    /// Whether what a solver writes next is for Play.
+    /// The link to open in Play when the solver has written its transcript.
     opens: StoredValue<Option<Link>>,
 }
 
-/// The entry of the field guide that a link shows.
+/// Returns the entry of the field guide that a link shows.
 fn guided(link: &LearnLink) -> Option<Entry> {
     link.entry.filter(|_| link.chapter == Chapter::Guide)
 }
 
 impl LearnStore {
-    /// The initial state of Learn. Items are opened in `play`, which a frame does not have.
+    /// Creates the store. Items are opened in `play`, which a frame does not have.
     pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
         Self {
             link: RwSignal::new(LearnLink::default()),
@@ -71,12 +71,12 @@ impl LearnStore {
         }
     }
 
-    /// Whether something can be opened in Play.
+    /// Returns whether items can be opened in Play.
     pub(crate) const fn can_open(self) -> bool {
         self.play.is_some()
     }
 
-    /// Opens the address for the first time. What is made here lives as long as the current reactive owner.
+    /// Opens the address for the first time. Signals created here live as long as the current reactive owner.
     pub(crate) fn open(self) {
         let first = learn::scene(&LearnLink::default()).unwrap_or_default();
         match Play::open(&first.fragment(), None) {
@@ -89,7 +89,7 @@ impl LearnStore {
         }
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let (link, notices) = LearnLink::read(&browser::fragment());
         self.notices.set(notices.iter().map(ToString::to_string).collect());
@@ -97,7 +97,7 @@ impl LearnStore {
         self.set_title();
     }
 
-    /// Names the document after the chapter.
+    /// Sets the document title from the chapter.
     pub(crate) fn set_title(self) {
         let link = self.link.get_untracked();
         let entry = guided(&link).and_then(|entry| text::guide_entry(entry.slug()));
@@ -108,17 +108,17 @@ impl LearnStore {
         browser::set_title(&text::title_of(&title));
     }
 
-    /// The fragment of what is shown.
+    /// Returns the fragment of the current state.
     pub(crate) fn fragment(self) -> String {
         self.link.with_untracked(LearnLink::fragment)
     }
 
-    /// The whole address of what is shown.
+    /// Returns the full address of the current state.
     pub(crate) fn address(self) -> String {
         format!("{}{}", browser::base(), self.fragment())
     }
 
-    /// Changes what the chapter shows, and soon the address with it.
+    /// Changes the state of the chapter. The address follows after a pause.
     pub(crate) fn change(self, change: impl FnOnce(&mut LearnLink)) {
         let mut link = self.link.get_untracked();
         change(&mut link);
@@ -135,7 +135,7 @@ impl LearnStore {
         self.change(|link| link.set(dial, value));
     }
 
-    /// Goes on to the next draw, and after the last one to the first.
+    /// Moves to the next draw, and wraps around after the last one.
     pub(crate) fn draw(self) {
         self.change(|link| {
             let next = link.get(Dial::Draw) + 1;
@@ -144,20 +144,20 @@ impl LearnStore {
         });
     }
 
-    /// Writes nothing of what waits. Whether something did.
+    /// Cancels a pending write of the address. Returns whether one was pending.
     fn stop_writing(self) -> bool {
         let waiting = self.writing.try_update_value(Option::take).flatten();
         waiting.map(Timer::cancel).is_some()
     }
 
-    /// Brings what waits to be written into the address, before another place has it.
+    /// Writes pending changes into the address, before another page replaces it.
     pub(crate) fn write_address(self) {
         if self.stop_writing() {
             self.write();
         }
     }
 
-    /// Brings what is shown into the address, unless another place has it by now.
+    /// Writes the state into the address, unless another page owns it by now.
     fn write(self) {
         self.writing.set_value(None);
         if Route::read(&browser::fragment()) == Route::To(Place::Learn) {
@@ -165,7 +165,7 @@ impl LearnStore {
         }
     }
 
-    /// Shows what a link says.
+    /// Shows the state of a link.
     fn take(self, link: LearnLink) {
         let before = self.link.get_untracked();
         self.trouble.set(None);
@@ -181,7 +181,7 @@ impl LearnStore {
         }
         let Some(wanted) = learn::scene(&link) else { return };
         if before.chapter != link.chapter {
-            // What another chapter has shown is no part of this one.
+            // Content of the previous chapter is not part of this one.
             let item = Link { source: Source::Model, ..wanted.clone() };
             self.show(&item, String::new());
         }
@@ -190,7 +190,7 @@ impl LearnStore {
         }
     }
 
-    /// Has attempts made, unless they are there.
+    /// Requests attempts, unless they are already there.
     fn ask(self, chapter: Chapter, of: Attempts) {
         if self.asked.get_value() == Some(of) {
             return;
@@ -222,7 +222,7 @@ impl LearnStore {
         self.start(job, move |transcript| self.on_simulated(&link, &by, transcript));
     }
 
-    /// Starts a job, and calls `then` with its output. An error is shown.
+    /// Starts a job, and calls `then` with its output. Shows an error.
     fn start<J: Job>(self, job: J, then: impl FnOnce(J::Output) + 'static) {
         self.sender.start(job, move |result| match result {
             Ok(output) => then(output),
@@ -230,7 +230,7 @@ impl LearnStore {
         });
     }
 
-    /// Opens one of the attempts in Play: the first that is wrong somewhere, where there is one.
+    /// Opens an attempt in Play: the first one with an error, or else the first one.
     pub(crate) fn open_attempt(self) {
         let wrong =
             self.attempts.with_untracked(|attempts| attempts.iter().position(Option::is_some));
@@ -242,7 +242,7 @@ impl LearnStore {
         }
     }
 
-    /// Opens what the chapter shows in Play.
+    /// Opens the item of the chapter in Play.
     pub(crate) fn open_scene(self) {
         let Some(scene) = self.scene.get_untracked() else { return };
         let page = self.guide.get_untracked();
@@ -265,13 +265,13 @@ impl LearnStore {
         self.route.set(Route::To(Place::Play));
     }
 
-    /// Shows an item with what was written about it.
+    /// Shows an item with a transcript.
     fn show(self, link: &Link, transcript: String) {
         let Some(scene) = self.scene.get_untracked() else { return };
         let is_same =
             Link { source: Source::Model, ..link.clone() }.fragment() == scene.plain_link();
         if let (Source::Solver(by), true) = (&link.source, is_same) {
-            // The verdict that is there stays until the next one comes.
+            // The old verdict stays until the new one arrives.
             scene.send(AnswerEdit::Simulated(transcript, by.clone()).into());
         } else {
             let link = link.fragment_without_text();

@@ -1,7 +1,7 @@
-//! What the page knows as signals: one store for each place, and those that several places share.
+//! The state of the page as signals: one store per page, and stores that several pages share.
 //!
-//! A store is a handle that can be copied; its signals live as long as the owner under which it was made. What is decided is in [`crate::state`], as plain
-//! structs with tests of their own.
+//! A store is a handle that can be copied. Its signals live as long as the owner under which it was created. The logic is in [`crate::state`], as plain
+//! structs with native tests.
 
 mod answer_history;
 mod batch;

@@ -1,4 +1,4 @@
-//! Whom the visitor asks, and what the worker that asks says.
+//! The form that asks a model, and the events of the worker that sends the requests.
 
 mod sign_in;
 
@@ -16,52 +16,52 @@ use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// How long a preview waits for more to be typed, in milliseconds.
+/// Debounce delay for the preview, in milliseconds.
 const REST_MS: f64 = 250.0;
 
-/// Whom the visitor asks, as the form has it.
+/// The content of the form that asks a model.
 #[derive(Store)]
 pub(crate) struct ModelState {
-    /// All providers, once the worker has told them.
+    /// All providers; empty until the worker has sent them.
     providers: Vec<Provider>,
-    /// The chosen one's slug.
+    /// The slug of the chosen provider.
     provider: String,
-    /// The address, as it was typed.
+    /// The address as typed.
     base: String,
-    /// The key, as it was typed. It is nowhere else but in [`Keys`], and in this tab's storage where the visitor wishes.
+    /// The key as typed. It is stored only in [`Keys`], and in this tab's storage if the user allows it.
     key: String,
-    /// Whether the key outlives a reload.
+    /// Whether the key survives a reload.
     keeps: bool,
     model: String,
     max_output: String,
     temperature: String,
     effort: String,
-    /// The models of the list that was fetched last.
+    /// The models of the last fetched list.
     models: Vec<Model>,
     stage: Stage,
-    /// How getting a key by signing in goes.
+    /// The progress of signing in to get a key.
     sign_in: SignIn,
-    /// What would be sent, while the visitor looks at it.
+    /// The request that would be sent, while the preview is open.
     preview: String,
     previews: bool,
 }
 
-/// What is not shown of asking.
+/// The internal state of the client.
 struct Parts {
     play: PlayStore,
     worker: WorkerClient,
     history: AnswerHistory,
-    /// Whether the visitor has come back from signing in, and looks for the form.
+    /// Whether the user has just returned from signing in and expects to see the form.
     came_back: bool,
     keys: Keys,
-    /// The number of the last call, of the one that is under way, and of the last one that is about signing in.
+    /// The numbers of the last call, of the running call and of the last sign-in call.
     last: u32,
     running: u32,
     signing: u32,
     resting: Option<Timer>,
 }
 
-/// Whom the visitor asks. It stands for as long as the page lives.
+/// The client that asks models. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct ModelClient {
     pub(crate) state: Store<ModelState>,
@@ -69,7 +69,7 @@ pub(crate) struct ModelClient {
 }
 
 impl ModelClient {
-    /// What this tab remembers, and what a visitor comes back with.
+    /// Creates the client from the choices that this tab remembers and the result of a sign-in.
     pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<Back>) -> Self {
         let [provider, base, model] = browser::remembered();
         let state = Store::new(ModelState {
@@ -105,7 +105,7 @@ impl ModelClient {
         client
     }
 
-    /// Does something with what is not shown.
+    /// Runs a function on the internal state.
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
@@ -120,24 +120,24 @@ impl ModelClient {
         self.part(|parts| parts.play)
     }
 
-    /// What models answered before.
+    /// Returns the history of answers.
     pub(crate) fn history(self) -> AnswerHistory {
         self.part(|parts| parts.history)
     }
 
-    /// Whether the visitor has come back from signing in, and looks for the form.
+    /// Returns whether the user has just returned from signing in and expects to see the form.
     pub(crate) fn came_back(self) -> bool {
         self.part(|parts| parts.came_back)
     }
 
-    /// Starts the worker, where it is not running, and learns the providers.
+    /// Requests the providers if they are unknown, which starts the worker.
     pub(crate) fn open(self) {
         if self.state.providers().with_untracked(Vec::is_empty) {
             self.send(&Request::Providers);
         }
     }
 
-    /// The provider that is chosen.
+    /// Returns the chosen provider.
     pub(crate) fn chosen(self) -> Option<Provider> {
         self.state.providers().with(|providers| {
             let slug = self.state.provider().get();
@@ -145,7 +145,7 @@ impl ModelClient {
         })
     }
 
-    /// What a provider is called; its slug before that is known.
+    /// Returns the name of a provider, or its slug while the name is unknown.
     pub(crate) fn provider_name(self, slug: &str) -> String {
         self.state.providers().with(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
@@ -153,17 +153,17 @@ impl ModelClient {
         })
     }
 
-    /// Whether the address is the visitor's to say.
+    /// Returns whether the user can set the address.
     pub(crate) fn has_address(self) -> bool {
         self.chosen().is_some_and(|provider| provider.is_local || provider.base.is_empty())
     }
 
-    /// Whether a model goes on writing what nobody wants any more.
+    /// Returns whether a model is still writing an answer that Play no longer shows.
     pub(crate) fn is_abandoned(self) -> bool {
         matches!(self.state.stage().get(), Stage::Asking(_)) && !self.play().streaming.get()
     }
 
-    /// Chooses a provider, with its own address.
+    /// Chooses a provider, and its default address.
     pub(crate) fn choose(self, slug: String) {
         let base = self.state.providers().with_untracked(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
@@ -172,7 +172,7 @@ impl ModelClient {
         let before = self.state.provider().get_untracked();
         if before != slug {
             self.state.model().set(String::new());
-            // The first choice is made when the providers are known, and is no step away from a sign-in.
+            // The first choice happens when the providers arrive, and does not cancel a sign-in.
             if !before.is_empty() {
                 self.state.sign_in().set(SignIn::No);
             }
@@ -182,14 +182,14 @@ impl ModelClient {
         self.move_to(base);
     }
 
-    /// Forgets how the last call ended, since something else is shown now.
+    /// Clears the outcome of the last call, because the form has changed.
     pub(crate) fn forget_outcome(self) {
         if !self.state.stage().with_untracked(Stage::is_busy) {
             self.state.stage().set(Stage::Idle);
         }
     }
 
-    /// Takes another address, and the key that belongs to its origin.
+    /// Sets another address, and the key that belongs to its origin.
     pub(crate) fn move_to(self, base: String) {
         let before = self.origin();
         self.state.base().set(base);
@@ -206,14 +206,14 @@ impl ModelClient {
         self.changed();
     }
 
-    /// The origin to which the key belongs; empty where the address has none.
+    /// Returns the origin that the key belongs to; empty if the address has none.
     fn origin(self) -> String {
         self.state.base().with_untracked(|base| browser::origin(base)).unwrap_or_default()
     }
 
-    /// Takes a key for the origin of the address.
+    /// Sets the key for the origin of the address.
     pub(crate) fn set_key(self, key: &str) {
-        // Keys are told in lines.
+        // Keys are transmitted in lines.
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
         self.part(|parts| parts.keys.keep(&origin, &key));
@@ -221,7 +221,7 @@ impl ModelClient {
         self.keep_key();
     }
 
-    /// Whether the key is to outlive a reload.
+    /// Sets whether the key survives a reload.
     pub(crate) fn set_keeps(self, keeps: bool) {
         self.state.keeps().set(keeps);
         self.keep_key();
@@ -236,14 +236,14 @@ impl ModelClient {
         }
     }
 
-    /// Forgets the key, wherever it is.
+    /// Deletes every copy of the key.
     pub(crate) fn forget(self) {
         self.state.keeps().set(false);
         self.set_key("");
         self.send(&Request::Forget(self.origin()));
     }
 
-    /// Whom the form names, for a sweep; nothing where no model is named.
+    /// Returns the model in the form as a target for a sweep; `None` if the form names no model.
     pub(crate) fn target(self) -> Option<SetupModel> {
         let model = self.state.model().get_untracked();
         let model = model.trim();
@@ -261,19 +261,19 @@ impl ModelClient {
         Some(SetupModel::new(name, &[("base", base), ("price", &price)]))
     }
 
-    /// Whether the visitor has given a key for an origin.
+    /// Returns whether there is a key for an origin. Tracks changes of keys.
     pub(crate) fn knows(self, origin: &str) -> bool {
-        // Told anew whenever a key changes.
+        // Subscribes to changes, since every change of a key updates this signal.
         self.state.key().with(String::len);
         !self.part(|parts| parts.keys.of(origin).is_empty())
     }
 
-    /// All keys.
+    /// Returns all keys.
     pub(crate) fn all_keys(self) -> Vec<Key> {
         self.part(|parts| parts.keys.all())
     }
 
-    /// Takes a key for an origin, as the form would.
+    /// Sets the key for an origin, like the form does.
     pub(crate) fn give_key(self, origin: &str, key: &str) {
         self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
@@ -282,7 +282,7 @@ impl ModelClient {
         self.state.key().update(|_| ());
     }
 
-    /// The origin where a sweep asks someone; nothing for who is asked nowhere, or without a key.
+    /// Returns the origin that a target's key belongs to; `None` if the target is local or has no origin.
     pub(crate) fn key_origin(self, target: &SetupModel) -> Option<String> {
         let base = self.state.providers().with(|providers| {
             let slug = target.provider();
@@ -294,7 +294,7 @@ impl ModelClient {
         browser::origin(&base)
     }
 
-    /// Whether there is a key for whom a sweep asks, where one is needed.
+    /// Returns whether the key for a target is present or not needed.
     pub(crate) fn has_key(self, target: &SetupModel) -> bool {
         self.key_origin(target).is_none_or(|origin| self.knows(&origin))
     }
@@ -305,7 +305,7 @@ impl ModelClient {
         self.send(&Request::Models(id, self.setting()));
     }
 
-    /// What the form lacks to ask a model; nothing where it has everything. A server of one's own may need no key.
+    /// Returns the first missing input of the form; `None` if it is complete. A custom server may need no key.
     fn missing(self) -> Option<Missing> {
         let chosen = untrack(|| self.chosen())?;
         let is_blank = |text: &str| text.trim().is_empty();
@@ -323,11 +323,11 @@ impl ModelClient {
         }
     }
 
-    /// Asks the model for what is shown.
+    /// Asks the model about the current item.
     ///
     /// # Errors
     ///
-    /// What the form lacks. Nothing is sent then, and the answer stays as it is.
+    /// The missing input of the form. In that case nothing is sent, and the answer stays.
     pub(crate) fn ask(self) -> Result<(), Missing> {
         if let Some(missing) = self.missing() {
             self.end(Stage::Missing(missing));
@@ -340,7 +340,7 @@ impl ModelClient {
         Ok(())
     }
 
-    /// Gives up what is under way.
+    /// Cancels the running call.
     pub(crate) fn stop(self) {
         let id = self.part(|parts| parts.running);
         if id != 0 {
@@ -351,7 +351,7 @@ impl ModelClient {
         }
     }
 
-    /// Something that is asked with has changed.
+    /// Handles a change of the form.
     pub(crate) fn changed(self) {
         let state = self.state;
         let [provider, base, model] = [
@@ -372,13 +372,13 @@ impl ModelClient {
         }
     }
 
-    /// Shows what would be sent, or no longer.
+    /// Shows or hides the preview of the request.
     pub(crate) fn show_preview(self, shows: bool) {
         self.state.previews().set(shows);
         self.changed();
     }
 
-    /// What is asked, as it was typed.
+    /// Returns the question as typed.
     fn question(self) -> Question {
         Question {
             model: self.state.model().get_untracked(),
@@ -389,7 +389,7 @@ impl ModelClient {
         }
     }
 
-    /// Provider, address and key.
+    /// Returns the provider, the address and the key.
     fn setting(self) -> Setting {
         Setting {
             provider: self.state.provider().get_untracked(),
@@ -434,12 +434,12 @@ impl ModelClient {
         self.end(Stage::Failed(Failure { message: message.to_owned(), suspects: Vec::new() }));
     }
 
-    /// Takes up what the worker says.
+    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         match event {
             Event::Providers(providers) => {
                 self.state.providers().set(providers.clone());
-                // An address that this tab remembers stays.
+                // An address that this tab remembers is kept.
                 let (slug, base) =
                     (self.state.provider().get_untracked(), self.state.base().get_untracked());
                 let first = self
@@ -465,7 +465,7 @@ impl ModelClient {
             Event::Call(id, event) if *id == self.part(|parts| parts.signing) => {
                 self.on_sign_in_event(event);
             }
-            // A call that was given up may still have an event under way; answers, runs and jobs are others' business.
+            // A cancelled call may still send an event. Other stores handle answers, runs and jobs.
             Event::Call(..)
             | Event::Job(..)
             | Event::Answers(_)
@@ -475,7 +475,7 @@ impl ModelClient {
         }
     }
 
-    /// Takes up what has happened to the call that asks for an answer, or for a list of models.
+    /// Handles an event of a call that asks for an answer or for a list of models.
     fn on_answer_event(self, event: &CallEvent) {
         match event {
             CallEvent::Models(models) => {
@@ -493,11 +493,11 @@ impl ModelClient {
                 self.end(Stage::Stopped(ended.clone()));
             }
             CallEvent::Failed(failure) => {
-                // What has come of an answer ended before its model did.
+                // The received part of the answer is incomplete.
                 self.play().end_stream(true);
                 self.end(Stage::Failed(failure.clone()));
             }
-            // The first is of no call, the second of the history of answers, the others of signing in.
+            // Previews belong to no call. The answer history handles `NotKept`, and the sign-in handles the others.
             CallEvent::Preview(_)
             | CallEvent::NotKept(_)
             | CallEvent::SignIn { .. }

@@ -33,17 +33,17 @@ pub(crate) struct PageContext {
 pub(crate) trait LazyPage {
     /// Opens the address for the first time.
     fn open(&self);
-    /// Opens the address again, after somebody else has changed it.
+    /// Opens the address again after something else has changed it.
     fn reopen(&self);
-    /// Returns the fragment of what is shown.
+    /// Returns the fragment of the current state.
     fn fragment(&self) -> String;
-    /// Names the document after what is shown.
+    /// Sets the document title from the current state.
     fn set_title(&self);
     /// Writes pending changes into the address, before another page replaces it.
     fn write_address(&self) {}
     /// Makes the view of the page. `main` gets its main part.
     fn view(&self, places: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView;
-    /// Makes the button that shares what is shown.
+    /// Makes the button that shares the current state.
     fn share(&self) -> AnyView;
 }
 
@@ -52,7 +52,7 @@ pub(crate) trait LazyPage {
 pub(crate) struct LazySlot {
     pub(crate) place: Place,
     pub(crate) loading: RwSignal<Loading>,
-    /// Whether the page has read an address. A page that arrives after the visitor has left waits for the next visit.
+    /// Whether the page has read an address. A page that loads after the user has left waits for the next visit.
     pub(crate) is_open: RwSignal<bool>,
     page: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
 }
@@ -67,12 +67,12 @@ impl LazySlot {
         }
     }
 
-    /// The page, once it has been opened. Tracks that.
+    /// Returns the page once it has been opened. Tracks that.
     pub(crate) fn page(self) -> Option<Rc<dyn LazyPage>> {
         self.is_open.get().then(|| self.page.get_value()).flatten()
     }
 
-    /// The same without tracking.
+    /// Like [`Self::page()`], without tracking.
     fn page_untracked(self) -> Option<Rc<dyn LazyPage>> {
         untrack(|| self.page())
     }
@@ -88,7 +88,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Creates them under the current reactive owner, and loads the one that the address names.
+    /// Creates the pages under the current reactive owner, and loads the one that the address names.
     pub(crate) fn new(context: PageContext) -> Self {
         let lazy = [Place::Sweep, Place::Batch, Place::Lab, Place::Learn];
         let places = Self {
@@ -102,7 +102,7 @@ impl Places {
         places
     }
 
-    /// The page that the address names.
+    /// Returns the page that the address names.
     pub(crate) fn route(self) -> RwSignal<Route> {
         self.context.route
     }
@@ -115,7 +115,7 @@ impl Places {
         self.context.models
     }
 
-    /// The pages that are loaded when they are first opened.
+    /// Returns the pages that are loaded when they are first opened.
     pub(crate) fn slots(self) -> [LazySlot; 4] {
         self.slots.get_value()
     }
@@ -124,7 +124,7 @@ impl Places {
         self.slots().into_iter().find(|slot| slot.place == place)
     }
 
-    /// Opens a page as it was left.
+    /// Opens a page in the state in which it was left.
     pub(crate) fn go(self, place: Place) {
         let route = Route::To(place);
         if self.route().get_untracked() == route {
@@ -154,7 +154,7 @@ impl Places {
         self.load(place);
     }
 
-    /// Opens the address again, after the visitor has changed it. Another page begins at its top, unless the visitor comes back to it.
+    /// Opens the address again after the user has changed it. A new entry starts at the top of its page; a revisited one keeps its position.
     pub(crate) fn reopen(self, is_new: bool) {
         let route = Route::read(&browser::fragment());
         if is_new && route != self.route().get_untracked() {
@@ -177,8 +177,7 @@ impl Places {
         }
     }
 
-    /// Keeps what every page shows, as far as its address holds it, for the next start of the page in this tab. Returns false where the browser has no
-    /// room for it.
+    /// Keeps the address of every page in this tab for the next start. Returns false if the browser has no room for it.
     fn keep_for_reload(self) -> bool {
         let is_kept = |slot: LazySlot| {
             slot.page_untracked().is_none_or(|page| {
@@ -191,7 +190,7 @@ impl Places {
         self.play().keep_for_reload() && are_kept
     }
 
-    /// Reloads the page in its newest version. Returns false, and does not reload, where what is shown cannot be kept over that.
+    /// Reloads the page in its newest version. Returns false, and does not reload, if the current state cannot be kept.
     pub(crate) fn reload(self) -> bool {
         let is_kept = self.keep_for_reload();
         if is_kept {
@@ -208,7 +207,7 @@ impl Places {
         }
     }
 
-    /// Fetches the chunk of a page that the visitor is about to open.
+    /// Fetches the chunk of a page that the user is about to open.
     pub(crate) fn preload(self, place: Place) {
         let is_new = |slot: LazySlot| slot.loading.get_untracked() == Loading::Unneeded;
         if self.slot(place).is_none_or(is_new) && !browser::saves_data() {
@@ -216,7 +215,7 @@ impl Places {
         }
     }
 
-    /// Loads a page, unless it is there or on its way, and opens the address once it is there.
+    /// Loads a page unless it is loaded or loading, and then opens the address.
     pub(crate) fn load(self, place: Place) {
         let Some(slot) = self.slot(place) else { return };
         if !slot.loading.get_untracked().must_begin() {
@@ -236,7 +235,7 @@ impl Places {
         });
     }
 
-    /// Opens the address in a page that is loaded, unless it is open or the address is that of another page by now.
+    /// Opens the address in a loaded page, unless the page is open or the address names another page by now.
     fn open(self, slot: LazySlot) {
         let is_here = self.route().get_untracked() == Route::To(slot.place);
         let Some(page) = slot.page.get_value().filter(|_| is_here) else { return };
@@ -249,7 +248,7 @@ impl Places {
             browser::replace(&kept.of, None);
         }
         self.owner.get_value().with(|| untrack(|| page.open()));
-        // An address without parameters gets those of what is shown, as when an open page is opened again.
+        // An address without parameters gets the parameters of the current state, as it does when an open page is opened again.
         if is_bare() {
             browser::replace(&page.fragment(), None);
         }

@@ -1,6 +1,6 @@
-//! The store: Play as signals, kept in step with the address.
+//! The store of Play: its signals, in step with the address.
 //!
-//! Views read the store and send it edits; everything that follows from an edit is derived or happens here.
+//! Views read the store and send it edits. Everything that follows from an edit is derived or happens here.
 
 mod address;
 mod grading;
@@ -30,10 +30,10 @@ pub(crate) use self::address::{AddressBar, opened};
 
 /// The delay before the address follows an edit, in milliseconds.
 const REST_MS: f64 = 150.0;
-/// New seeds are drawn below this number: short enough to be read aloud.
+/// Upper limit of new seeds, which keeps them short enough to read aloud.
 const SEED_LIMIT: u64 = 10_000_000;
 
-/// A panel above the answer, from which an answer can come.
+/// A panel above the answer that can supply an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AnswerPanel {
     /// The form that asks a model.
@@ -42,48 +42,48 @@ pub(crate) enum AnswerPanel {
     Sources,
 }
 
-/// Play as signals. It stands for as long as the page lives.
+/// The store of Play. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct PlayStore {
     play: RwSignal<Play>,
-    /// What the worker says about the transcript.
+    /// The verdict of the worker on the transcript.
     pub(crate) verdict: RwSignal<Verdict>,
-    /// The number of the value that is looked at.
+    /// The number of the focused value.
     pub(crate) focus: RwSignal<Option<u16>>,
-    /// Whether the transcript is shown with what was read in it, instead of being written.
+    /// Whether the transcript is shown as annotated text instead of an input field.
     pub(crate) reading: RwSignal<bool>,
-    /// Whether the reasoning is what steps and arcs show, instead of the visible text.
+    /// Whether steps and arcs show the reasoning instead of the visible text.
     pub(crate) shows_reasoning: RwSignal<bool>,
-    /// The panel that is open above the answer.
+    /// The open panel above the answer.
     pub(crate) panel: RwSignal<Option<AnswerPanel>>,
-    /// Whether the sheet of the settings is open, where the screen is narrow.
+    /// Whether the settings sheet is open, on a narrow screen.
     pub(crate) has_settings: RwSignal<bool>,
     /// Whether a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
-    /// What a solver or an example could not do.
+    /// The reason why a solver or an example failed.
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// What the worker that grades is to do.
+    /// The sender of jobs for the worker that grades.
     jobs: JobSender,
-    /// How a model is asked for the item of a link, where that is a dialogue.
+    /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
-    /// What the specimen is at.
+    /// The progress of the small model.
     pub(crate) asker: RwSignal<SpecimenAsker>,
-    /// The worker that runs the specimen.
+    /// The worker that runs the small model.
     specimen: WorkerClient<Specimen>,
-    /// The link for which a solver follows the settings.
+    /// The link for which a solver is writing a new answer.
     following: RwSignal<Option<String>>,
-    /// Whether the address waits for what a solver writes, and then gets an entry of its own.
+    /// Whether the address waits for a solver's answer and then gets a new history entry.
     is_pending: StoredValue<bool>,
-    /// Where the transcript is kept.
+    /// Where the transcript is stored.
     pub(crate) keeping: RwSignal<Keeping>,
-    /// The address of the page, where it is this one's.
+    /// The address bar; `None` if this Play does not own it.
     address_bar: Option<AddressBar>,
     /// The page from which an attempt was opened, with the link of its item.
     origin: RwSignal<Option<(CameFrom, String)>>,
 }
 
 impl PlayStore {
-    /// Shows what was opened. It follows the address of the page where it is given that; another on the same page is not.
+    /// Creates the store for an opened Play. It keeps the address in step if it gets `address_bar`; only one Play on a page does.
     pub(crate) fn new(
         (play, verdict): (Play, Verdict),
         grading: JobClient,
@@ -121,32 +121,32 @@ impl PlayStore {
         store
     }
 
-    /// Reads Play, and is told when it changes.
+    /// Reads Play, and tracks it.
     pub(crate) fn with<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
-    /// Reads Play as it is now.
+    /// Reads Play without tracking.
     pub(crate) fn with_untracked<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
     }
 
-    /// What there is to judge.
+    /// Returns whether there is something to grade.
     pub(crate) fn judgement(self) -> Judgement {
         self.with(Play::judgement)
     }
 
-    /// What is shown.
+    /// Returns the current item.
     pub(crate) fn shown(self) -> Arc<Shown> {
         self.with(|play| play.shown().clone())
     }
 
-    /// Whether what is shown is not what the knobs say.
+    /// Returns whether the current item differs from the settings because they are invalid.
     pub(crate) fn is_behind(self) -> bool {
         self.with(|play| play.problem().is_some())
     }
 
-    /// Whether a panel above the answer is open.
+    /// Returns whether a panel above the answer is open.
     pub(crate) fn has_panel(self, panel: AnswerPanel) -> bool {
         self.panel.get() == Some(panel)
     }
@@ -156,11 +156,11 @@ impl PlayStore {
         self.panel.update(|open| *open = (*open != Some(panel)).then_some(panel));
     }
 
-    /// Carries an edit out and brings the address in step.
+    /// Applies an edit and updates the address.
     pub(crate) fn send(self, edit: Edit) {
         let typing = matches!(edit, Edit::Answer(AnswerEdit::Write(_)) | Edit::Settle(_));
         if !typing && self.with_untracked(|play| !play.transcript().text().is_empty()) {
-            // The transcript has to be in the entry that Back leads to.
+            // The history entry that Back opens must contain the transcript.
             self.write_address();
         }
         let regrade = matches!(edit, Edit::Answer(_));
@@ -184,7 +184,7 @@ impl PlayStore {
         let moved = self.with_untracked(|play| play.shown().asked != asked);
         let run = self.with_untracked(|play| play.to_follow().filter(|_| moved).cloned());
         if run.is_some() {
-            // What the solver writes is soon there, and then goes into the address.
+            // The solver's transcript arrives soon, and is then written into the address.
             self.is_pending.update_value(|pending| *pending |= !is_same_visit);
         } else if is_same_visit {
             self.write_soon();
@@ -205,24 +205,24 @@ impl PlayStore {
         }
     }
 
-    /// Whether a solver is about to write for what is shown now.
+    /// Returns whether a solver is about to write an answer for the current item.
     pub(crate) fn is_followed_now(self) -> bool {
         self.following.with(Option::is_some)
     }
 
-    /// Opens an attempt of a run or a batch, with the way back to it.
+    /// Opens an attempt of a run or a batch, with a way back to it.
     pub(crate) fn open_from(self, opened: Attempt, from: CameFrom) {
         self.open_attempt(opened);
         self.origin.set(Some((from, self.plain_link())));
     }
 
-    /// The page from which what is shown was opened. Tracks that; another item has no origin.
+    /// Returns the page from which the current item was opened. Tracks that; another item has no origin.
     pub(crate) fn came_from(self) -> Option<CameFrom> {
         let (from, item) = self.origin.get()?;
         (self.shown().asked.link().fragment() == item).then_some(from)
     }
 
-    /// Opens an attempt that was kept.
+    /// Opens a kept attempt.
     pub(crate) fn open_attempt(self, opened: Attempt) {
         self.origin.set(None);
         let Attempt { link, transcript, author } = opened;
@@ -235,7 +235,7 @@ impl PlayStore {
         }
     }
 
-    /// Lets a solver carry the item out.
+    /// Runs a simulated solver on the item.
     pub(crate) fn simulate(self, solver: &str, form: &str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
@@ -244,23 +244,23 @@ impl PlayStore {
         self.run_solver(SolverRun { solver, form, rate, run });
     }
 
-    /// Makes room for what a model will write.
+    /// Clears the answer before a model writes a new one.
     pub(crate) fn begin_stream(self, author: String) {
         self.send(AnswerEdit::Begin(author).into());
         self.streaming.set(true);
     }
 
-    /// Takes more of what a model writes, or all of it anew, unless nobody wants it any more.
+    /// Appends streamed text, or replaces the whole text. Ignores it if streaming has ended.
     pub(crate) fn stream(self, text: String, is_whole: bool) {
         if self.streaming.get_untracked() {
-            // No field is there to be filled with it.
+            // No input field should be filled with the text.
             self.reading.set(true);
             let edit = if is_whole { AnswerEdit::Whole(text) } else { AnswerEdit::More(text) };
             self.send(edit.into());
         }
     }
 
-    /// Ends the answer that a model has written, and closes the form, so that the verdict is visible.
+    /// Ends a streamed answer and closes the form, so that the verdict is visible.
     pub(crate) fn finish_stream(self, is_cut: bool) {
         if self.streaming.get_untracked() {
             self.panel.set(None);
@@ -268,23 +268,23 @@ impl PlayStore {
         self.end_stream(is_cut);
     }
 
-    /// Ends a stream, which may have been cut off or have failed.
+    /// Ends a stream that may be cut off or have failed.
     pub(crate) fn end_stream(self, is_cut: bool) {
         if self.streaming.get_untracked() {
             self.streaming.set(false);
             if is_cut {
                 self.send(AnswerEdit::Cut(true).into());
             }
-            // What was paid for is in the address at once: a reload may come before what waits is written.
+            // The user may have paid for this answer, so it goes into the address at once. A reload may come before a delayed write.
             self.write_address();
         }
     }
 
-    /// Takes a text that was given as a whole.
+    /// Takes a complete input text.
     pub(crate) fn take(self, given: Given) {
         let trouble = match given {
             Given::Text(text) => {
-                // No field is there to be filled with it.
+                // No input field should be filled with the text.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
@@ -298,7 +298,7 @@ impl PlayStore {
         self.trouble.set(Some(trouble.to_owned()));
     }
 
-    /// A dialogue that is not over, with a text as the next reply; nothing where the text is a dialogue itself, or nothing is waited for.
+    /// Returns the unfinished dialogue with a text as the next reply. Returns `None` if the text is a dialogue itself, or no reply is expected.
     fn continued(self, reply: &str) -> Option<String> {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;
@@ -307,7 +307,7 @@ impl PlayStore {
         Some(continued(&said, asked, reply))
     }
 
-    /// What steps and arcs show of the verdict.
+    /// Returns the verdict that steps and arcs show.
     pub(crate) fn text_verdict(self) -> Option<Arc<TextVerdict>> {
         let Verdict::Judged(graded) = self.verdict.get() else { return None };
         let report = &graded.report;
@@ -315,12 +315,12 @@ impl PlayStore {
         Some(aside.map_or_else(|| report.visible.clone(), |reasoning| reasoning.verdict.clone()))
     }
 
-    /// The same as it is now.
+    /// Like [`Self::text_verdict()`], without tracking.
     pub(crate) fn text_verdict_untracked(self) -> Option<Arc<TextVerdict>> {
         untrack(|| self.text_verdict())
     }
 
-    /// Shows something else altogether.
+    /// Replaces the whole state.
     fn show(self, play: Play) {
         self.panel.set(None);
         self.streaming.set(false);
@@ -334,9 +334,9 @@ impl PlayStore {
         self.grade();
     }
 
-    /// Goes to a new seed.
+    /// Opens a new seed.
     pub(crate) fn draw(self) {
-        // Without a source of chance, one seed after the other.
+        // Without a source of randomness, seeds are consecutive.
         let next = self.with_untracked(|play| play.wanted().seed.number() + 1);
         let number = browser::random_number().map_or(next, |number| number % SEED_LIMIT);
         self.send(Edit::Draw(Seed::wrapping(number)));

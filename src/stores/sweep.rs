@@ -1,4 +1,4 @@
-//! Sweep: what it shows, kept in step with the address, and what the worker that runs sweeps says.
+//! Sweep as signals, in step with the address, and the events of the worker that runs sweeps.
 
 mod results;
 mod run;
@@ -22,61 +22,61 @@ use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// What Sweep shows.
+/// The visible state of Sweep.
 #[derive(Debug, Store)]
 pub(crate) struct SweepState {
     setup: Setup,
-    /// What was not understood in the address that was opened, until the visitor puts it away.
+    /// Parts of the opened address that were not understood, until the user dismisses them.
     notices: Vec<String>,
-    /// What the worker says about the set-up; nothing while it has not been asked.
+    /// The worker's check of the set-up; `None` until it is requested.
     checked: Option<Checked>,
-    /// The runs that are kept, the newest first.
+    /// The kept runs, newest first.
     runs: Vec<RunInfo>,
     /// Whether runs outlive this tab.
     is_kept: bool,
-    /// The name of the run that the open one is compared with; empty where there is none.
+    /// The name of the run that the open run is compared with; empty if there is none.
     compared: String,
-    /// How far the open run is.
+    /// The progress of the open run.
     progress: Option<Progress>,
     /// The name for the next run.
     name: String,
-    /// What is right in the curve.
+    /// The measure that counts as correct in the curve.
     measure: Measure,
     figures: Vec<Figure>,
-    /// What the open run is called, and what it comes to; empty where nobody can say.
+    /// The title and the finding of the open run; empty while they are unknown.
     title: String,
     finding: String,
-    /// The name of the figure that is seen whole; the first where no figure is called so.
+    /// The name of the enlarged figure; the first figure if no figure has this name.
     focus: String,
-    /// The rows of the list of attempts that are seen.
+    /// The visible rows of the list of attempts.
     rows: Rows,
-    /// Which attempts are listed, as a mark of a figure says it; empty where all are.
+    /// The filter of the listed attempts, as a mark of a figure encodes it; empty lists all.
     filter: String,
-    /// What may be behind it that nothing comes back; nothing where something does.
+    /// The likely reason why no responses arrive; `None` if some do.
     suspects: Option<Failure>,
-    /// Origins to which the visitor lets requests go.
+    /// The origins to which the user allows requests.
     allowed: Vec<String>,
-    /// What a file or a run could not do.
+    /// The reason why a file or a run failed.
     trouble: Option<String>,
 }
 
-/// What Sweep works with and does not show.
+/// The internal state of Sweep.
 struct Parts {
     play: PlayStore,
     models: ModelClient,
     worker: WorkerClient,
-    /// A worker of its own for set-ups that are checked while models are asked.
+    /// A separate worker that checks set-ups while models are asked.
     checks: WorkerClient,
     is_checking: bool,
-    /// The worker that runs the specimen, and what it is to do for the open run.
+    /// The worker that runs the small model, and its exercises for the open run.
     specimen: WorkerClient<Specimen>,
     exercises: Exercises,
-    /// Whether the address was opened and not yet checked.
+    /// Whether the opened address is still unchecked.
     is_unchecked: bool,
     route: RwSignal<Route>,
-    /// The room for a figure, in CSS pixels; 0 while it is not known.
+    /// The width available for figures, in CSS pixels; 0 while it is unknown.
     width: u32,
-    /// How many answers are drawn, when that was asked for, and how long the last drawing took.
+    /// The number of drawn answers, the time of the last drawing request, and the duration of the last drawing.
     drawn: u32,
     drawn_at: f64,
     took: f64,
@@ -85,7 +85,7 @@ struct Parts {
     drawing: Option<Timer>,
 }
 
-/// Sweep. It stands for as long as the page lives.
+/// The store of Sweep. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepStore {
     pub(crate) state: Store<SweepState>,
@@ -93,7 +93,7 @@ pub(crate) struct SweepStore {
 }
 
 impl SweepStore {
-    /// The initial state of the Sweep page.
+    /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, models, asking: worker, .. } = context;
         let state = Store::new(SweepState {
@@ -146,7 +146,7 @@ impl SweepStore {
         sweep
     }
 
-    /// Does something with what is not shown.
+    /// Runs a function on the internal state.
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
@@ -157,27 +157,27 @@ impl SweepStore {
         worker.send(request);
     }
 
-    /// Whom the visitor can ask.
+    /// Returns the client that asks models.
     pub(crate) fn models(self) -> ModelClient {
         self.part(|parts| parts.models)
     }
 
-    /// Asks the worker for the kept runs and opens the address.
+    /// Requests the kept runs and opens the address.
     pub(crate) fn open(self) {
         self.models().open();
-        // The list of attempts is there before a run needs it.
+        // Loads the list of attempts before a run needs it.
         browser::when_idle(self.parts, || spawn_local(lazy::preload_attempts()));
         self.send(&Request::Runs);
         self.reopen();
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let setup = Setup::read(&browser::fragment());
         let before = self.state.setup().with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
-        // Whoever opened the page can change its fragment, so that what comes by it is asked about like what comes by a link: but for what the visitor has
-        // let this very run ask.
+        // The page that opened this one can change its fragment. So this run needs the same confirmation as a link, except for origins that the user has
+        // already allowed for it.
         self.state.allowed().set(browser::allowed(&run));
         self.state.setup().set(setup);
         self.state.notices().set(Vec::new());
@@ -186,14 +186,14 @@ impl SweepStore {
             self.clear();
         }
         if run != before {
-            // An empty name lets the run go that is left.
+            // An empty name closes the previous run.
             self.send(&Request::Open { run, jitter: chance() });
         }
         self.check_soon();
         browser::set_title(text::SWEEP_TITLE);
     }
 
-    /// Shows nothing of any run.
+    /// Clears everything about the open run.
     fn clear(self) {
         self.state.progress().set(None);
         self.state.figures().set(Vec::new());
@@ -207,7 +207,7 @@ impl SweepStore {
         self.state.filter().set(String::new());
     }
 
-    /// Takes up what the worker says.
+    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         match event {
             Event::Run(event) => self.on_run_event(event),
@@ -215,7 +215,7 @@ impl SweepStore {
                 self.clear();
                 self.state.trouble().set(Some(text::engine_failed(why)));
             }
-            // These are of Play, and a file is saved where it comes in.
+            // Play handles these events. A file is saved on arrival.
             Event::Job(..)
             | Event::Providers(_)
             | Event::Call(..)
@@ -266,7 +266,7 @@ impl SweepStore {
             RunEvent::Compared(run) => {
                 self.state.trouble().set(None);
                 self.state.compared().set(run.clone());
-                // A mark may have meant someone of another run.
+                // A mark may refer to a target of another run.
                 self.state.filter().set(String::new());
                 self.draw();
             }
@@ -276,7 +276,7 @@ impl SweepStore {
     }
 }
 
-/// A seed for what need not be repeated.
+/// Returns a random seed for values that need not be reproducible.
 fn chance() -> u64 {
     browser::random_number().map_or(1, |number| number % (1 << 30))
 }

@@ -1,4 +1,4 @@
-//! What is said about asking models.
+//! Texts about asking models.
 
 use stepfall_link::parse;
 use stepfall_protocol::asking::{AnswerEnd, Completion, KeptAnswer};
@@ -45,7 +45,7 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
     told
 }
 
-/// What is told of an earlier answer beside its model.
+/// Describes an earlier answer, next to its model.
 pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
     let of = Asked::of(&parse(&answer.link).link);
     let mut told = format!("{when} · {}", steps(of.spec.steps));
@@ -65,7 +65,7 @@ pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
     told
 }
 
-/// What the form lacks to ask a model.
+/// Returns the message about the missing input of the form.
 pub(crate) const fn missing(missing: Missing) -> &'static str {
     match missing {
         Missing::Address => "Type the server’s address first.",

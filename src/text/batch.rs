@@ -1,11 +1,11 @@
-//! Sentences about batches that are made of what the worker says.
+//! Sentences about batches, built from the worker's messages.
 
 use stepfall_link::BatchLink;
 use stepfall_procedure::Suite;
 use stepfall_protocol::batch::{BatchFile, BatchSummary, SuiteSize};
 use stepfall_text::{dollars, grouped};
 
-/// A suite's name for people.
+/// Returns the display name of a suite.
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     match suite {
         Suite::Quick => "Quick look",
@@ -17,7 +17,7 @@ pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     }
 }
 
-/// What a suite takes.
+/// Describes the size of a suite.
 pub(crate) fn suite_size(size: &SuiteSize) -> String {
     let requests = match size.questions {
         1 => "1 request".to_owned(),
@@ -39,28 +39,28 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
     )
 }
 
-/// What is set up, in words.
+/// Describes the set-up in words.
 pub(crate) fn batch_over(link: &BatchLink) -> String {
     let name = link.suite.map_or(super::BATCH_OWN, suite_name);
     format!("{name} · {}", link.target.name())
 }
 
-/// What a model is called in a list of several.
+/// Returns the name of a model in a list of several.
 pub(crate) fn batch_model(model: &str) -> String {
     if model.is_empty() { "no model named".to_owned() } else { model.to_owned() }
 }
 
-/// A share, or that there is none.
+/// Returns a share, or a note that there is none.
 pub(crate) fn batch_or_none(share: &str) -> String {
     if share.is_empty() { "none scored".to_owned() } else { share.to_owned() }
 }
 
-/// What came of what is graded by now.
+/// Describes the results graded so far.
 pub(crate) fn batch_so_far(finding: &str) -> String {
     format!("So far: {finding}")
 }
 
-/// How far a file is.
+/// Describes the progress of a file.
 pub(crate) fn batch_progress(file: &BatchFile) -> String {
     let graded = grouped(file.graded);
     if !file.is_over {
@@ -80,13 +80,13 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
     }
 }
 
-/// A share of all in percent.
+/// Formats a share of all in per cent.
 pub(crate) fn batch_share(count: u64, all: u64) -> String {
     let tenths = (count * 1_000 + all / 2).checked_div(all).unwrap_or_default();
     format!("{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
-/// What the scored answers come to.
+/// Summarises the scored answers.
 pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
     let [scored, all] = &summary.shares;
     match (scored.is_empty(), all.is_empty()) {
@@ -98,7 +98,7 @@ pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
     }
 }
 
-/// Tokens from and to, in millions or thousands.
+/// Formats a range of tokens, in millions or thousands.
 fn millions(low: u64, high: u64) -> String {
     let said = |tokens: u64| match tokens {
         0..1_000 => tokens.to_string(),

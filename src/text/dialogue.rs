@@ -1,9 +1,9 @@
-//! What is said about dialogues.
+//! Texts about dialogues.
 
 use stepfall_procedure::Condition;
 use stepfall_protocol::verdict::{Dialogue, Role};
 
-/// Whose a part is.
+/// Returns the label for the author of a part.
 pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
     match (role, condition) {
         (Role::Model, _) => "Answered",
@@ -15,7 +15,7 @@ pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
     }
 }
 
-/// What there is to say of a dialogue, each a sentence.
+/// Returns the facts about a dialogue, each a sentence.
 pub(crate) fn facts_of_dialogue(dialogue: &Dialogue) -> Vec<String> {
     let replies = match dialogue.replies {
         0 => "no reply".to_owned(),

@@ -1,11 +1,11 @@
-//! The code by which another page shows something of this one.
+//! The HTML code by which another page embeds a view of this one.
 
 use stepfall_link::Embedded;
 
-/// Makes each frame as high as what it shows. Where it is taken out, as on sites that run no scripts of their authors, the frames keep the height that they have.
+/// Adjusts the height of each frame to its content. If a site removes this script, the frames keep their initial height.
 const FOLLOW_HEIGHT: &str = r#"<script>addEventListener("message",({data,source})=>{if(data?.type==="stepfall:height")for(const frame of document.querySelectorAll("iframe"))if(frame.contentWindow===source)frame.height=data.height})</script>"#;
 
-/// The code by which another page shows what a link leads to, under a title; nothing where it leads elsewhere.
+/// Returns the code that embeds the target of a link, under a title; `None` if the link has another target.
 pub(crate) fn embed_code(link: &str, of: Embedded, title: &str) -> Option<String> {
     let (base, _) = link.split_once('#')?;
     let framed = of.fragment(&link[base.len()..])?;
@@ -22,7 +22,7 @@ pub(crate) fn embed_code(link: &str, of: Embedded, title: &str) -> Option<String
     ))
 }
 
-/// A text as the value of an attribute in double quotes.
+/// Escapes a text as an attribute value in double quotes.
 fn attribute(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;")
 }

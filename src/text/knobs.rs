@@ -1,8 +1,8 @@
-//! The names of the knobs, what they mean, and their choices.
+//! The names of the settings, their meanings, and their choices.
 
 use crate::state::{Family, Field};
 
-/// The label of a field.
+/// Returns the label of a field.
 pub(crate) const fn label(field: Field) -> &'static str {
     match field {
         Field::Steps => "Steps",
@@ -24,7 +24,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
     }
 }
 
-/// What a field means, where its label does not say it all.
+/// Explains a field whose label is not enough.
 pub(crate) const fn hint(field: Field) -> &'static str {
     match field {
         Field::LookBack => "A step takes its other operand from at most this many steps back.",
@@ -35,7 +35,7 @@ pub(crate) const fn hint(field: Field) -> &'static str {
     }
 }
 
-/// A family of numbers as the row of choices offers it.
+/// Returns the short name of a number family, for the row of choices.
 pub(crate) const fn family(family: Family) -> &'static str {
     match family {
         Family::Integers => "integers",
@@ -46,7 +46,7 @@ pub(crate) const fn family(family: Family) -> &'static str {
     }
 }
 
-/// What to know about a family of numbers.
+/// Explains a number family.
 pub(crate) const fn family_hint(family: Family) -> &'static str {
     match family {
         Family::Integers => "Whole numbers; no division leaves a remainder.",
@@ -59,7 +59,7 @@ pub(crate) const fn family_hint(family: Family) -> &'static str {
     }
 }
 
-/// What was typed and cannot be read.
+/// Returns the message about typed text that cannot be read.
 pub(crate) fn unread(field: Field, typed: &str) -> String {
     let short: String = typed.trim().chars().take(24).collect();
     let label = label(field);

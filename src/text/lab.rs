@@ -11,7 +11,7 @@ use stepfall_text::{
 use crate::state::SpecimenProgress;
 use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
 
-/// A checkpoint.
+/// Returns the name of a checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     match model {
         Checkpoint::Short => LAB_SHORT,
@@ -19,7 +19,7 @@ pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     }
 }
 
-/// Who wrote an answer, where the specimen did.
+/// Names the author of an answer, if the small model wrote it.
 pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
     match model {
         Some(model) => format!("{SPECIMEN_TAG}, {}", checkpoint(model)),
@@ -27,7 +27,7 @@ pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
     }
 }
 
-/// How far an answer of the specimen is, or why none comes; empty where none is asked for.
+/// Describes the progress of the small model's answer, or the reason why there is none; empty if none was requested.
 pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
     match progress {
         SpecimenProgress::Idle => String::new(),
@@ -37,7 +37,7 @@ pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
     }
 }
 
-/// A change of the flow.
+/// Returns the name of a flow change.
 pub(crate) const fn change(change: Change) -> &'static str {
     match change {
         Change::Bridge => "Odds-Equal Bridge",
@@ -47,7 +47,7 @@ pub(crate) const fn change(change: Change) -> &'static str {
     }
 }
 
-/// What a change of the flow does, in a sentence.
+/// Explains a flow change in a sentence.
 pub(crate) const fn change_hint(change: Change) -> &'static str {
     match change {
         Change::Bridge => {
@@ -61,7 +61,7 @@ pub(crate) const fn change_hint(change: Change) -> &'static str {
     }
 }
 
-/// One way in which the specimen is run.
+/// Describes the checkpoint and the flow settings of a run.
 pub(crate) fn lab_way(link: &LabLink) -> String {
     let mut name = checkpoint(link.model).to_owned();
     for setting in &link.flow {
@@ -70,7 +70,7 @@ pub(crate) fn lab_way(link: &LabLink) -> String {
     name
 }
 
-/// The heading of one of two transcripts: what makes it differ from the other.
+/// Returns the heading of one of two transcripts, which names its difference from the other.
 pub(crate) fn side(link: &LabLink, is_other: bool) -> String {
     match (is_other, link.against, link.flow.is_empty()) {
         (false, None, _) => "As trained".to_owned(),
@@ -88,7 +88,7 @@ fn setting_said(setting: Setting) -> String {
     format!("{} {}, {layers}", change(setting.change), setting.strength_text())
 }
 
-/// What the specimen is, and what it is at.
+/// Describes the small model and its current item.
 pub(crate) fn lab_over(link: &LabLink, parameters: u32) -> String {
     let size = if parameters == 0 {
         String::new()
@@ -140,14 +140,14 @@ pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
     }
 }
 
-/// The wrong token of a line, as it is set.
+/// Returns the incorrect token of a line, typeset.
 fn written(run: &LabRun, line: usize) -> &str {
     let of = run.lines.get(line);
     let token = of.and_then(|of| of.tokens.get(usize::from(of.wrong?)));
     token.map_or("nothing", |token| sign(&token.text))
 }
 
-/// A step of the procedure, and what its value is: `S17 = S16 + S12, which is 24`.
+/// Describes a step of the procedure with its value: `S17 = S16 + S12, which is 24`.
 pub(crate) fn step_said(run: &LabRun, step: u16) -> String {
     let at = usize::from(step.saturating_sub(3));
     let (Some(of), Some(value)) = (run.item.steps.get(at), run.item.values.get(at + 2)) else {
@@ -170,7 +170,7 @@ pub(crate) fn fault_short(run: &LabRun, line: usize) -> String {
     }
 }
 
-/// A sign as it is set.
+/// Returns a typeset sign.
 fn sign(text: &str) -> &str {
     match text {
         "-" => "−",
@@ -179,7 +179,7 @@ fn sign(text: &str) -> &str {
     }
 }
 
-/// What came of one or two transcripts, in a sentence; empty where it is not known yet. Where one of two cannot be had it is what came of the other.
+/// Describes the outcome of one or two transcripts in a sentence; empty until it is known. If one of two is unavailable, it describes the other.
 pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
     let is_over = |run: &LabRun| run.outcome.is_some();
     let has_failed = |run: &LabRun| run.trouble.is_some();
@@ -196,7 +196,7 @@ pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> Stri
     }
 }
 
-/// What came of two transcripts, given what is said of each; what came out well stands first.
+/// Joins the sentences about the outcomes of two transcripts. A transcript without errors comes first.
 fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
     let [came, also] = [left, right].map(came_in_short);
     let [first, second] = [left, right].map(|run| run.first_fault().map(|(at, _)| at));
@@ -212,7 +212,7 @@ fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
     }
 }
 
-/// What came of a transcript that stands alone, in a sentence.
+/// Describes the outcome of a single transcript in a sentence.
 fn came_of(run: &LabRun) -> String {
     match run.first_fault() {
         Some((at, _)) if at > 0 => {
@@ -222,7 +222,7 @@ fn came_of(run: &LabRun) -> String {
     }
 }
 
-/// The same as part of a sentence.
+/// Describes the outcome as part of a sentence.
 fn came_in_short(run: &LabRun) -> String {
     let aside = answer_aside(run);
     match (run.first_fault(), run.item.steps.len()) {
@@ -232,7 +232,7 @@ fn came_in_short(run: &LabRun) -> String {
     }
 }
 
-/// Returns the errors of the lines after the first one with an error, by kind; empty where there is none.
+/// Returns the errors of the lines after the first one with an error, by kind; empty if there are none.
 pub(crate) fn lab_after(run: &LabRun) -> String {
     let Some((errors, lines)) = run.after_first_fault().filter(|(_, lines)| *lines > 0) else {
         return String::new();
@@ -255,12 +255,12 @@ pub(crate) fn lab_after(run: &LabRun) -> String {
     format!("Lines after it: {}.", said.join(", "))
 }
 
-/// All steps, of so many.
+/// Formats a count as all steps.
 fn all_steps(count: usize) -> String {
     if count == 1 { "the one step".to_owned() } else { format!("all {count} steps") }
 }
 
-/// What is said of the answer where it is not what the trace makes one expect.
+/// Returns a remark on an answer that does not match its trace; empty if it does.
 fn answer_aside(run: &LabRun) -> &'static str {
     let is_solved = run.outcome.as_ref().map(|outcome| outcome.solved);
     match (run.first_fault(), is_solved) {
@@ -270,7 +270,8 @@ fn answer_aside(run: &LabRun) -> &'static str {
     }
 }
 
-/// How probable the right token was in two transcripts where the first of them broke, and how much each drew there on what the step needs; empty where there is no such place.
+/// Compares two transcripts at the earliest error: the probability of the correct token, and the share of attention on needed lines. Empty if there is no
+/// such step.
 pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
@@ -282,7 +283,7 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
     else {
         return String::new();
     };
-    // Only behind the same text can chances be compared; all lines before are right in both.
+    // Probabilities are comparable only after the same text. All earlier lines are correct in both.
     let [before, also_before] = [left, right].map(|run| run.text_before(first, usize::from(at)));
     if before != also_before {
         return String::new();
@@ -314,7 +315,7 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
     )
 }
 
-/// What a map shows.
+/// Names the measure of a map.
 const fn measure(view: View) -> &'static str {
     match view.of {
         MapOf::Saliency => LAB_SALIENCY,
@@ -322,7 +323,7 @@ const fn measure(view: View) -> &'static str {
     }
 }
 
-/// How far a transcript is that is shown token by token, so that its end is not given away.
+/// Describes the progress of playback, without revealing the outcome.
 pub(crate) fn lab_playing(line: usize, count: usize) -> String {
     if line < count {
         format!("Writing the line of S{}, step {} of {count}.", line + 3, line + 1)
@@ -331,7 +332,7 @@ pub(crate) fn lab_playing(line: usize, count: usize) -> String {
     }
 }
 
-/// A column of a map.
+/// Returns the heading of a map column.
 pub(crate) fn column(run: &LabRun, column: Column) -> String {
     match column {
         Column::Frame => "rest of the prompt".to_owned(),
@@ -375,7 +376,7 @@ pub(crate) fn step_on_needed(name: &str, view: View, [mean, sum]: OnNeeded) -> S
     )
 }
 
-/// Returns the largest change between two maps; the sign says whether it is more or less than before.
+/// Returns the largest change between two maps. Its sign shows whether the value rose or fell.
 pub(crate) fn lab_largest_change(
     run: &LabRun,
     change: Option<(usize, Column, f32)>,
@@ -394,7 +395,7 @@ pub(crate) fn lab_largest_change(
     format!("Largest change: {sign}{points} {place}")
 }
 
-/// A share.
+/// Formats a share.
 pub(crate) fn share_said(share: f32) -> String {
     #[expect(
         clippy::cast_possible_truncation,
@@ -408,7 +409,7 @@ pub(crate) fn share_said(share: f32) -> String {
     }
 }
 
-/// How much of the weights is there.
+/// Describes the download progress of the weights.
 pub(crate) fn lab_fetching((got, of): (u32, u32)) -> String {
     let mega = |bytes: u32| format!("{}.{}", bytes / 1_000_000, bytes % 1_000_000 / 100_000);
     if of == 0 {
@@ -418,7 +419,7 @@ pub(crate) fn lab_fetching((got, of): (u32, u32)) -> String {
     }
 }
 
-/// Why the specimen cannot run.
+/// Explains why the small model cannot run.
 pub(crate) fn lab_failed(why: &str) -> String {
     match why {
         "no SIMD" => LAB_NO_SIMD.to_owned(),
@@ -432,7 +433,7 @@ pub(crate) fn lab_failed(why: &str) -> String {
     }
 }
 
-/// Which differences of a table are real.
+/// Lists the real differences of a table.
 pub(crate) fn lab_real(found: &[RealDifference]) -> String {
     if found.is_empty() {
         return "No clear difference: none holds after correction for multiple comparisons."
@@ -447,7 +448,7 @@ pub(crate) fn lab_real(found: &[RealDifference]) -> String {
     )
 }
 
-/// What is lost with length, and what is not.
+/// Describes which abilities are lost with length, and which are not.
 pub(crate) fn lab_lost(lost: &Lost) -> String {
     let Lost { steps, line, operand, value, result } = lost;
     format!(
@@ -465,23 +466,23 @@ pub(crate) fn lab_after_error(after: &AfterError) -> String {
     )
 }
 
-/// A number of steps over a column.
+/// Formats a number of steps, for a column heading.
 pub(crate) fn steps_said(steps: &str) -> String {
     format!("{steps} steps")
 }
 
-/// How many tokens a way takes: `× 2.26` of those of one greedy trace.
+/// Formats the token cost of a way: `× 2.26` times one greedy trace.
 pub(crate) fn tokens_times(times: &str) -> String {
     format!("tokens {times}")
 }
 
-/// Why something could not be done, as a sentence.
+/// Formats the reason for a failure as a sentence.
 pub(crate) fn lab_trouble(why: &str) -> String {
     let sentence = capital(why);
     if sentence.ends_with('.') { sentence } else { sentence + "." }
 }
 
-/// The button that adds items to the curve, or goes on with those that are missing of the ones that were wanted before.
+/// Returns the label of the button that adds items to the curve, or resumes the missing ones.
 pub(crate) fn lab_more(items: u32, has_some: bool, missing: usize) -> String {
     match (has_some, missing) {
         (true, 0) => format!("{items} more of each length"),
@@ -491,12 +492,12 @@ pub(crate) fn lab_more(items: u32, has_some: bool, missing: usize) -> String {
     }
 }
 
-/// How far the curve is.
+/// Describes the progress of the curve.
 pub(crate) fn lab_progress((done, all): (u32, u32)) -> String {
     format!("{done} of {all} items")
 }
 
-/// Returns the step that is being written, of how many; the summary comes after the last one.
+/// Returns the current step of playback, and the last one. The summary follows the last step.
 pub(crate) fn lab_writing_of(line: usize, steps: u16) -> String {
     if line < usize::from(steps) {
         format!("S{} of S{}", line + 3, steps + 2)
@@ -505,7 +506,7 @@ pub(crate) fn lab_writing_of(line: usize, steps: u16) -> String {
     }
 }
 
-/// The step that is looked at, of how many.
+/// Returns the selected step, and the last one.
 pub(crate) fn lab_step_of(step: Option<u16>, steps: u16) -> String {
     match step {
         Some(step) => format!("S{step} of S{}", steps + 2),
@@ -513,7 +514,7 @@ pub(crate) fn lab_step_of(step: Option<u16>, steps: u16) -> String {
     }
 }
 
-/// A heading within a sentence. Names of methods keep their capitals.
+/// Lowers a heading for use within a sentence. Names of methods keep their capitals.
 fn lower(heading: &str) -> String {
     let mut letters = heading.chars();
     letters
@@ -559,7 +560,7 @@ mod tests {
             "14 steps correct. At S17 it carries out the next line, S18, instead."
         );
         assert_eq!(fault_short(&run, 14), "line of S18");
-        // The lines of other steps in the place of S17.
+        // The lines of other steps, in the position of S17.
         for (from, said) in [
             (13, "carries out the previous line, S16, again"),
             (10, "carries out the line of S13 instead"),
@@ -647,7 +648,7 @@ mod tests {
             lab_finding(&link, &right, &wrong),
             "As trained: all 6 steps follow the procedure. With StepFlow: all 6 steps follow the procedure, but the answer is another value."
         );
-        // What came out well stands first.
+        // A transcript without errors comes first.
         let said = lab_finding(&link, &broken, &wrong);
         assert!(
             said.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
@@ -684,7 +685,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_fault_fits_its_kind() {
-        // What breaks it in several ways.
+        // Flow settings that cause various errors.
         let broken = ["bridge:1:1-4", "momentum:1:1-4", "operands:1:1-4", "previous:1:1-4"];
         let links = broken.map(|flow| format!("#/lab?v=2&steps=20&seed=5&flow={flow}"));
         let mut kinds = HashSet::new();
@@ -704,7 +705,7 @@ mod tests {
                     "{fault:?} at {at}"
                 );
                 let said = fault_said(&run, line);
-                // A name is never said to be taken instead of a sign, nor a sign set as it is typed.
+                // A name is never reported as taken instead of a sign, and signs are always typeset.
                 assert!(fault != LabFault::Name || !said.ends_with(['+', '−', '×']), "{said}");
                 assert!(!said.contains(['-', '*']), "{said}");
                 kinds.insert(fault);

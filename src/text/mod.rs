@@ -1,4 +1,4 @@
-//! Everything that the page says: the words of `stepfall-text`, and the sentences that are made of the page's own state and of its workers' messages.
+//! All texts of the page: the words of `stepfall-text`, and sentences built from the page's state and its workers' messages.
 
 mod ask;
 mod batch;

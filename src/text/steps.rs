@@ -1,4 +1,4 @@
-//! The words about the answer below the table of steps.
+//! The description of the answer below the table of steps.
 
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::TextVerdict;

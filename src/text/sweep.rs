@@ -1,4 +1,4 @@
-//! What Sweep says.
+//! The texts of Sweep.
 
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
@@ -7,7 +7,7 @@ use stepfall_text::{ELSEWHERE, GONE, OPENING, dollars, grouped, lasting};
 
 use crate::state::Preset;
 
-/// What a set-up to start from is called, and what it shows.
+/// Returns the name and the description of a preset.
 pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
     match preset {
         Preset::Curve => (
@@ -37,7 +37,7 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
     }
 }
 
-/// What counts as right in the curve.
+/// The definitions of a correct answer in the curve.
 pub(crate) const MEASURES: [(Measure, &str); 5] = [
     (Measure::First, "the first answer"),
     (Measure::Last, "the last answer"),
@@ -54,7 +54,7 @@ fn from_to(Range { low, high }: Range, tell: fn(u64) -> String) -> String {
     }
 }
 
-/// What a sweep would take.
+/// Describes the cost of a sweep.
 pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
     let mut told = vec![("Attempts", grouped(checked.attempts))];
     if let Some(estimate) = checked.estimate.filter(|estimate| estimate.output.high != Some(0)) {
@@ -74,10 +74,10 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
     told
 }
 
-/// Whom a set-up asks, and how often where that is known, in a line.
+/// Summarises the models of a set-up, and the number of attempts if it is known, in one line.
 pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> String {
     let who = match models {
-        // The set-up says what is missing.
+        // The set-up reports the missing models.
         [] => return String::new(),
         [one] => one.title(),
         [first, rest @ ..] => format!("{} and {} more", first.title(), rest.len()),
@@ -88,7 +88,7 @@ pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> Stri
     }
 }
 
-/// The sentence that says how far a run is.
+/// Describes the progress of a run in a sentence.
 pub(crate) fn run_state(progress: &Progress) -> String {
     let of = format!("{} of {}", grouped(progress.answered), grouped(progress.total));
     match progress.state {
@@ -106,7 +106,7 @@ pub(crate) fn run_state(progress: &Progress) -> String {
     }
 }
 
-/// What else there is to say of it.
+/// Returns further details of a run.
 pub(crate) fn details(progress: &Progress) -> Vec<String> {
     let mut told = Vec::new();
     if progress.state == RunState::Running {
@@ -140,13 +140,13 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
     told
 }
 
-/// Returns the last failure of a target, unless the target has got over it.
+/// Returns the last failure of a target, unless the target has recovered.
 pub(crate) fn trouble_of(target: &TargetProgress) -> Option<&str> {
     let is_over = target.state == TargetState::Done && target.given_up == 0;
     Some(target.error.as_str()).filter(|error| !is_over && !error.is_empty())
 }
 
-/// The state of a target in a word.
+/// Returns the state of a target in a word.
 pub(crate) const fn target_state(state: TargetState) -> &'static str {
     match state {
         TargetState::Working => "asking",

@@ -1,4 +1,4 @@
-//! What is said about an answer and its steps.
+//! Texts about an answer and its steps.
 
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
@@ -13,7 +13,7 @@ use stepfall_text::{
 
 use crate::state::{Judgement, Shown, Transcript, rows};
 
-/// What the item is like, and what to do next.
+/// Describes the item, and the next action.
 pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
     let item = length_of(spec, condition);
     match judgement {
@@ -24,10 +24,10 @@ pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement
     }
 }
 
-/// How long a procedure is and how far it looks back, as a sentence.
+/// Describes the length of a procedure and its look-back in a sentence.
 pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
     let steps = steps(spec.steps);
-    // Where the condition says what a step takes, the look-back does not.
+    // If the condition fixes the operands of a step, the look-back does not apply.
     match condition {
         Condition::Unchained => format!("{steps}, none of which uses another."),
         Condition::Copy => format!("{steps}, each of which looks up the one before it."),
@@ -35,7 +35,7 @@ pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
     }
 }
 
-/// The word that marks a transcript that no language model wrote; empty where one did, or nobody has said.
+/// Returns the label of a transcript that no language model wrote; empty if one did, or if the author is unknown.
 pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     match transcript.source() {
         Source::Simulated | Source::Solver(_) => SIMULATED,
@@ -44,13 +44,13 @@ pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     }
 }
 
-/// Whether the value of the last step is correct and the answer is not, since every step counts by itself.
+/// Returns whether the value of the last step is correct but the answer is not, since every step counts by itself.
 fn counts_by_step(verdict: &TextVerdict) -> bool {
     let first = verdict.first.as_ref();
     first.is_some_and(|first| !first.is_correct && first.value == verdict.expected)
 }
 
-/// Other things to know of a verdict at a glance.
+/// Returns further facts about a verdict, for a quick overview.
 pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let verdict = &report.visible;
     let mut facts = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
             facts.push(answered(Some(&first.value), last, &verdict.expected));
         }
     }
-    // Of a correct answer, and of a step that was never reached, it says nothing.
+    // This fact is uninformative for a correct answer, and for a step that was never reached.
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
     let is_wrong = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
         && !report.modes.iter().any(|mode| unreached.contains(mode));
@@ -83,10 +83,10 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     facts
 }
 
-/// Says why the small model cannot answer.
+/// Explains why the small model cannot answer.
 pub(crate) fn unfit(unfit: Unfit) -> String {
     match unfit {
-        // A button helps with this one.
+        // The page offers a button for this case.
         Unfit::Numbers => SPECIMEN_NUMBERS.to_owned(),
         other => sentence(&other.to_string()),
     }
@@ -94,7 +94,7 @@ pub(crate) fn unfit(unfit: Unfit) -> String {
 
 /// Names the step that an inherited error comes from, where only one can be meant.
 pub(crate) fn inherited(verdict: &TextVerdict) -> String {
-    // A history that was given may contain errors of its own.
+    // A given history may contain errors.
     let has_given = verdict.steps.iter().any(|step| step.status == StepStatus::Given);
     match verdict.root_faults.as_slice() {
         [RootFault { place: FaultPlace::Step(root), .. }] if !has_given => {
@@ -136,7 +136,7 @@ pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     why
 }
 
-/// Describes one value: how it comes about, what it is, and what the model made of it.
+/// Describes one value: its definition, its exact value, and the model's claim.
 pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };

@@ -1,4 +1,4 @@
-//! What can be wrong with a call.
+//! Errors of calls.
 
 use std::fmt;
 
@@ -6,44 +6,44 @@ use stepfall_link::TranscriptError;
 use stepfall_number::NumberError;
 use stepfall_procedure::Refusal;
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// The spec has no procedure.
     Refused(Box<Refusal>),
     /// The values of the item grow too long.
     TooLong(NumberError),
-    /// An argument that is none of the words that are known.
+    /// An argument outside the accepted words.
     Unknown {
-        /// What the argument stands for.
+        /// The meaning of the argument.
         what: &'static str,
         /// The argument.
         given: String,
-        /// What is known, with commas.
+        /// The accepted words, separated by commas.
         known: String,
     },
-    /// A number that is out of its range.
+    /// A number outside its range.
     Range {
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
-        /// The largest that it may be.
+        /// The maximum.
         most: u32,
     },
-    /// A text that is not the record of an item; the sentence says why.
+    /// An invalid record of an item; the sentence gives the reason.
     Record(String),
-    /// An id by which nothing can be graded; the sentence says why.
+    /// An id that does not allow grading; the sentence gives the reason.
     Id(String),
-    /// Questions that cannot be asked, or not so; the sentence says why.
+    /// An invalid or unsupported selection of questions; the sentence gives the reason.
     Selection(String),
-    /// The solver has no way to fail so at this item in this form.
+    /// The solver cannot fail in this way for this item and form.
     NothingToSimulate,
     /// The transcript is too long for a link.
     Link(TranscriptError),
-    /// A link is not understood in every part.
+    /// A link is not understood completely; the list contains its notices.
     Notices(Vec<String>),
     /// The transcript is too long.
     Transcript {
-        /// The most bytes of UTF-8.
+        /// The maximum number of bytes of UTF-8.
         most: usize,
     },
 }
@@ -106,11 +106,11 @@ impl From<NumberError> for Failure {
     }
 }
 
-/// What a word means.
+/// Returns the value that `find` has for a word.
 ///
 /// # Errors
 ///
-/// [`Failure::Unknown`] with the words that are known.
+/// [`Failure::Unknown`] with the accepted words.
 pub fn one_of<T>(
     what: &'static str,
     given: &str,

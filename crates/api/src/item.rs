@@ -5,41 +5,41 @@ use stepfall_procedure::{Condition, Item, VERSION};
 
 use crate::failure::Failure;
 
-/// How many of the single faults of an item show, in thousandths.
+/// Shares of an item's single errors that are visible, in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shares {
-    /// At their step.
+    /// The share visible at the faulty step.
     pub at_step: u32,
-    /// In the answer.
+    /// The share visible in the answer.
     pub in_answer: u32,
 }
 
-/// Opens a link. Kept whole, so that what takes links apart is in a module once.
+/// Opens a link. It is never inlined, so that a module contains the link parser once.
 ///
 /// # Errors
 ///
-/// [`Failure`] where there is no procedure even for the nearest spec.
+/// [`Failure`] if even the nearest spec has no procedure.
 #[inline(never)]
 pub fn opened(link: &str) -> Result<Opened, Failure> {
     Ok(open(link)?)
 }
 
-/// A link with its item.
+/// Opens a link and returns it with its item.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the seed has no item.
+/// [`Failure`] if the seed has no item.
 pub fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
     let opened = opened(link)?;
     let item = opened.item()?;
     Ok((opened, item))
 }
 
-/// The item of a link that stands beside a transcript, and the condition under which it is asked.
+/// Returns the item of a link that accompanies a transcript, and its condition.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the seed has no item, and for a link of another generator: a transcript for that is one for another item.
+/// [`Failure`] if the seed has no item, or if the link comes from another generator. A transcript of such a link belongs to another item.
 pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), Failure> {
     let (opened, item) = opened_item(link)?;
     let is_foreign = opened.link.generator != VERSION;
@@ -49,11 +49,11 @@ pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), Failure> {
     }
 }
 
-/// How many of the single faults of a link's item show at their step, and how many in the answer. The second takes longest to know of an item.
+/// Returns the shares of the single errors of a link's item that are visible at their step and in the answer. The second share takes longest to compute.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the seed has no item, or its values grow too long.
+/// [`Failure`] if the seed has no item, or if its values grow too long.
 pub fn shares(link: &str) -> Result<Shares, Failure> {
     let (_, item) = opened_item(link)?;
     let at_step = item.shows_at_step().per_mille();

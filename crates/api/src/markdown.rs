@@ -5,12 +5,12 @@ use stepfall_text::{Status, fault, typeset};
 
 use crate::subject::Subject;
 
-/// How many steps around the first fault are listed.
+/// The number of steps that are listed before and after the first error.
 const AROUND: usize = 3;
-/// Only such addresses become links.
+/// The schemes of addresses that become links.
 const SCHEMES: [&str; 3] = ["http://", "https://", "file://"];
 
-/// A few lines: what happened, where to find it, and the steps around the first fault.
+/// Returns a short summary: the result, the link, and the steps around the first error.
 pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     let link = linked(&format!("Stepfall: {}", subject.coordinates()), subject.address);
     let Some(record) = subject.record else { return format!("{link}\n") };
@@ -21,7 +21,7 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     text + &excerpt(subject, record)
 }
 
-/// The steps around the first fault; nothing where there is none.
+/// Returns the steps around the first error, or an empty text if there is no error.
 fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     let Some(broken) = subject.first_broken() else { return String::new() };
     let at = usize::from(broken).saturating_sub(3);
@@ -45,7 +45,7 @@ fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     text
 }
 
-/// What a step is worth; of a fault, its kind.
+/// Returns the name of a step's status; for an error, its kind.
 fn status(slug: &str) -> &str {
     match Status::from_slug(slug) {
         Status::Fault => fault(slug),
@@ -53,7 +53,7 @@ fn status(slug: &str) -> &str {
     }
 }
 
-/// Which steps are listed, of which.
+/// Returns the range of listed steps and the range of all steps.
 fn stretch(listed: &[StepVerdictRecord], all: &[StepVerdictRecord]) -> String {
     let range = |steps: &[StepVerdictRecord]| match steps {
         [] => String::new(),
@@ -65,7 +65,7 @@ fn stretch(listed: &[StepVerdictRecord], all: &[StepVerdictRecord]) -> String {
     if listed.len() == all.len() { part } else { format!("{part}, an excerpt of {}", range(all)) }
 }
 
-/// The text of a cell of a table.
+/// Escapes the text of a table cell.
 fn cell(text: &str) -> String {
     let mut cell = String::new();
     for character in text.chars() {
@@ -81,7 +81,7 @@ fn cell(text: &str) -> String {
     cell
 }
 
-/// A label that leads to an address where a browser may open that, and the address as text otherwise.
+/// Returns a link if browsers may open the address, and the address as text otherwise.
 fn linked(label: &str, address: &str) -> String {
     let address: String = address.trim().chars().filter(|next| !next.is_control()).collect();
     let begins = |scheme: &&str| {

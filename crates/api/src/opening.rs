@@ -1,18 +1,18 @@
-//! What stands in a dialogue before the first reply.
+//! The part of a dialogue before the first reply.
 
 use stepfall_condition::{Dialogue, Role, parts};
 use stepfall_procedure::{Condition, Item};
 
-/// What stands in a dialogue before the first reply, beside the prompt.
+/// The part of a dialogue before the first reply, without the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// What stands there as if the model had written it.
+    /// The text in the role of the model.
     pub given: String,
-    /// What is asked then.
+    /// The following request.
     pub asked: String,
 }
 
-/// What stands in a dialogue before the first reply; nothing where the prompt is all.
+/// Returns the part of a dialogue before the first reply, or `None` if there is only the prompt.
 pub fn opening(item: &Item, condition: Condition) -> Option<Opening> {
     let dialogue = Dialogue::new(item, condition);
     let asked = dialogue.next_words()?.to_owned();

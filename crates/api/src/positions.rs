@@ -1,18 +1,18 @@
-//! Positions in a text as JavaScript counts them.
+//! Conversion of text positions to the UTF-16 units of JavaScript.
 
-/// How many bytes lie between two counts that are kept.
+/// The distance between stored counts, in bytes.
 const BLOCK: usize = 64;
 
-/// Turns positions in bytes of UTF-8 into positions in units of UTF-16.
+/// A converter from positions in UTF-8 bytes to positions in UTF-16 units.
 #[derive(Debug)]
 pub struct Positions<'a> {
     text: &'a str,
-    /// For each block of bytes, how many units of UTF-16 end before it; nothing where the text is ASCII, in which both are the same.
+    /// The number of UTF-16 units before each block. Empty for ASCII text, whose positions are equal in both encodings.
     counts: Vec<usize>,
 }
 
 impl<'a> Positions<'a> {
-    /// Of a text.
+    /// Creates a converter for a text.
     pub fn new(text: &'a str) -> Self {
         let mut counts = Vec::new();
         if !text.is_ascii() {
@@ -26,17 +26,17 @@ impl<'a> Positions<'a> {
         Self { text, counts }
     }
 
-    /// The position in units of UTF-16 of a byte that begins a character, or of the end.
+    /// Returns the UTF-16 position of a byte that begins a character, or of the end.
     pub fn utf16(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
-        // The end of a text of whole blocks belongs to the last of them.
+        // The end of a text of whole blocks belongs to the last block.
         let block = (byte / BLOCK).min(self.counts.len().saturating_sub(1));
         let Some(before) = self.counts.get(block) else { return byte };
         before + units(&self.text.as_bytes()[block * BLOCK..byte])
     }
 }
 
-/// The units of UTF-16 of the characters that begin among these bytes: two for one of four bytes, which is beyond U+FFFF.
+/// Counts the UTF-16 units of the characters that begin in these bytes. A character of four bytes is beyond U+FFFF and has two units.
 fn units(bytes: &[u8]) -> usize {
     let units = |byte: &u8| match byte {
         0x80..0xc0 => 0,

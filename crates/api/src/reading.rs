@@ -1,4 +1,4 @@
-//! What is read in a transcript.
+//! Reading of transcripts.
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
@@ -7,11 +7,11 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::failure::{Failure, one_of};
 
-/// What is read in a transcript of an item under a condition.
+/// Reads a transcript of an item under a condition.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the transcript is too long.
+/// [`Failure`] if the transcript is too long.
 pub fn reading(
     item: &Item,
     condition: Condition,
@@ -24,7 +24,7 @@ pub fn reading(
     Ok(read(item, condition, transcript, stop))
 }
 
-/// Why the model stopped, from its word: `unknown`, or `length` where the provider said that the output was cut.
+/// Parses the reason why the model stopped: `unknown`, or `length` if the provider reported that the output was cut.
 ///
 /// # Errors
 ///
@@ -38,7 +38,8 @@ pub fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
     one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
 }
 
-/// How a reply ended that is graded alone, from its word: one of those of [`reason_to_stop`], or `refusal` where the provider said that the model or a filter refused.
+/// Parses the end of a single graded reply. Accepts the words of [`reason_to_stop`], and `refusal` if the provider reported that the model or a filter
+/// refused.
 ///
 /// # Errors
 ///

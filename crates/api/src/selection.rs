@@ -1,4 +1,4 @@
-//! Which questions are meant by words: a named suite, or lengths and conditions of one's own, with settings.
+//! Selections of questions by words: a named suite, or custom lengths and conditions, with settings.
 
 use stepfall_interchange::{OWN, Selection};
 use stepfall_link::OWN_ITEMS;
@@ -6,28 +6,28 @@ use stepfall_procedure::{Condition, Seed, Spec, Suite};
 
 use crate::{Failure, one_of};
 
-/// The settings of a selection as they are given; what is left out is as usual.
+/// The settings of a selection from the caller; missing settings have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SelectionSettings {
-    /// Items of each spec.
+    /// The number of items of each spec.
     pub items: Option<u32>,
-    /// Samples of each item.
+    /// The number of samples of each item.
     pub samples: Option<u16>,
     /// The seed, a whole number below 2^53.
     pub seed: Option<u64>,
-    /// Conditions by their names.
+    /// The names of conditions.
     pub conditions: Vec<String>,
-    /// The parameters of a spec, each with its values: several steps are lengths of a selection of one's own.
+    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of a custom selection.
     pub params: Vec<(String, Vec<String>)>,
-    /// Whether procedures of one's own are asked besides, so that there need be no others.
+    /// Whether the caller also asks custom procedures, so that the selection may be empty.
     pub has_procedures: bool,
 }
 
-/// Conditions by their names.
+/// Parses the names of conditions.
 ///
 /// # Errors
 ///
-/// [`Failure`] for one that is not known.
+/// [`Failure`] for an unknown name.
 pub fn conditions(names: &[String]) -> Result<Vec<Condition>, Failure> {
     let condition = |name: &String| {
         Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
@@ -39,11 +39,11 @@ pub fn conditions(names: &[String]) -> Result<Vec<Condition>, Failure> {
     names.iter().map(condition).collect()
 }
 
-/// The selection of that name, [`OWN`] among them, of which it is known that all of it can be asked.
+/// Returns the selection of a name, which may be [`OWN`]. All of its questions are checked to be supported.
 ///
 /// # Errors
 ///
-/// [`Failure`] for what is not known, and what cannot be asked.
+/// [`Failure`] for unknown words and unsupported questions.
 pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, Failure> {
     let conditions = conditions(&settings.conditions)?;
     let mut selection = if name == OWN {
@@ -101,10 +101,10 @@ fn of_suite(
     Ok(Selection::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))
 }
 
-/// The spec of parameters that have one value each.
+/// Returns the spec of parameters with one value each.
 fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<Spec, Failure> {
     let mut params: Vec<_> = params.collect();
-    // The arithmetic moves the other defaults, and so it comes first.
+    // The arithmetic changes the other defaults, and so it comes first.
     params.sort_by_key(|(key, _)| key != "numbers");
     let mut spec = Spec::default();
     for (key, values) in params {
@@ -124,7 +124,7 @@ fn length(steps: &str) -> Result<u16, Failure> {
     Ok(spec.steps)
 }
 
-/// That questions cannot be asked, or not so.
+/// Returns the error for an unsupported selection.
 fn refused(why: &(impl ToString + ?Sized)) -> Failure {
     Failure::Selection(why.to_string())
 }

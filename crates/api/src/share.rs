@@ -64,7 +64,7 @@ mod tests {
         share(LINK, transcript, Stop::Unknown, address, "").unwrap()
     }
 
-    /// Markdown and picture of what a solver writes about the item of a link.
+    /// Returns the Markdown and the picture of a simulated transcript for the item of a link.
     fn simulated(link: &str, solver: &str, form: &str, rate: u32) -> (String, String) {
         let transcript = simulate(link, solver, form, rate, 8).unwrap().transcript;
         let address = "https://example.org/";

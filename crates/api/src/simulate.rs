@@ -8,23 +8,23 @@ use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 use crate::failure::{Failure, one_of};
 use crate::item::opened_item;
 
-/// What a simulated solver wrote.
+/// The transcript of a simulated solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The reply, or the whole dialogue where the condition is one.
+    /// The reply, or the whole dialogue if the condition is one.
     pub transcript: String,
-    /// The slug of the failure mode that a careful reader would name; of a dialogue, the one that the grader names.
+    /// The slug of the failure mode that a careful reader would name; for a dialogue, the one that the grader names.
     pub mode: &'static str,
 }
 
-/// What a simulated solver writes about the item of a link: a reply, or a whole dialogue where the condition is one. `form` is for replies alone.
+/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
 ///
-/// `executor` and `form` are words of `stepfall simulate --help`; `rate` is how often a step fails, in ten-thousandths, where the solver can fail more
-/// than once, and 0 for once.
+/// `executor` and `form` are words of `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
+/// fail more than once. A `rate` of 0 means one failure.
 ///
 /// # Errors
 ///
-/// [`Failure`] for other words, a rate beyond 10,000, and where the solver cannot fail so here.
+/// [`Failure`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
 pub fn simulate(
     link: &str,
     solver: &str,
@@ -47,7 +47,7 @@ pub fn simulate(
     let (opened, item) = opened_item(link)?;
     let solver = Solver { kind, placing };
     let condition = opened.link.condition;
-    // An answer alone of steps that nobody sees is no kind of its own.
+    // No solver kind covers an answer alone after hidden steps.
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
     if condition.is_plain() && !is_silent {
         let simulation = stepfall_solver::simulate(&item, condition, &solver, form, run.into());

@@ -1,4 +1,4 @@
-//! What is handed on: an item, the verdict on a transcript of it, and where it is found.
+//! The subject of shared files: an item, the verdict on its transcript, and its link.
 
 use stepfall_grade::{HypothesisRecord, VerdictRecord};
 use stepfall_plot::{Misread, StepCategory};
@@ -10,14 +10,14 @@ pub(crate) struct Subject<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
     pub(crate) record: Option<&'a VerdictRecord>,
-    /// The whole link that leads there.
+    /// The whole link.
     pub(crate) address: &'a str,
-    /// The word that marks the transcript where no language model wrote it; empty elsewhere.
+    /// The word that marks a transcript that no language model wrote; empty otherwise.
     pub(crate) mark: &'a str,
 }
 
 impl Subject<'_> {
-    /// Which item it is.
+    /// Returns the coordinates of the item in words.
     pub(crate) fn coordinates(&self) -> String {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
         let (steps, look_back) = (text::steps(spec.steps), text::look_back(spec.look_back));
@@ -27,31 +27,31 @@ impl Subject<'_> {
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)
     }
 
-    /// What was answered, and what is correct.
+    /// Returns the given answer and the correct one in words.
     pub(crate) fn answer(record: &VerdictRecord) -> String {
         let answers = &record.text.answers;
         let [first, last] = [&answers.first, &answers.last]
             .map(|answer| answer.as_ref().map(|answer| &*answer.value));
-        // Where no step uses another, every step counts, and the last one alone may be right.
+        // If no step uses another, every step counts, although the last one alone may be correct.
         if answers.first.as_ref().is_some_and(|one| !one.correct && one.value == answers.expected) {
             return text::value_of_last(&answers.expected);
         }
         text::answered(first, last, &answers.expected)
     }
 
-    /// How much of the work is shown.
+    /// Returns how much of the work is shown.
     pub(crate) fn shown(record: &VerdictRecord) -> String {
         text::steps_shown(record.metrics.claimed, record.metrics.steps)
     }
 
-    /// The name of the step of the fault that stands first in the text.
+    /// Returns the name of the step with the first error in the text.
     pub(crate) fn first_fault(&self) -> Option<&str> {
         let roots = self.record.into_iter().flat_map(|record| &record.text.root_faults);
         let of_steps = roots.filter(|root| root.name != "answer");
         of_steps.min_by_key(|root| root.at).map(|root| root.name.as_str())
     }
 
-    /// The number of the value of that step; where the fault is in no step, that of the first that was not followed.
+    /// Returns the number of that step's value. If no step has the error, returns the first step that was not followed.
     pub(crate) fn first_broken(&self) -> Option<u16> {
         let numbered = || (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
         let name = self.first_fault();
@@ -66,13 +66,13 @@ impl Subject<'_> {
         found.map(|(number, _)| number)
     }
 
-    /// How a value stands; nothing for inputs, and without a verdict.
+    /// Returns the category of a value. Inputs and items without a verdict have `None`.
     pub(crate) fn category(&self, number: u16) -> Option<StepCategory> {
         let step = self.record?.text.steps.get(usize::from(number).checked_sub(3)?)?;
         Some(category_of(Status::from_slug(step.status)))
     }
 
-    /// Why the value of a step is wrong, in words.
+    /// Returns the reason why the value of a step is incorrect, in words.
     pub(crate) fn cause(&self, found: &HypothesisRecord) -> String {
         let cause = match (found.cause, found.operation.and_then(Op::from_slug)) {
             ("wrong-operand", _) => {
@@ -91,7 +91,7 @@ impl Subject<'_> {
         cause.sentence(self.condition)
     }
 
-    /// The steps that used another value than the procedure says, by their likeliest cause.
+    /// Returns the steps whose likeliest cause is a wrong operand.
     pub(crate) fn misread(&self) -> Vec<Misread> {
         let steps = (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
         let misread = steps.filter_map(|(number, step)| {

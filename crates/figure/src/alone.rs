@@ -1,4 +1,4 @@
-//! What arithmetic alone would give: the curve that the accuracy of steps that were asked alone predicts.
+//! The curve that the accuracy of isolated steps predicts: what arithmetic alone would give.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,21 @@ use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{count, percent};
 
-/// What the curve is called.
+/// The name of the curve.
 const NAME: &str = "arithmetic alone";
-/// The column of a table that has it.
+/// The table column that holds the prediction.
 pub(crate) const COLUMN: &str = "arithmetic alone, %";
-/// How the curve comes about.
+/// The note that explains the curve.
 const NOTE: &str = "Dashed, arithmetic alone: what the condition isolated predicts, in which each step is asked by itself with its true operands. A procedure of n steps is correct if all of its steps are, so that the prediction is the n-th power of the share of steps that are correct there: of those at that length, or at all lengths where none was asked at that one. What is lost below it was not lost to single operations.";
 
 impl Summary {
-    /// The targets that were asked steps alone.
+    /// Returns the targets that were asked isolated steps.
     fn targets_alone(&self) -> BTreeSet<u16> {
         let has_any = |line: &LineId| self.steps_alone(line.target, None).is_some();
         self.lines().into_iter().filter(has_any).map(|line| line.target).collect()
     }
 
-    /// How many steps of a target that were asked alone are right, and how many there are, at one length or at all; nothing where there are none.
+    /// Returns how many isolated steps of a target are correct and how many there are, at one length or at all. `None` if there are none.
     fn steps_alone(&self, target: u16, steps: Option<u16>) -> Option<(u64, u64)> {
         let lines = self.lines().into_iter().filter(|line| line.target == target);
         let mut all = (0, 0);
@@ -37,19 +37,19 @@ impl Summary {
         (all.1 > 0).then_some(all)
     }
 
-    /// The share of procedures of a length that a target would get right by the accuracy of its steps alone; nothing where none was asked so.
+    /// Returns the share of procedures of a length that a target would get correct by the accuracy of its isolated steps. `None` without isolated steps.
     pub(crate) fn predicted_alone(&self, target: u16, steps: u16) -> Option<f64> {
         let of_length = self.steps_alone(target, Some(steps));
         let (right, asked) = of_length.or_else(|| self.steps_alone(target, None))?;
         Some(share(right, asked).powi(i32::from(steps)))
     }
 
-    /// Whether there is such a prediction for some target.
+    /// Returns whether some target has such a prediction.
     pub(crate) fn has_predicted_alone(&self) -> bool {
         !self.targets_alone().is_empty()
     }
 
-    /// The predicted curves of the targets of some lines, over the lengths of these.
+    /// Returns the predicted curves for the targets of some lines, over the lengths of these lines.
     pub(crate) fn curves_alone(&self, lines: &[LineId]) -> Vec<Reference> {
         let targets = self.targets_alone();
         let several = targets.len() > 1;
@@ -72,7 +72,7 @@ impl Summary {
         targets.into_iter().filter_map(curve).collect()
     }
 
-    /// A note on how these curves come about, where there are any.
+    /// Returns the note that explains these curves, if there are any.
     pub(crate) fn note_alone(&self) -> Option<String> {
         self.has_predicted_alone().then(|| NOTE.to_owned())
     }

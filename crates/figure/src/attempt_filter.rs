@@ -1,4 +1,4 @@
-//! Which attempts stand behind a mark: a description of bounded length, which a page hands back to get them.
+//! A filter for the attempts behind a mark: a description of bounded length, which a page passes back to get them.
 
 use std::cmp::Ordering;
 
@@ -9,64 +9,64 @@ use stepfall_protocol::figure::Measure;
 
 use crate::line_id::LineId;
 
-/// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
+/// A filter for the attempts of a run. An attempt passes if it matches every field that is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AttemptFilter {
-    /// Whose they are, counted from 0.
+    /// The target, counted from 0.
     pub target: Option<u16>,
-    /// How they were asked.
+    /// The condition.
     pub condition: Option<Condition>,
-    /// How many steps their procedures have.
+    /// The number of steps of the procedure.
     pub steps: Option<u16>,
-    /// The look-back of their procedures.
+    /// The look-back of the procedure.
     pub look_back: Option<u8>,
-    /// What more holds of them.
+    /// A further restriction.
     pub only: Option<Only>,
 }
 
-/// What more holds of attempts than where in the grid they are.
+/// A restriction beyond the position in the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Only {
-    /// They failed: no reply came that could be graded.
+    /// The attempt failed: no reply came that could be graded.
     GivenUp,
-    /// This is the mode to name.
+    /// The attempt has this primary mode.
     Mode(Mode),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
-    /// They decide a pair: by a measure, they are at an item that one of two lines gets right more often, the line of the filter or this other one. With one attempt of each,
-    /// that is the line that alone gets it right. Attempts of both lines are meant.
+    /// The attempt decides a pair: by a measure, one of two lines gets its item correct more often. The lines are that of the filter and this one. With
+    /// one attempt of each, that is the line that alone gets the item correct. Attempts of both lines match.
     Decides(Measure, Alone, LineId),
 }
 
-/// Which of two lines gets an item right more often, or alone.
+/// The line, of two, that gets an item correct more often, or alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alone {
-    /// One or the other.
+    /// Either line.
     Either,
-    /// The first one.
+    /// The first line.
     First,
-    /// The second one.
+    /// The second line.
     Second,
 }
 
-/// What may be anything, in the text of a filter.
+/// The wildcard in the text of a filter.
 const ANY: &str = "*";
 
 impl AttemptFilter {
-    /// All attempts of a line.
+    /// Returns the filter for all attempts of a line.
     pub fn line(line: LineId) -> Self {
         Self { target: Some(line.target), condition: Some(line.condition), ..Self::default() }
     }
 
-    /// Those of them of which more holds.
+    /// Adds a further restriction.
     #[must_use]
     pub const fn only(self, only: Only) -> Self {
         Self { only: Some(only), ..self }
     }
 
-    /// The filter as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
-    /// `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
-    /// another measure than the first answer is named before these three, such as `solved-first`.
+    /// Returns the filter as text: `target/condition/steps/look-back`, with `*` as the wildcard, followed by the further restriction. That is `given-up`,
+    /// `mode/slipped`, `first-error/7/9`, or `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line. A
+    /// measure other than the first answer is named before these three, such as `solved-first`.
     pub fn text(&self) -> String {
         let condition = self.condition.map(Condition::slug);
         let mut text = format!(
@@ -83,7 +83,7 @@ impl AttemptFilter {
         text
     }
 
-    /// The filter of a text; an empty one takes all attempts. Nothing where the text is none of a filter.
+    /// Parses a filter; empty text matches all attempts. `None` if the text is not a filter.
     pub fn read(text: &str) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
@@ -160,7 +160,7 @@ impl Alone {
         }
     }
 
-    /// Whether it is so where the first line is right more often than the second one, less often, or as often.
+    /// Returns whether it holds if the first line is correct more often than the second one, less often, or as often.
     pub(crate) const fn holds(self, order: Ordering) -> bool {
         match self {
             Self::Either => order.is_ne(),
@@ -174,7 +174,7 @@ fn part(value: Option<impl ToString>) -> String {
     value.map_or_else(|| ANY.to_owned(), |value| value.to_string())
 }
 
-/// A part of a text: nothing where it is none, and no value where it may be anything.
+/// Parses one part of a text: `None` if it is invalid, `Some(None)` for the wildcard.
 #[expect(clippy::option_option, reason = "what may be anything is no mistake")]
 fn read_part<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     if text == ANY { Some(None) } else { read(text).map(Some) }

@@ -1,4 +1,4 @@
-//! The attempts of a run as a table for statistics: one row an attempt, with names and values that R and Python take as they are.
+//! The attempts of a run as a table for statistics: one row per attempt, with names and values that R and Python read without conversion.
 
 use stepfall_condition::{Detail, Knowing};
 use stepfall_procedure::Difficulty;
@@ -8,7 +8,7 @@ use stepfall_stats::FirstError;
 use crate::graded_run::GradedRun;
 use crate::row::{Row, Task};
 
-/// The columns: what the attempt was at, what came of it, how hard its item is, what it took, and what its condition counts.
+/// The columns: the task, the outcome, the difficulty of the item, tokens, time and cost, and the counts of the condition.
 const COLUMNS: [&str; 58] = [
     "target",
     "simulated",
@@ -69,39 +69,39 @@ const COLUMNS: [&str; 58] = [
     "parameters_billions",
     "run",
 ];
-/// How many columns name the attempt, before those that were graded.
+/// The number of columns that name the attempt, before the graded ones.
 const NAMED: usize = 9;
-/// What stands where nothing is known, as R and pandas have it.
+/// The value for unknown cells, as in R and pandas.
 const UNKNOWN: &str = "NA";
-/// The state of a run of which no attempt is missing.
+/// The state of a run in which no attempt is missing.
 const COMPLETE: &str = "complete";
 
-/// All attempts of a run, one row each, by the numbers of their tasks.
+/// Returns all attempts of a run, one row each, by the numbers of their tasks.
 ///
-/// | column | what it holds |
+/// | column | content |
 /// | --- | --- |
-/// | `target`, `condition` | the model, and how it was asked |
-/// | `simulated` | 1 where a simulated agent answered and no model, else 0 |
+/// | `target`, `condition` | the model, and the condition |
+/// | `simulated` | 1 if a simulated agent answered instead of a model, else 0 |
 /// | `steps`, `look_back` | of the procedure |
 /// | `seed`, `item`, `sample` | the number of the item among those of its length and look-back under the seed, and of the attempt at it, both from 0 |
 /// | `item_id` | a name that only attempts at the same item share, in all runs of one spec; with `nested=1` items of all lengths that begin alike share it: what errors are clustered by |
-/// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 where the first, the last, any answer, the first within the tolerance is right, else 0 |
-/// | `solved` | 1 where the answer is right that counts under the condition: the first of a single reply, the last of a dialogue |
-/// | `failure_mode` | the mode to name; `followed` where there is no failure |
-/// | `loss` | what a wrong attempt lost first ([`crate::Loss`]) |
+/// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 if the first, the last, any answer, the first within the tolerance is correct, else 0 |
+/// | `solved` | 1 if the answer that counts under the condition is correct: the first of a single reply, the last of a dialogue |
+/// | `failure_mode` | the primary mode; `followed` if there is no failure |
+/// | `loss` | the first loss of an incorrect attempt ([`crate::Loss`]) |
 /// | `answer_id` | a number that only equal answers share, for majorities over samples |
 /// | `digits`, `carries`, `negatives`, `distance` | means over the item's steps ([`stepfall_procedure::Difficulty`]): digits of operands, carries and borrows together, operands below zero, sum of the distances of operands |
 /// | `sums` | the share of the item's steps that add or subtract |
-/// | `steps_executed`, `steps_shown`, `steps_right_from_own` | `exact`, `under` or `over`; how many steps are shown, and how many of them are right given the attempt's own values |
-/// | `first_error_step`, `steps_without_error` | the first wrong step, from 1, or how many steps are known to have no error |
+/// | `steps_executed`, `steps_shown`, `steps_right_from_own` | `exact`, `under` or `over`; how many steps are shown, and how many of them are correct given the attempt's own values |
+/// | `first_error_step`, `steps_without_error` | the first incorrect step, from 1, or how many steps are known to have no error |
 /// | `tokens_in`, `tokens_out`, `tokens_reasoning`, `seconds` | of all requests and replies |
-/// | `tokens_written` | the tokens that the texts of the replies have at least |
+/// | `tokens_written` | the minimum number of tokens of the replies |
 /// | `cost` | dollars |
-/// | `reasoning_…`, `alone_…`, `turns`, `retries`, `calls`, `program_…`, `described_…`, `review_…`, `primed_…` | what the condition itself counts |
-/// | `parameters_billions` | the size of the model, where it was given |
+/// | `reasoning_…`, `alone_…`, `turns`, `retries`, `calls`, `program_…`, `described_…`, `review_…`, `primed_…` | the counts of the condition |
+/// | `parameters_billions` | the size of the model, if the user entered it |
 /// | `run` | `complete`, or the state of an unfinished run: `60 of 200 planned attempts; interim` |
 ///
-/// `NA` stands for what is not known. An attempt without a reply, or at an item of another generator, has it in all that was graded: it is neither right nor wrong, and models leave it out.
+/// `NA` means unknown. An attempt without a reply, or at an item of another generator, has it in all graded columns: it is neither correct nor incorrect, and models leave it out.
 pub fn attempt_table(graded: &GradedRun) -> Table {
     let mut table = Table::new(&COLUMNS);
     let targets = graded.targets();
@@ -140,7 +140,7 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
     table
 }
 
-/// What follows the sample, of an attempt that was graded.
+/// Returns the cells after the sample, for a graded attempt.
 fn graded_cells(row: &Row) -> Vec<String> {
     let Difficulty { steps, digits, carries, borrows, negatives, distance } = row.difficulty;
     let mean = |count: u32| mean(count, steps);
@@ -215,13 +215,13 @@ fn yes(is: bool) -> String {
     if is { "1" } else { "0" }.to_owned()
 }
 
-/// A count by a number of steps, with six places, rounded half up.
+/// Returns a count divided by a number of steps, with six places, rounded half up.
 fn mean(count: u32, steps: u32) -> String {
     let steps = u128::from(steps.max(1));
     millionths((u128::from(count) * 2_000_000 + steps) / (2 * steps))
 }
 
-/// Millionths as a number with six places.
+/// Formats millionths as a number with six places.
 fn millionths(count: u128) -> String {
     format!("{}.{:06}", count / 1_000_000, count % 1_000_000)
 }

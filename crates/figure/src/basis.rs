@@ -1,4 +1,4 @@
-//! What a figure rests on: how many attempts, at how many items, and what all of them have in common.
+//! The basis of a figure: how many attempts, at how many items, and what they have in common.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,23 @@ use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{condition_name, count};
 
-/// What a figure rests on.
+/// The basis of a figure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Basis {
-    /// How many graded attempts its lines have.
+    /// The number of graded attempts of its lines.
     pub attempts: u32,
-    /// How many different items these are at.
+    /// The number of different items.
     pub items: u32,
     /// The state of an unfinished run: `60 of 200 planned attempts; interim`.
     pub(crate) interim: Option<String>,
-    /// Whom all attempts are by, if it is one.
+    /// The target of all attempts, if there is only one.
     target: Option<String>,
-    /// The condition of all attempts, if it is one.
+    /// The condition of all attempts, if there is only one.
     condition: Option<String>,
 }
 
 impl Basis {
-    /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out what the title already says, and is empty without
+    /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out what the title already contains, and is empty without
     /// attempts.
     pub(crate) fn said(&self, title: &str) -> String {
         let interim = self.interim.clone();
@@ -38,7 +38,7 @@ impl Basis {
 }
 
 impl Summary {
-    /// What a figure of some lines rests on.
+    /// Returns the basis of a figure of some lines.
     pub(crate) fn basis(&self, lines: &[LineId]) -> Basis {
         let mut items = BTreeSet::new();
         for (shape, counts) in lines.iter().flat_map(|line| self.shapes(*line)) {

@@ -1,4 +1,4 @@
-//! The collapse curve: how often answers are right, against the number of steps.
+//! The collapse curve: the share of correct answers against the number of steps.
 
 use stepfall_plot::chart::{Axis, Crossing, End, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
@@ -16,13 +16,13 @@ use crate::shares::{item_shares, pooled};
 use crate::summary::Summary;
 use crate::words::{self, NONE, count, percent_cell};
 
-/// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
-/// the third has 63 % at 5 steps): steps, and the share of right first answers.
+/// The averages over models and datasets that the original study reports (arXiv 2605.00817, abstract of its first version; the third has 63 % at 5
+/// steps). Each is a number of steps and the share of correct first answers.
 pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
-/// How the two numbers are named in a figure.
+/// The name of the two averages in a figure.
 const STUDY_NAME: &str = "arXiv 2605.00817";
 
-/// What was measured at one length.
+/// The measurement at one length.
 struct Measured {
     steps: u16,
     right: u32,
@@ -32,10 +32,11 @@ struct Measured {
 }
 
 impl Summary {
-    /// The share of right answers against steps, one line for each target and condition, with intervals at 95 %; for the line in focus with its 50 % horizon.
+    /// Returns the share of correct answers against steps, one line for each target and condition, with 95 % intervals. The line in focus also has its 50
+    /// % horizon.
     ///
-    /// The averages of the original study stand beside first answers under answer-only at items of its setting ([`crate::is_study`]), and nowhere else. They
-    /// are cut at the ends of what the run measured, and left out where neither of the two known lengths is among them.
+    /// The averages of the original study appear only with first answers under answer-only at items of its setting ([`crate::is_study`]). They are cut at
+    /// the ends of the measured range. They are left out if neither of the two known lengths is in it.
     pub fn collapse(&self, measure: Measure) -> Figure {
         self.marked(self.collapse_figure(measure))
     }
@@ -81,7 +82,7 @@ impl Summary {
             && drawn.iter().any(|line| line.condition == Condition::AnswerOnly);
         let study = steps().min().zip(steps().max()).filter(|_| is_comparable).and_then(study);
         let has_study = study.is_some();
-        // In focus is the line that the others of the first target are held against, as in the finding; colours stay in the order of lines.
+        // In focus is the line that the others of the first target are compared with, as in the finding; colours stay in the order of lines.
         let focus = drawn.first().and_then(|line| self.baseline(line.target));
         let focus = drawn.iter().position(|line| Some(*line) == focus).unwrap_or(0);
         let mut all_series: Vec<Series> = (0..).zip(&drawn).map(series).collect();
@@ -296,14 +297,14 @@ const fn label(measure: Measure) -> &'static str {
     }
 }
 
-/// The shares of right attempts if all that failed were wrong, and if all were right: whatever made them fail, the share of all lies between (C. F. Manski, Nonparametric
-/// Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
+/// Returns the shares of correct attempts if all failed ones were incorrect, and if all were correct. Whatever made them fail, the share of all lies
+/// between these bounds (C. F. Manski, Nonparametric Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
 pub(crate) fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
     let all = f64::from(attempts) + f64::from(failed);
     [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
 }
 
-/// The axis of steps from the shortest to the longest length, with the lengths as ticks.
+/// Returns the axis of steps from the shortest to the longest length, with the lengths as ticks.
 fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     let mut lengths: Vec<u16> = lengths.collect();
     lengths.sort_unstable();
@@ -311,7 +312,7 @@ fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     length_axis(&lengths)
 }
 
-/// The averages of the study from the shortest to the longest length of a run; nothing where it measured nothing at one of these lengths.
+/// Returns the averages of the study from the shortest to the longest length of a run. `None` if the run measured neither length of the study.
 fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
     let [(from, first), (to, last)] = STUDY.map(|(steps, share)| (f64::from(steps), share));
     let line = |steps: f64| first + (steps - from) / (to - from) * (last - first);

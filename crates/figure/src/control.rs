@@ -1,4 +1,4 @@
-//! What each condition is held against, which is declared here and not chosen from results.
+//! The control of each condition, which is declared here and not chosen from results.
 
 use stepfall_procedure::Condition;
 
@@ -6,26 +6,26 @@ use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{condition_name, count};
 
-/// What the attempts under a condition are compared with, and in which figure.
+/// The control of a condition, and the figure that compares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Declared {
-    /// With nothing: others are held against it.
+    /// No control: other conditions are compared with this one.
     Baseline,
-    /// With itself: its own score holds two things of one attempt against each other.
+    /// The condition itself: its score compares two parts of one attempt.
     Itself,
-    /// In *what helps*, with this condition.
+    /// This condition, in *what helps*.
     Remedy(Condition),
-    /// In *what is lost*, with this condition: it changes the task of trace.
+    /// A condition in *what is lost*: the task of trace is changed.
     Isolates {
-        /// How the task differs.
+        /// The difference of the task.
         what: &'static str,
-        /// The condition.
+        /// The control.
         against: Condition,
     },
 }
 
 impl Declared {
-    /// What is declared for a condition.
+    /// Returns the declared control of a condition.
     ///
     /// Answer only and trace are each other's control. They are compared once, as trace against answer only.
     pub(crate) const fn of(condition: Condition) -> Self {
@@ -64,12 +64,12 @@ impl Declared {
         }
     }
 
-    /// Trace with a changed task.
+    /// Returns the declaration for trace with a changed task.
     const fn isolates(what: &'static str) -> Self {
         Self::Isolates { what, against: Condition::Trace }
     }
 
-    /// The condition that it is held against, in whichever figure.
+    /// Returns the control, in either figure.
     pub(crate) const fn against(self) -> Option<Condition> {
         match self {
             Self::Baseline | Self::Itself => None,
@@ -82,12 +82,12 @@ impl Declared {
     }
 }
 
-/// Which of the two figures of declared comparisons.
+/// One of the two figures of declared comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Which remedies help.
+    /// The effect of remedies.
     Helps,
-    /// How much a changed task costs.
+    /// The cost of a changed task.
     Lost,
 }
 
@@ -100,14 +100,14 @@ pub(crate) struct Uncontrolled {
 }
 
 impl Summary {
-    /// The line that a line is held against, whether it is in the run or not.
+    /// Returns the control of a line, whether or not it is in the run.
     pub(crate) fn control(line: LineId) -> Option<LineId> {
         let against = Declared::of(line.condition).against()?;
         Some(LineId::new(line.target, against))
     }
 
-    /// Each line that belongs to a question, beside its control where both have items in common, and the lines that have none. Trace, which most others are held
-    /// against, is missed by nobody where answer only was not asked, and neither is a control where a target has a single condition.
+    /// Returns each line that belongs to a question, with its control if both have items in common, and the lines that lack a control. A missing control
+    /// is not reported for trace if answer only was not asked, nor for a target with a single condition.
     pub(crate) fn declared(
         &self,
         question: Question,
@@ -129,7 +129,7 @@ impl Summary {
         (pairs, missing)
     }
 
-    /// Whether two lines have attempts at one item.
+    /// Returns whether two lines have attempts at a common item.
     fn has_common_items(&self, one: LineId, other: LineId) -> bool {
         self.shapes(one).any(|(shape, counts)| {
             let others = self.shapes(other).find(|(theirs, _)| *theirs == shape);
@@ -139,7 +139,7 @@ impl Summary {
         })
     }
 
-    /// What is said of lines without a control: which it is, and what it takes.
+    /// Returns the note on lines without a control: which control is missing, and what it takes.
     pub(crate) fn uncontrolled_note(
         &self,
         missing: &[Uncontrolled],
@@ -167,7 +167,7 @@ impl Summary {
         (!said.is_empty()).then(|| format!("{}.", said.join(". ")))
     }
 
-    /// A line of the same target that is a control of the same kind with another number, such as of another chunk.
+    /// Returns a line of the same target that is a control of the same kind with another number, such as another chunk size.
     fn other_size(&self, line: LineId) -> Option<LineId> {
         let control = Self::control(line)?;
         let is_alike = |other: &LineId| match (control.condition, other.condition) {
@@ -182,13 +182,13 @@ impl Summary {
     }
 }
 
-/// The control of some comparisons, where it is one condition.
+/// Returns the control of some comparisons, if it is the same condition for all.
 pub(crate) fn single_control(pairs: &[(LineId, LineId)]) -> Option<Condition> {
     let first = pairs.first()?.1.condition;
     pairs.iter().all(|(_, control)| control.condition == first).then_some(first)
 }
 
-/// Which control each of some conditions has, for a note: `checked every 5 steps against 5 steps a turn`.
+/// Returns the control of each of some conditions, for a note: `checked every 5 steps against 5 steps a turn`.
 pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
     let mut conditions: Vec<(Condition, Condition)> =
         pairs.iter().map(|(line, control)| (line.condition, control.condition)).collect();

@@ -1,4 +1,4 @@
-//! What attempts take: tokens, time and money, for each attempt and for each that is right.
+//! Tokens, time and money, for each attempt and for each solved one.
 
 use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
@@ -13,24 +13,24 @@ use crate::summary::Summary;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
 
-/// What a line took.
+/// The totals of a line.
 struct Taken {
     line: LineId,
     attempts: u32,
     right: u32,
-    /// The share that is solved, with its interval.
+    /// The share of solved attempts, with its interval.
     share: Option<Estimate>,
     totals: Totals,
 }
 
-/// A quantity: what it is called, which sum it is of, its unit by which sums are divided, and its places.
+/// A quantity: its label, the total it uses, the divisor of its unit, and its decimal places.
 #[derive(Clone, Copy)]
 struct Kind {
     label: &'static str,
     of: fn(&Totals) -> Total,
     unit: f64,
     places: u32,
-    /// Whether it is for each right attempt, and not for each attempt.
+    /// Whether it is per solved attempt instead of per attempt.
     is_solved: bool,
 }
 
@@ -54,13 +54,13 @@ const KINDS: [Kind; 10] = [
     kind("replies per attempt", |totals| totals.replies, 1.0, 2),
     solved(kind("replies per solved item", |totals| totals.replies, 1.0, 2)),
 ];
-/// Which of them are drawn, replies only where there are dialogues.
+/// The quantities that are drawn; replies only if there are dialogues.
 const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
-/// The place of replies among them.
+/// The index of replies among them.
 const REPLIES: usize = 9;
 
 impl Summary {
-    /// Tokens, time and cost of each line, for an attempt on average and for one that solves its item.
+    /// Returns tokens, time and cost of each line, per attempt and per solved item.
     pub fn cost(&self) -> Figure {
         self.marked(self.cost_figure())
     }
@@ -163,7 +163,7 @@ impl Summary {
         }
     }
 
-    /// What is said where no line of a model has solved anything.
+    /// Returns the sentence for a run in which no line of a model has solved anything.
     fn nothing_solved(&self) -> String {
         let has_models = self.lines().iter().any(|line| !self.is_simulated(line.target));
         if has_models {
@@ -172,7 +172,7 @@ impl Summary {
         "Only simulations were asked, which take neither tokens nor time.".to_owned()
     }
 
-    /// The line of a model that solves an item with the least of what matters most among what was told.
+    /// Returns a sentence on the line of a model that solves an item with the least of the most important reported quantity.
     fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
@@ -218,7 +218,7 @@ impl Summary {
 }
 
 impl Kind {
-    /// The mean over those that told, or that times all attempts by the right ones.
+    /// Returns the mean over attempts that reported the quantity, or that times all attempts divided by the correct ones.
     fn value(self, taken: &Taken) -> Option<f64> {
         let total = (self.of)(&taken.totals);
         if self.is_solved && taken.right == 0 {
@@ -229,7 +229,7 @@ impl Kind {
         Some(if self.is_solved { mean * each } else { mean })
     }
 
-    /// Whether a solved item takes less of it in one line than in another, however their shares of solved items lie within their 95 % intervals.
+    /// Returns whether a solved item takes less of it in one line than in another, wherever the shares of solved items lie within their 95 % intervals.
     fn is_less(self, one: &Taken, other: &Taken) -> bool {
         let each = |taken: &Taken, share: f64| {
             (self.of)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))
@@ -240,7 +240,7 @@ impl Kind {
         each(one, low).zip(each(other, high)).is_some_and(|(most, least)| most < least)
     }
 
-    /// A value as it is printed at a bar: with about three digits.
+    /// Formats a value for a bar, with about three digits.
     fn text(self, value: f64) -> String {
         let is_large = value >= 100.0 || self.places == 0;
         let places = match value {

@@ -29,15 +29,16 @@ const MOST: usize = 3 * MAX_LINES;
 struct Modelled {
     line: LineId,
     model: LineModel,
-    /// The share of items of each length that are solved.
+    /// The share of solved items at each length.
     observed: Vec<(u16, Estimate)>,
 }
 
 impl Summary {
-    /// How often items of each length are solved, as observed and as a logistic model has it at the mean difficulty of the line's items, with what length and each part of difficulty do to the odds.
+    /// Returns how often items of each length are solved: as observed, and by a logistic model at the mean difficulty of the line's items. It also shows
+    /// the effect of length and of each part of difficulty on the odds.
     ///
-    /// Difficulty is that of the item as it was drawn ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its arithmetic. The model is
-    /// [`stepfall_stats::logistic`].
+    /// Difficulty is that of the item as it was drawn ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its
+    /// arithmetic. The model is [`stepfall_stats::logistic`].
     pub fn difficulty(&self) -> Figure {
         self.marked(self.difficulty_figure())
     }
@@ -58,7 +59,7 @@ impl Summary {
         for one in &modelled {
             self.push_rows(one, &mut table);
         }
-        // In focus is the line that the others of the first target are held against, where it has a model.
+        // In focus is the line that the others of the first target are compared with, if it has a model.
         let focus = lines.first().and_then(|line| self.baseline(line.target));
         let focus = modelled.iter().find(|one| Some(one.line) == focus).or(modelled.first());
         let Some(focus) = focus else {
@@ -101,7 +102,7 @@ impl Summary {
         }
     }
 
-    /// The share of items of each length of a line that are solved.
+    /// Returns the share of solved items of a line at each length.
     fn observed(&self, line: LineId) -> Vec<(u16, Estimate)> {
         let at = |steps: u16| {
             let shares = solved_shares(&self.at(line, steps));
@@ -138,7 +139,7 @@ impl Summary {
     }
 }
 
-/// The curve at mean difficulty, and the observed one.
+/// Returns the curve at mean difficulty and the observed curve.
 fn curves(one: &Modelled) -> Lines {
     let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
     let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
@@ -176,7 +177,7 @@ fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> S
     }
 }
 
-/// What length does by itself in one of some lines, and which parts of difficulty cost, to follow "at equal difficulty".
+/// Returns the effect of length alone in one of some lines, and the parts of difficulty that cost accuracy. It follows "at equal difficulty".
 fn sentence(model: &LineModel, lines: usize, is_interim: bool) -> Option<String> {
     let odds = model.length(level(lines))?;
     let (first, last) = (model.lengths.first()?, model.lengths.last()?);
@@ -210,7 +211,7 @@ fn sentence(model: &LineModel, lines: usize, is_interim: bool) -> Option<String>
     ))
 }
 
-/// An odds ratio: with a place more where it is close to 1.
+/// Formats an odds ratio, with one more place if it is close to 1.
 fn ratio(value: f64) -> String {
     match value {
         high if high >= 999.5 => "> 999".to_owned(),
@@ -221,7 +222,7 @@ fn ratio(value: f64) -> String {
     }
 }
 
-/// By how much a predictor grows where the odds are multiplied.
+/// Returns by how much a predictor grows for the odds to be multiplied.
 fn growth(effect: &Effect) -> String {
     let Effect { predictor, by, .. } = effect;
     let name = predictor.name();
@@ -238,7 +239,7 @@ fn growth(effect: &Effect) -> String {
     }
 }
 
-/// How the models are made.
+/// Returns notes on how the models are made.
 fn methods(modelled: &[Modelled]) -> Vec<String> {
     let used = |predictor: &Predictor| {
         *predictor != Predictor::Length
@@ -272,7 +273,7 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
     method
 }
 
-/// How far the straight model is from what was observed.
+/// Returns how far the straight model is from the observed shares.
 fn gap(one: &Modelled) -> String {
     let distance =
         |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();

@@ -1,4 +1,4 @@
-//! The logistic model of a line: how often its items are solved, by their length and by their difficulty, each apart from the other.
+//! The logistic model of a line: how often its items are solved, by length and by difficulty, each apart from the other.
 
 use stepfall_procedure::Difficulty;
 use stepfall_stats::{
@@ -9,20 +9,20 @@ use crate::line_id::LineId;
 use crate::summary::{Shape, Summary};
 use crate::words::fixed;
 
-/// The fewest lengths over which a line is straight or not, and the fewest solved and unsolved items for each coefficient but the intercept.
+/// The fewest lengths for a test of whether a line is straight, and the fewest solved and unsolved items for each coefficient but the intercept.
 ///
-/// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379), five suffice for intervals that hold what they say (E. Vittinghoff
-/// and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one
-/// item, in parts.
+/// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379). Five suffice for intervals
+/// with the nominal coverage (E. Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American
+/// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, in parts.
 pub(crate) const FEWEST_LENGTHS: usize = 3;
 pub(crate) const FEWEST_EVENTS: f64 = 5.0;
 
-/// The most lengths that have a coefficient each in the curve; of more, neighbours share one.
+/// The most length coefficients in the curve; with more lengths, neighbours share one.
 const MOST_GROUPS: usize = 20;
-/// In how many steps length is counted.
+/// The unit of length, in steps.
 pub(crate) const STEPS: f64 = 10.0;
 
-/// What the odds may depend on.
+/// A predictor of the odds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Predictor {
     Length,
@@ -45,7 +45,7 @@ impl Predictor {
         Self::LookBack,
     ];
 
-    /// What there is more of.
+    /// Returns the name of the quantity that grows.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Length => "steps",
@@ -58,7 +58,7 @@ impl Predictor {
         }
     }
 
-    /// The number of an item: tens of steps, means over its steps, and its look-back. Nothing where the item's arithmetic has no carries.
+    /// Returns the value for an item: tens of steps, means over its steps, or its look-back. `None` if the item's arithmetic has no carries.
     fn of(self, shape: Shape, sums: u32, difficulty: &Difficulty) -> Option<f64> {
         let mean = |count: u32| f64::from(count) / f64::from(difficulty.steps.max(1));
         Some(match self {
@@ -84,7 +84,7 @@ pub(crate) struct Effect {
 /// A length of a line.
 pub(crate) struct AtLength {
     pub(crate) steps: u16,
-    /// The share of its items that the straight model has solved.
+    /// The share of its items that the straight model predicts as solved.
     pub(crate) straight: f64,
     /// The share of items of mean difficulty that are solved.
     pub(crate) adjusted: Estimate,
@@ -95,18 +95,18 @@ pub(crate) struct LineModel {
     pub(crate) effects: Vec<Effect>,
     pub(crate) lengths: Vec<AtLength>,
     pub(crate) items: usize,
-    /// What is the same for all items, or unknown for some.
+    /// The predictors that are constant, or unknown for some items.
     pub(crate) left_out: Vec<Predictor>,
     model: Logistic,
 }
 
 impl LineModel {
-    /// By what ten steps multiply the odds, at a level of confidence.
+    /// Returns the factor by which ten steps multiply the odds, at a level of confidence.
     pub(crate) fn length(&self, confidence: Confidence) -> Option<Estimate> {
         self.model.odds_ratio(0, 1.0, confidence)
     }
 
-    /// The parts of difficulty of which more lowers the odds, at a level of confidence.
+    /// Returns the parts of difficulty that lower the odds when they grow, at a level of confidence.
     pub(crate) fn costly(&self, confidence: Confidence) -> Vec<Predictor> {
         let costs = |at: usize, by: f64| {
             self.model.odds_ratio(at, by, confidence).is_some_and(|ratio| ratio.interval.high < 1.0)
@@ -116,7 +116,7 @@ impl LineModel {
     }
 }
 
-/// An item: its shape, how often it was solved, and all that it is known for.
+/// An item: its shape, how often it was solved, and its known properties.
 struct Item {
     shape: Shape,
     share: Share,
@@ -134,7 +134,11 @@ impl Item {
 }
 
 impl Summary {
-    /// The model of a line, or why it has none.
+    /// Returns the model of a line.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the line has no model.
     pub(crate) fn model_of(&self, line: LineId) -> Result<LineModel, String> {
         let items = self.items_of(line);
         let (mut predictors, mut left_out): (Vec<Predictor>, Vec<Predictor>) =
@@ -188,7 +192,7 @@ impl Summary {
         })
     }
 
-    /// The items of a line. Where shorter ones are the beginnings of longer ones, those with the same number are one cluster.
+    /// Returns the items of a line. If shorter items are the beginnings of longer ones, those with the same number are one cluster.
     fn items_of(&self, line: LineId) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
         for (shape, counts) in self.shapes(line) {
@@ -210,7 +214,7 @@ impl Summary {
     }
 }
 
-/// The curve of a line, for which each length has a coefficient of its own, so that what its items differ in from a straight line is not taken for difficulty.
+/// Returns the curve of a line. Each length has its own coefficient, so that deviations from a straight line are not taken for difficulty.
 fn at_lengths(
     lengths: &[u16],
     items: &[Item],
@@ -246,7 +250,7 @@ fn at_lengths(
     Ok(lengths.iter().filter_map(at_length).collect())
 }
 
-/// Whether a predictor is known for all items and not the same.
+/// Returns whether a predictor is known for all items and varies.
 fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
     let values: Option<Vec<f64>> =
         items.iter().map(|item| predictor.of(item.shape, item.sums, &item.difficulty)).collect();
@@ -258,7 +262,7 @@ fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
     high - low > 1e-9 * high.abs()
 }
 
-/// Whether there are as many solved and unsolved items as a number of coefficients takes.
+/// Checks that there are enough solved and unsolved items for a number of coefficients.
 fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
     let right: f64 = items.iter().filter_map(|item| item.share.value()).sum();
     let wrong: f64 =
@@ -272,7 +276,7 @@ fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
     Err(format!("too few items, {least} {what} where {coefficients} coefficients take {needed}"))
 }
 
-/// The mean and the standard deviation of a predictor.
+/// Returns the mean and the standard deviation of a predictor.
 fn moments(items: &[Observation], at: usize) -> (f64, f64) {
     let values: Vec<f64> =
         items.iter().filter_map(|item| item.predictors.get(at)).copied().collect();
@@ -286,7 +290,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     Some(values.iter().sum::<f64>() / f64::from(count))
 }
 
-/// Why there is no fit, in words.
+/// Returns the reason for a failed fit, in words.
 fn why(error: FitError) -> String {
     match error {
         FitError::Collinear => "length and difficulty go together in its items".to_owned(),

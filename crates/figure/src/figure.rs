@@ -1,4 +1,4 @@
-//! A figure: what it says, its table, and a chart for any width.
+//! A figure: its sentence, its table, and a chart for any width.
 
 use std::collections::BTreeSet;
 
@@ -13,35 +13,35 @@ use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{count, list};
 
-/// How many lines a sentence tells of.
+/// The most lines that a sentence names.
 pub(crate) const MAX_NAMED: usize = 3;
 /// The most lines that a figure draws; all are in its table.
 pub const MAX_LINES: usize = 8;
 
-/// A figure with its table twin.
+/// A figure and the table with the same numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// A name that is the same for the same question, fit for a file: `collapse`, `modes`.
+    /// A stable name for the question, usable as a file name: `collapse`, `modes`.
     pub id: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What it says, with the numbers: one or two sentences.
+    /// The result in words, with the numbers: one or two sentences.
     pub sentence: String,
     /// The same numbers as text.
     pub table: Table,
     /// The note that a reader needs to understand the figure.
     pub note: Option<String>,
-    /// How the numbers are made and what is left out, for readers who ask.
+    /// Notes on how the numbers are made and what is left out, for readers who ask.
     pub method: Vec<String>,
-    /// How many attempts at how many items it is of.
+    /// The number of attempts and items behind it.
     pub basis: Basis,
     pub(crate) drawing: Drawing,
 }
 
-/// What is drawn.
+/// The drawing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Drawing {
-    /// A sentence, where there is nothing to draw.
+    /// A sentence, if there is nothing to draw.
     Nothing(String),
     Lines(Lines),
     Facets(Facets),
@@ -53,7 +53,7 @@ pub(crate) enum Drawing {
 }
 
 impl Figure {
-    /// The chart at a width in units.
+    /// Returns the chart at a width in units.
     pub fn scene(&self, width: u32) -> Scene {
         match &self.drawing {
             Drawing::Nothing(sentence) => note(&self.title, sentence, width),
@@ -67,8 +67,8 @@ impl Figure {
         }
     }
 
-    /// The chart as a small picture for an overview, in the same colours: 120 to 320 units wide and [`stepfall_plot::chart::THUMBNAIL_HEIGHT`] high, with the
-    /// ends of its axes as its only texts.
+    /// Returns the chart as a small picture for an overview, in the same colours. It is 120 to 320 units wide and
+    /// [`stepfall_plot::chart::THUMBNAIL_HEIGHT`] high. Its only texts are the ends of its axes.
     pub fn thumbnail(&self, width: u32) -> Scene {
         match &self.drawing {
             Drawing::Nothing(_) => Scene {
@@ -87,8 +87,8 @@ impl Figure {
         }
     }
 
-    /// The chart as a picture by itself, for a paper or a slide: below its title and what it rests on, and above its notes and where it is from, such as a link,
-    /// which is left out where it is empty.
+    /// Returns the chart as a standalone picture, for a paper or a slide. The title and the basis are above it. The notes and the source, such as a link,
+    /// are below it. An empty source is left out.
     pub fn picture(&self, width: u32, source: &str) -> Scene {
         self.scene(width).captioned(&self.basis.said(&self.title), &self.notes(), source)
     }
@@ -98,12 +98,12 @@ impl Figure {
         self.note.iter().chain(&self.method).cloned().collect()
     }
 
-    /// Whether there is something to draw.
+    /// Returns whether there is something to draw.
     pub const fn is_drawn(&self) -> bool {
         !matches!(self.drawing, Drawing::Nothing(_))
     }
 
-    /// A figure that says why there is nothing to draw.
+    /// Returns a figure that explains why there is nothing to draw.
     pub(crate) fn nothing(id: &str, title: &str, sentence: &str, table: Table) -> Self {
         Self {
             id: id.to_owned(),
@@ -118,23 +118,23 @@ impl Figure {
     }
 }
 
-/// The note on lines over steps that would hide each other.
+/// The note on lines over steps that would otherwise hide each other.
 pub(crate) const OFFSET_NOTE: &str = "Error bars are shifted slightly to avoid overlap.";
 
-/// What is said where a run has no graded attempts.
+/// The sentence for a run without graded attempts.
 pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";
 
-/// The most lines that have a panel of their own in a figure; all are in its table.
+/// The most lines with a separate panel in a figure; all are in its table.
 pub(crate) const MAX_PANELS: usize = 12;
 
 impl Summary {
-    /// The lines of some that have panels, and a note on those that have none.
+    /// Returns the lines that have panels, and a note on those that have none.
     pub(crate) fn panelled(lines: &[LineId]) -> (&[LineId], Option<String>) {
         let drawn = &lines[..lines.len().min(MAX_PANELS)];
         (drawn, left_out(drawn.len(), lines.len(), "lines"))
     }
 
-    /// What is said of the first of some lines, each with its name behind it where there are several.
+    /// Joins the parts for the first lines, each followed by the line's name if there are several.
     pub(crate) fn for_each_line(&self, parts: &[(LineId, String)]) -> String {
         let lines: Vec<LineId> = parts.iter().map(|(line, _)| *line).collect();
         if let [(_, only)] = parts {
@@ -160,12 +160,12 @@ impl Summary {
         figure
     }
 
-    /// How many graded attempts some lines have together.
+    /// Returns how many graded attempts some lines have together.
     pub(crate) fn graded(&self, lines: &[LineId]) -> u32 {
         lines.iter().fold(0, |all, line| all.saturating_add(self.attempts(*line)))
     }
 
-    /// The lines that are drawn, and a note on those that are not.
+    /// Returns the lines that are drawn, and a note on those that are not.
     pub(crate) fn drawn(&self) -> (Vec<LineId>, Option<String>) {
         let mut lines = self.lines();
         let all = lines.len();
@@ -174,7 +174,8 @@ impl Summary {
         (lines, note)
     }
 
-    /// A note on attempts that are neither right nor wrong, if there are any: calls that failed, and in a batch replies that could not be scored.
+    /// Returns a note on attempts that are neither correct nor incorrect, if there are any: failed calls, and in a batch replies that could not be
+    /// scored.
     pub(crate) fn missing_note(&self, lines: &[LineId]) -> Option<String> {
         let missing = self.missing(lines);
         let (was, counts) =
@@ -187,7 +188,7 @@ impl Summary {
         })
     }
 
-    /// A note that items give arithmetic errors away, where what some lines show is how these are corrected.
+    /// Returns a note that items reveal arithmetic errors, if some lines show how these are corrected.
     pub(crate) fn betrayal_note(&self, lines: &[LineId]) -> Option<String> {
         let corrects = |line: &LineId| {
             let condition = line.condition;
@@ -203,7 +204,7 @@ impl Summary {
         })
     }
 
-    /// Notes on what names stand for: which lines are by simulated agents, if some are, and which runs letters are.
+    /// Returns notes on names: which lines are by simulated agents, if some are, and which runs the letters mean.
     pub(crate) fn naming_notes(&self, lines: &[LineId]) -> Vec<String> {
         let simulated = lines.iter().filter(|line| self.is_simulated(line.target));
         let targets: BTreeSet<u16> = simulated.map(|line| line.target).collect();
@@ -217,7 +218,7 @@ impl Summary {
     }
 }
 
-/// A note on how many of some things are drawn, where it is not all of them.
+/// Returns a note on how many of some things are drawn, if it is not all of them.
 pub(crate) fn left_out(drawn: usize, all: usize, things: &str) -> Option<String> {
     (drawn < all).then(|| format!("{drawn} of {all} {things} are drawn; the table has all."))
 }

@@ -1,4 +1,4 @@
-//! What a run comes to, for its heading: a sentence or two that claim no more than the attempts show.
+//! The finding of a run, for its heading: a sentence or two that claim no more than the attempts show.
 
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::Bracket;
@@ -12,27 +12,28 @@ use crate::shares::{item_shares, pooled};
 use crate::summary::Summary;
 use crate::words::{self, count, thousands};
 
-/// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line. Intervals of shares hold for so many items (`tests/golden/calibration.txt`), and
-/// say little: a sign-flip test of five items cannot reach 5 %, since two of 32 ways are 6.25 %.
+/// The fewest items at each length and the fewest attempts in all for a claim about a line. Intervals of shares hold for so many items
+/// (`tests/golden/calibration.txt`), but are wide: a sign-flip test of five items cannot reach 5 %, since two of 32 ways are 6.25 %.
 const FEWEST_ITEMS: usize = 5;
 const FEWEST_ATTEMPTS: u32 = 20;
 
-/// How far a line is right.
+/// The length up to which a line is correct.
 struct Reach {
     line: LineId,
-    /// In words, to follow a name.
+    /// The reach in words, to follow a name.
     said: String,
-    /// The lengths that enclose its horizon; `None` where there are too few attempts or lengths.
+    /// The lengths that enclose its horizon; `None` if there are too few attempts or lengths.
     horizon: Option<Bracket>,
 }
 
 impl Summary {
-    /// The finding of the whole run: up to how many steps answers are right half of the time, of one line or of two; what differs clearly between several models; and which
-    /// condition helps. Correctness follows the measure throughout, as in the curve and in the figure of pairs. It is `None` without graded attempts. For an unfinished run it says so, and claims no difference.
+    /// Returns the finding of the whole run, or `None` without graded attempts. It contains the number of steps up to which one or two lines are correct
+    /// half of the time. It also contains clear differences between several models, and the condition that helps. Correctness follows the measure
+    /// throughout, as in the curve and in the figure of pairs. For an unfinished run it is marked so, and claims no difference.
     ///
-    /// A difference is named only where the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for all that are held against
-    /// each other ([`stepfall_stats::holm`]), or, between the longest and the shortest of several horizons, where the lengths that enclose them do not overlap. Few
-    /// attempts are said to be too few.
+    /// A difference is named only if the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for
+    /// all comparisons ([`stepfall_stats::holm`]). Between the longest and the shortest of several horizons, the enclosing lengths must not overlap
+    /// instead. If there are too few attempts, the finding reports it.
     pub fn finding(&self, measure: Measure) -> Option<String> {
         let lines = self.lines();
         let targets = self.baselines_of(&lines);
@@ -47,7 +48,7 @@ impl Summary {
         Some(interim.map_or_else(|| found.clone(), |interim| format!("{interim}. {found}")))
     }
 
-    /// The line of each target that its others are held against.
+    /// Returns the line of each target that its others are compared with.
     fn baselines_of(&self, lines: &[LineId]) -> Vec<LineId> {
         let mut targets: Vec<u16> = lines.iter().map(|line| line.target).collect();
         targets.dedup();
@@ -56,7 +57,7 @@ impl Summary {
 
     fn of_two(&self, [first, second]: [LineId; 2], measure: Measure) -> String {
         let is_same = first.target == second.target;
-        // What asks under two conditions is named once.
+        // A target that is asked under two conditions is named once.
         let names = if is_same {
             [self.named(first).replacen(": ", ", ", 1), words::condition_name(second.condition)]
         } else {
@@ -100,7 +101,7 @@ impl Summary {
         }
     }
 
-    /// One target under several conditions: its line under trace, and what helps.
+    /// Returns the finding for one target under several conditions: its line under trace, and what helps.
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
@@ -136,7 +137,7 @@ impl Summary {
         }
     }
 
-    /// The condition that is clearly better than its control by most, else the one that is clearly worse by most.
+    /// Returns the condition that is clearly better than its control by most, else the one that is clearly worse by most.
     fn what_helps(&self, all: &[Comparison], measure: Measure) -> Option<String> {
         let clear = || all.iter().filter(|one| one.is_clear());
         let by_value = |one: &&Comparison, other: &&Comparison| {
@@ -158,7 +159,7 @@ impl Summary {
             .or_else(|| least.map(|one| sentence(one, "does worst")))
     }
 
-    /// Several targets, each under its baseline: the longest and the shortest horizon where they differ clearly.
+    /// Returns the finding for several targets, each under its baseline: the longest and the shortest horizon if they differ clearly.
     fn of_models(&self, baselines: &[LineId], measure: Measure) -> String {
         let reaches: Vec<Reach> = baselines.iter().map(|line| self.reach(*line, measure)).collect();
         let mut known: Vec<(&Reach, Bracket)> =
@@ -193,19 +194,19 @@ impl Summary {
         }
     }
 
-    /// The horizon of what a line reaches, with its interval.
+    /// Returns the horizon of a line in words.
     fn horizon_said(&self, reach: &Reach, horizon: Bracket) -> String {
         words::enclosed(horizon, &self.lengths(reach.line))
     }
 
-    /// A line at the begin of a sentence.
+    /// Returns the name of a line for the beginning of a sentence.
     fn named(&self, line: LineId) -> String {
         let label = self.label(line);
         let is_model = label.starts_with(&self.target_name(line.target));
         if is_model { label } else { capital(&label) }
     }
 
-    /// Whether there are too few attempts of a line to say anything about it.
+    /// Returns whether a line has too few attempts for any claim.
     fn is_little(&self, line: LineId, measure: Measure) -> bool {
         let items = |steps: u16| item_shares(&self.at(line, steps), measure).len();
         let fewest = self.lengths(line).into_iter().map(items).min().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! From attempts as they are kept to rows: each is graded anew.
+//! Grading of stored attempts: each becomes a row, graded anew.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::row::{Row, Spent, Task};
 use crate::run::{Completion, Missing, Run, TargetLabel};
 use crate::selection::Listed;
 
-/// Why an answer has no row whose item this version of the generator does not make.
+/// The reason why an answer has no row if this version of the generator does not make its item.
 pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 
-/// The graded attempts of a plan, as they come.
+/// The graded attempts of a plan, in the order in which they arrive.
 #[derive(Debug)]
 pub struct GradedRun {
     plan: Plan,
@@ -26,7 +26,7 @@ pub struct GradedRun {
 }
 
 impl GradedRun {
-    /// No attempts of a plan that passed its check.
+    /// Creates an empty run of a plan that passed its check.
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,
@@ -37,13 +37,12 @@ impl GradedRun {
         }
     }
 
-    /// The item of a task of the plan; none where the plan has no procedures for it.
+    /// Returns the item of a task of the plan; `None` if the plan has no procedures for it.
     pub fn item(&mut self, task: &stepfall_sweep::Task) -> Option<Item> {
         self.items.item(&self.plan, task)
     }
 
-    /// What an attempt says, with its item; none where it failed, is none of the plan, or is at an item of another
-    /// generator.
+    /// Returns the reading of an attempt, with its item. `None` if it failed, does not belong to the plan, or is at an item of another generator.
     pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
         let stop = match attempt.stop.as_deref() {
@@ -58,7 +57,7 @@ impl GradedRun {
         Some((item, reading))
     }
 
-    /// Takes an attempt in, in place of an earlier one at the same task.
+    /// Adds an attempt; it replaces an earlier one at the same task.
     pub fn add(&mut self, attempt: &Attempt) {
         let Some(task) = self.plan.task(attempt.number) else { return };
         let number = task.number;
@@ -85,37 +84,37 @@ impl GradedRun {
         }
     }
 
-    /// Whether answers are graded: the items of the plan are those of this version of the generator.
+    /// Returns whether answers are graded: the items of the plan are those of this version of the generator.
     pub const fn is_graded(&self) -> bool {
         self.plan.generator == VERSION
     }
 
-    /// The graded attempts by the numbers of their tasks.
+    /// Returns the graded attempts by the numbers of their tasks.
     pub const fn rows(&self) -> &BTreeMap<u32, Row> {
         &self.rows
     }
 
-    /// The attempts that failed, by the numbers of their tasks, each with why.
+    /// Returns the failed attempts by the numbers of their tasks, each with the reason.
     pub const fn given_up(&self) -> &BTreeMap<u32, (Task, String)> {
         &self.given_up
     }
 
-    /// The answers that are kept and not graded ([`NOT_GRADED`]), by the numbers of their tasks.
+    /// Returns the answers that are kept but not graded ([`NOT_GRADED`]), by the numbers of their tasks.
     pub const fn ungraded(&self) -> &BTreeMap<u32, Task> {
         &self.ungraded
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Whom the attempts are by.
+    /// Returns the labels of the targets.
     pub fn targets(&self) -> Vec<TargetLabel> {
         self.plan.targets.iter().map(|target| label(&self.plan, target)).collect()
     }
 
-    /// All attempts, for a filter to take some.
+    /// Returns all attempts, as input for a filter.
     pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
         let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
         let given_up = self.given_up.iter().map(|(number, (task, _))| (*number, *task, None));
@@ -140,7 +139,7 @@ impl GradedRun {
         self.answered() == self.plan.tasks() as usize
     }
 
-    /// The run as it is now.
+    /// Returns the current state as a run.
     pub fn run(&self) -> Run {
         let missing = |(task, _): &(Task, String)| Missing {
             target: task.target,
@@ -165,9 +164,9 @@ impl GradedRun {
     }
 }
 
-/// Whether items of a spec are in the setting of the original study (arXiv 2605.00817), so that its averages may stand beside them: the arithmetic is
-/// [`Arithmetic::Paper`], as in all of its reconstructed suite, no step is a distractor, and lines stand in order. How the study worded and named its procedures is not known, so
-/// neither counts. What is comparable is then a first answer under answer-only.
+/// Returns whether items of a spec are in the setting of the original study (arXiv 2605.00817), so that its averages are comparable. The arithmetic must
+/// be [`Arithmetic::Paper`], as in all of its reconstructed suite, no step may be a distractor, and lines must be in order. How the study worded and
+/// named its procedures is not known, so neither counts. The comparable answer is a first answer under answer-only.
 pub const fn is_study(spec: &Spec) -> bool {
     matches!(spec.numbers, Arithmetic::Paper { .. })
         && spec.dead == 0
@@ -175,7 +174,7 @@ pub const fn is_study(spec: &Spec) -> bool {
 }
 
 /// Returns whether items of a spec join operation and look-back: sums and differences take an earlier value, products and quotients a constant.
-/// In such items the effect of one cannot be told from that of the other. Residues, as in `mod97`, take earlier values for all operations.
+/// In such items the effect of one cannot be separated from that of the other. Residues, as in `mod97`, take earlier values for all operations.
 pub fn is_confounded(spec: &Spec) -> bool {
     let takes_constants =
         !matches!(spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
@@ -183,7 +182,7 @@ pub fn is_confounded(spec: &Spec) -> bool {
     takes_constants && uses([Op::Add, Op::Sub]) && uses([Op::Mul, Op::Div])
 }
 
-/// Why an attempt failed.
+/// Returns the reason why an attempt failed.
 fn why(attempt: &Attempt) -> String {
     let Some(error) = &attempt.error else { return String::new() };
     let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
@@ -191,7 +190,7 @@ fn why(attempt: &Attempt) -> String {
     format!("{}{status}{message}{}", error.error, error.message)
 }
 
-/// The short name where no other target has it, else the one that none can have.
+/// Returns the short name if no other target has it, else the unique one.
 fn label(plan: &Plan, target: &Target) -> TargetLabel {
     let name = target.name();
     let is_shared = plan.targets.iter().filter(|other| other.name() == name).count() > 1;
@@ -203,7 +202,8 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
     TargetLabel { name, simulated: target.is_simulated(), size }
 }
 
-/// What an attempt took. The time of whoever is no language model is that of this machine, and says nothing beside theirs.
+/// Returns tokens, time and cost of an attempt. The time of a target that is no language model depends on this machine, so it is not comparable with that
+/// of models.
 fn spent(attempt: &Attempt, is_model: bool) -> Spent {
     let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
     Spent {
@@ -222,7 +222,7 @@ mod tests {
 
     use super::*;
 
-    /// All attempts of a plan of simulated agents.
+    /// Returns all attempts of a plan of simulated agents.
     fn attempts(plan: &Plan) -> Vec<Attempt> {
         let mut sweep =
             Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
@@ -284,7 +284,7 @@ mod tests {
             of.filter(|row| row.first).count()
         };
         assert_eq!((graded.rows().len(), right(0), right(1)), (12, 6, 0));
-        // One that failed is neither right nor wrong.
+        // A failed attempt is neither correct nor incorrect.
         let attempt = &mut attempts[0];
         attempt.text = None;
         graded.add(attempt);

@@ -13,7 +13,7 @@ use crate::scored;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
-/// About how many points are drawn; where there are more steps, neighbours are taken together.
+/// About how many points are drawn; with more steps, neighbours are grouped.
 const BINS: usize = 24;
 
 /// The hazard of a line: every step, and how many of them are drawn.
@@ -24,7 +24,7 @@ struct Measured {
 }
 
 impl Summary {
-    /// The probability that the first error of an attempt is in a step, given that none is before it, for every step and each line.
+    /// Returns the probability that the first error of an attempt is in a step, given that no error is before it, for every step and each line.
     pub fn hazard(&self) -> Figure {
         self.marked(self.hazard_figure())
     }
@@ -121,7 +121,7 @@ impl Summary {
         self.shapes(line).flat_map(of_shape).collect()
     }
 
-    /// The hazard of the first error of a line, over so many neighbouring steps at a time, with intervals at 95 %; nothing where no attempt shows a step.
+    /// Returns the hazard of the first error of a line, in groups of `width` neighbouring steps, with 95 % intervals. Empty if no attempt shows a step.
     pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
         let attempts = self.followed(line);
         let mut rows = hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
@@ -137,7 +137,7 @@ impl Summary {
         Measured { line, steps, drawn }
     }
 
-    /// The hazard of a line as it is drawn: over so many neighbouring steps at a time.
+    /// Returns the hazard of a line as it is drawn, in groups of `width` neighbouring steps.
     fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
         let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
         let given = one.line.given();
@@ -145,7 +145,7 @@ impl Summary {
         bins
     }
 
-    /// The curves of some lines, under a title that is about `named`; `lines` are all of the run.
+    /// Returns the curves of some lines, under a title that is about `named`; `lines` are all lines of the run.
     fn facets(
         &self,
         title: &str,
@@ -158,7 +158,7 @@ impl Summary {
         let curves: Vec<(LineId, Vec<StepHazard>)> =
             drawn.iter().map(|one| (one.line, self.binned(one, width))).collect();
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
-        // Room for the intervals of most bins, and never more than all.
+        // Leaves room for the intervals of most bins, and at most a probability of 1.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
         let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
         let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
@@ -189,7 +189,7 @@ impl Summary {
     }
 }
 
-/// A first error counted from the first step that was not given.
+/// Counts a first error from the first step that was not given as a history.
 const fn own(first_error: FirstError, given: u32) -> FirstError {
     match first_error {
         FirstError::At(step) => FirstError::At(step.saturating_sub(given)),
@@ -215,7 +215,7 @@ fn row(label: String, step: &StepHazard) -> Vec<String> {
     ]
 }
 
-/// How many of some steps are taken together: 1, 2, 5, 10 …, so that there are not many more points than [`BINS`].
+/// Returns how many steps form a group: 1, 2, 5, 10 …, so that there are not many more points than [`BINS`].
 fn bin_width(steps: usize) -> usize {
     let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
     widths.into_iter().find(|width| steps.div_ceil(*width) <= BINS).unwrap_or(100_000)
@@ -239,7 +239,7 @@ fn point(bin: &StepHazard, line: LineId, end: f64) -> Point {
     }
 }
 
-/// Where the first error of a line comes: in so many of the steps that are reached, and by when half of the attempts have erred.
+/// Returns a sentence on the first errors of a line: their share of the steps reached, and the step by which half of the attempts have erred.
 fn sentence(steps: &[StepHazard]) -> String {
     let events: u64 = steps.iter().map(|step| u64::from(step.events)).sum();
     let risks: u64 = steps.iter().map(|step| u64::from(step.at_risk)).sum();
@@ -259,7 +259,7 @@ fn sentence(steps: &[StepHazard]) -> String {
     }
 }
 
-/// One count by another; 0 where that is none.
+/// Returns `part` divided by `whole`; 0 if `whole` is 0.
 #[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
 pub(crate) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }

@@ -14,10 +14,10 @@ use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{self, count, fixed, percent_cell};
 
-/// The note where operation and look-back go together.
+/// The note for items in which operation and look-back go together.
 const CONFOUNDED: &str = "In these items each + and − takes an earlier value, and each × and ÷ a constant: an effect of look-back cannot be told from one of the operations. Numbers modulo 97 (mod97) have no such link.";
 
-/// What was measured of one shape.
+/// The measurement of one shape.
 struct Measured {
     shape: Shape,
     right: u32,
@@ -26,14 +26,14 @@ struct Measured {
     filter: AttemptFilter,
 }
 
-/// What was measured of a look-back over some lengths.
+/// The measurement of a look-back over some lengths.
 struct LookBack {
     look_back: u8,
     estimate: Estimate,
 }
 
 impl Summary {
-    /// The share of right answers of each line for each look-back and number of steps.
+    /// Returns the share of correct answers of each line for each look-back and number of steps.
     pub fn heat(&self, measure: Measure) -> Figure {
         self.marked(self.heat_figure(measure))
     }
@@ -138,7 +138,7 @@ impl Summary {
         Some(Measured { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
-    /// The look-backs of a line over the lengths that all of them have.
+    /// Returns the look-backs of a line over the lengths that all of them have.
     fn by_look_back(&self, line: LineId, measure: Measure) -> Vec<LookBack> {
         let shapes: Vec<(Shape, &Counts)> = self.shapes(line).collect();
         let mut look_backs: Vec<u8> = shapes.iter().map(|(shape, _)| shape.look_back).collect();
@@ -158,12 +158,12 @@ impl Summary {
         look_backs.iter().filter_map(of).collect()
     }
 
-    /// Whether look-backs of a line differ, and if so, which is right least often.
+    /// Returns whether look-backs of a line differ, and if so, which is correct least often.
     ///
-    /// The least and the most often right one are called different if their 95 % intervals do not overlap. Intervals of two equal shares are apart with a
-    /// probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the Royal Statistical
-    /// Society A 158 (1995) 175-177), and those of the extremes of five of about 5 %: they are then 2 × 1.96 standard errors of one of them apart, and the
-    /// point of Tukey's studentized range for five is 3.86.
+    /// The look-backs that are least and most often correct are called different if their 95 % intervals do not overlap. Intervals of two equal shares
+    /// are apart with a probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the
+    /// Royal Statistical Society A 158 (1995) 175-177). Those of the extremes of five are apart with a probability of about 5 %: they are then 2 × 1.96
+    /// standard errors of one of them apart, and the point of Tukey's studentized range for five is 3.86.
     fn look_back_sentence(&self, line: LineId, measure: Measure) -> Option<String> {
         let all = self.by_look_back(line, measure);
         let by_value = |one: &&LookBack, other: &&LookBack| {
@@ -208,7 +208,7 @@ fn row(label: String, measured: &Measured) -> Vec<String> {
     ]
 }
 
-/// The rows of a field: each look-back with its cells.
+/// Returns the rows of a field: each look-back with its cells.
 fn cells(
     look_backs: &[u8],
     lengths: &[u16],

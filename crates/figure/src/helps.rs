@@ -1,4 +1,4 @@
-//! What helps and what is lost: each condition beside its declared control, on the same items.
+//! The figures on what helps and what is lost: each condition against its declared control, on the same items.
 
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
 use stepfall_plot::scene::Tint;
@@ -18,7 +18,7 @@ use crate::words::{NONE, condition_name, count, level_note, list, points};
 const MOST: usize = 2 * MAX_LINES;
 
 impl Question {
-    /// What the figure is called in files.
+    /// Returns the name of the figure in files.
     const fn id(self) -> &'static str {
         match self {
             Self::Helps => "helps",
@@ -33,7 +33,7 @@ impl Question {
         }
     }
 
-    /// The note below the figure.
+    /// Returns the note below the figure.
     const fn note(self) -> &'static str {
         match self {
             Self::Helps => "Each condition less its control, on the same items.",
@@ -56,12 +56,12 @@ impl Question {
 }
 
 impl Summary {
-    /// How much more often each remedy solves items than its declared control does, on the same items.
+    /// Returns how much more often each remedy solves items than its declared control does, on the same items.
     pub fn helps(&self) -> Figure {
         self.marked(self.question(Question::Helps))
     }
 
-    /// How much more often items are solved where the task of trace is changed, on the same items.
+    /// Returns how much more often items are solved if the task of trace is changed, on the same items.
     pub fn controls(&self) -> Figure {
         self.marked(self.question(Question::Lost))
     }
@@ -122,12 +122,12 @@ impl Summary {
         }
     }
 
-    /// Each line of a remedy beside its control.
+    /// Returns each line of a remedy with its control.
     pub(crate) fn with_control(&self) -> Vec<(LineId, LineId)> {
         self.declared(Question::Helps).0
     }
 
-    /// The line of a target that its figures are about first: that under trace, else that under answer-only, else the first.
+    /// Returns the main line of a target: the one under trace, else the one under answer-only, else the first.
     pub(crate) fn baseline(&self, target: u16) -> Option<LineId> {
         let lines = self.lines();
         let own = || lines.iter().filter(|line| line.target == target);
@@ -181,7 +181,7 @@ impl Summary {
         table
     }
 
-    /// A row, which names the control where there are several.
+    /// Returns a row, which names the control if there are several.
     fn helps_row(&self, one: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
         let Discordant { items, first, second, .. } = one.counts;
         let interval = one.difference.interval;
@@ -214,7 +214,7 @@ impl Summary {
         }
     }
 
-    /// Which conditions differ clearly from their control, the largest differences first; that none does where none does.
+    /// Returns a sentence on the conditions that differ clearly from their control, the largest differences first, or that no condition does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
         let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
         let control = single_control(&pairs);
@@ -263,7 +263,7 @@ impl Summary {
     }
 }
 
-/// What is said of what is held against what, and why.
+/// Returns the note on what is compared, and why.
 fn declared_note(question: Question, all: &[Comparison]) -> String {
     let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
     match question {
@@ -297,7 +297,7 @@ const fn isolated(line: LineId) -> Option<&'static str> {
     }
 }
 
-/// The comparisons that are drawn, in their order: all, or of too many those that differ clearly first, and of these and of the others the largest.
+/// Returns the comparisons that are drawn, in their order. If there are too many, those that differ clearly come first, and then the largest.
 fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     let is_ahead = |(at, one): (usize, &Comparison), (other_at, other): (usize, &Comparison)| {
         let by_size = one.size().total_cmp(&other.size()).then(other_at.cmp(&at));
@@ -309,7 +309,7 @@ fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
 }
 
-/// Percentage points on both sides of nothing, as far as intervals reach.
+/// Returns an axis of percentage points on both sides of zero, as far as intervals reach.
 fn axis(all: &[&Comparison]) -> Axis {
     let intervals = || all.iter().map(|one| one.difference.interval);
     let quarter = |share: f64| (share * 4.0).ceil() / 4.0;

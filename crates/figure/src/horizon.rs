@@ -1,4 +1,4 @@
-//! The 50 % horizon: up to how many steps answers are right half of the time.
+//! The 50 % horizon: the number of steps up to which answers are correct half of the time.
 
 use stepfall_plot::chart::{Axis, Dot, Dots, End};
 use stepfall_plot::scene::Tint;
@@ -16,15 +16,15 @@ use crate::shares::item_shares;
 use crate::summary::Summary;
 use crate::words::{self, NONE, TOO_FEW_ITEMS, percent_cell};
 
-/// The share at which a horizon lies.
+/// The share that defines a horizon.
 const HALF: f64 = 0.5;
-/// The most lines whose horizon is sought, since each takes 2,000 fits.
+/// The most lines whose horizon is computed, since each takes 2,000 fits.
 const MOST: usize = 3 * MAX_LINES;
 /// The note below the figure.
 const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a fitted estimate, which assumes that each step fails equally often.";
-/// How the enclosing lengths are found.
+/// The note on how the enclosing lengths are found.
 const TESTS: &str = "A length is clearly above or below one half where its 95 % interval (as in the curve) is. Lengths are tested from the shortest up and from the longest down, each side until the first that is not clear. Such a fixed order needs no adjustment, so that both ends hold together in 95 % of runs, for any curve that never rises.";
-/// The message where no line has two lengths.
+/// The message if no line has two lengths.
 const TOO_FEW: &str = "A horizon needs at least two lengths; no line has them yet.";
 
 /// The horizon of a line.
@@ -36,7 +36,7 @@ struct Found {
 }
 
 impl Summary {
-    /// The number of steps up to which answers are right half of the time, for each line with at least two lengths.
+    /// Returns the number of steps up to which answers are correct half of the time, for each line with at least two lengths.
     pub fn horizon(&self, measure: Measure) -> Figure {
         self.marked(self.horizon_figure(measure))
     }
@@ -82,7 +82,7 @@ impl Summary {
         }
     }
 
-    /// The lines of which a horizon can be sought.
+    /// Returns the lines with enough lengths for a horizon.
     fn with_lengths(&self) -> impl Iterator<Item = LineId> {
         self.lines().into_iter().filter(|line| self.lengths(*line).len() > 1)
     }
@@ -208,7 +208,7 @@ const fn end(horizon: Horizon) -> End {
     }
 }
 
-/// The axis of steps over all lengths of all lines.
+/// Returns the axis of steps over all lengths of all lines.
 fn axis(found: &[Found]) -> Axis {
     let mut lengths: Vec<u16> =
         found.iter().flat_map(|found| found.lengths.iter().copied()).collect();
@@ -217,7 +217,7 @@ fn axis(found: &[Found]) -> Axis {
     length_axis(&lengths)
 }
 
-/// A size in billions: `8`, `1.5`, `0.36`.
+/// Formats a size in billions: `8`, `1.5`, `0.36`.
 fn size_text(size: f64) -> String {
     let text = words::fixed(size, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! A report: one file that opens anywhere and needs nothing else.
+//! A report: one HTML file that opens anywhere and needs no other file.
 
 use stepfall_plot::typography::escaped;
 use stepfall_plot::{colours, stylesheet};
@@ -8,13 +8,13 @@ use stepfall_sweep::is_number;
 use crate::figure::Figure;
 use crate::words::NONE;
 
-/// The width that figures are laid out for. Narrower windows scale them.
+/// The width in units that figures are laid out for. Narrower windows scale them.
 const WIDTH: u32 = 820;
 
 /// The line in the head of a report that names its writer.
 pub const REPORT_MARK: &str = "<meta name=\"generator\" content=\"Stepfall\">";
 
-/// The rules of the report around its figures.
+/// The style sheet of the report around its figures.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--figure-ground:var(--paper)}
 body{max-width:860px;margin:40px auto;padding:0 20px;background:var(--paper);color:var(--ink);\
@@ -34,8 +34,8 @@ th,td{padding:4px 12px 4px 0;border-bottom:1px solid var(--line);text-align:left
 summary{cursor:pointer;font-size:14px}
 ";
 
-/// Figures with their sentences, notes and tables as one HTML file without scripts, light or dark as the reader's machine is. `link` opens the set-up that
-/// reproduces the items; it is left out where it is empty, and is a link only if it is one of the web or of a file.
+/// Returns figures with their sentences, notes and tables as one HTML file without scripts, light or dark according to the reader's system. `link` opens
+/// the set-up that reproduces the items. It is left out if empty, and becomes a hyperlink only if it is a web or file address.
 pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
     let heading = escaped(title);
     let mut html = format!(

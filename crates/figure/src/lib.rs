@@ -1,31 +1,31 @@
-//! What a sweep shows: graded attempts in, figures out, each with its table twin and the sentence that reads it aloud.
+//! The figures of a sweep: graded attempts in, figures out, each with a table and a sentence of the same content.
 //!
 //! A [`Run`] is rows of graded attempts ([`Row`]), and a [`Summary`] its counts, grouped once. Every figure is a question to the summary:
 //!
 //! | module | question |
 //! | --- | --- |
-//! | `collapse` | how often are answers right, against the number of steps? ([`Summary::collapse`]) |
+//! | `collapse` | how often are answers correct, against the number of steps? ([`Summary::collapse`]) |
 //! | `horizon` | up to how many steps is it half of the time? ([`Summary::horizon`]) |
 //! | `difficulty`, `equal_difficulty` | is it the length that costs, or are longer items harder? ([`Summary::difficulty`]) |
-//! | `control` | what is each condition held against? |
-//! | `helps` | which condition helps against its control, and what is lost where the task is changed? ([`Summary::helps`], [`Summary::controls`]) |
+//! | `control` | what is each condition compared with? |
+//! | `helps` | which condition helps against its control, and what is lost if the task is changed? ([`Summary::helps`], [`Summary::controls`]) |
 //! | `modes` | in which way do attempts fail? ([`Summary::modes`]) |
 //! | `heat` | does it depend on how far steps look back? ([`Summary::heat`]) |
 //! | `hazard` | where does the first error come? ([`Summary::hazard`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
 //! | `cost` | what does it take? ([`Summary::cost`]) |
-//! | `specimen` | how does the small model of the page fare, and what does it lose? ([`specimen()`]) |
-//! | `finding` | what does the whole run come to? ([`Summary::finding`]) |
+//! | `specimen` | what are the results of the small model, and what does it lose? ([`specimen()`]) |
+//! | `finding` | what is the overall result of the run? ([`Summary::finding`]) |
 //! | `planned` | which difference can a plan detect? ([`detectable`]) |
 //!
-//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files, and [`attempt_table`] has
+//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), without counting again. [`csv`] and [`html_report`] write files, and [`attempt_table`] has
 //! the attempts themselves for other programs.
-//! What stands behind a mark of it is a [`AttemptFilter`], which takes its attempts out of a run and says what they are.
+//! Each mark has an [`AttemptFilter`], which selects its attempts from a run and describes them.
 //!
-//! A picture stands by itself: it has its title, what it rests on ([`Basis`]), its names in whole and its notes.
+//! A picture is complete: it has its title, its basis ([`Basis`]), its full names and its notes.
 //!
 //! An attempt without a reply is no row and never counts as incorrect; figures say how many attempts failed. While planned attempts are missing ([`Completion`]), every
-//! figure, table and sentence is marked as interim, and nothing is tested. What is simulated is named so wherever it is named. Everything is
+//! figure, table and sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they are named. Everything is
 //! a function of the run, and resampling of its seed.
 
 mod alone;
@@ -81,8 +81,8 @@ pub use self::table::csv;
 pub use stepfall_protocol::figure::{Measure, Table};
 
 impl Summary {
-    /// Returns all figures in the order of a report, one for each question that the run has an answer to; the curve is among them in any case. What is right follows the
-    /// measure, but for the figures of items solved, which say so.
+    /// Returns all figures in the order of a report, one for each question that the run has an answer to; the curve is always among them. Correctness
+    /// follows the measure, except in the figures of solved items, which name it.
     pub fn figures(&self, measure: Measure) -> Vec<Figure> {
         let rest = [
             self.horizon(measure),

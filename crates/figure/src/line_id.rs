@@ -1,23 +1,23 @@
-//! What has a line of its own in a figure.
+//! The identity of a line in a figure.
 
 use stepfall_procedure::Condition;
 
-/// A target under a condition: what has a line of its own in a figure.
+/// A target under a condition: one line in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineId {
-    /// Which of the run's targets, counted from 0.
+    /// The target, counted from 0.
     pub target: u16,
     /// The condition.
     pub condition: Condition,
 }
 
 impl LineId {
-    /// A target under a condition.
+    /// Creates the line of a target under a condition.
     pub const fn new(target: u16, condition: Condition) -> Self {
         Self { target, condition }
     }
 
-    /// How many steps stood there before the work began, as a history: they are at no risk.
+    /// Returns how many steps were given as a history before the work began. These steps are not at risk.
     pub(crate) fn given(self) -> u32 {
         match self.condition {
             Condition::Primed { steps, .. } => steps.into(),

@@ -1,31 +1,31 @@
-//! What a wrong attempt lost first.
+//! The first loss of an incorrect attempt.
 
 use stepfall_condition::{End, Reading};
 use stepfall_grade::{Cause, Mode, RootFault};
 
-/// What a wrong attempt lost first: the one thing that its first root fault is about. Every wrong attempt has exactly one.
+/// The first loss of an incorrect attempt: the subject of its first root fault. Every incorrect attempt has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loss {
-    /// A value was rounded where it must not be, or not where it must.
+    /// A value was rounded incorrectly, or not rounded as required.
     Precision,
-    /// The work is right and its form is not: the answer is written in another form or missing, or a dialogue ended because replies were not in the form
-    /// that was asked for.
+    /// The work is correct but its form is not: the answer is written in another form or missing. Or a dialogue ended because replies were not in the
+    /// requested form.
     Format,
-    /// The text was cut at a limit before anything in it was wrong.
+    /// The text was cut at a limit before anything in it was incorrect.
     Truncation,
-    /// The right operation on the right operands has a wrong result, or the own last value was copied wrong.
+    /// The correct operation on the correct operands has an incorrect result, or the transcript's last value was copied incorrectly.
     Arithmetic,
-    /// Another value stood for an operand.
+    /// Another value replaced an operand.
     Operand,
-    /// Another operation, or the right one with its operands swapped.
+    /// Another operation, or the correct one with its operands swapped.
     Operation,
-    /// A step was left out, done that is none, or not reached; or the answer came before the work or is another step's value.
+    /// A step was left out, not reached, or done although it does not exist. Or the answer came before the work, or is another step's value.
     Place,
-    /// A wrong answer, or none, without any step that would say why.
+    /// An incorrect or missing answer, without any step that would explain it.
     WorkNotShown,
-    /// Which value belongs to which step is not certain, so no fault is named.
+    /// It is uncertain which value belongs to which step, so no fault is named.
     Unclear,
-    /// Nothing known explains the first fault, or the text fits another procedure.
+    /// No known cause explains the first fault, or the text fits another procedure.
     Unexplained,
 }
 
@@ -46,18 +46,18 @@ impl Loss {
         }
     }
 
-    /// What an attempt lost first; nothing where its item is solved.
+    /// Returns the first loss of an attempt; `None` if its item is solved.
     ///
-    /// That is said by its earliest root fault in the text; of several at one place by that of a step. Slips in a history that was given to the model are
-    /// none of its own. A text that stops before the last step lost its place, unless it was cut at a limit, or a dialogue ended there because its replies
-    /// were not in form, or because the model declined. Without any root fault the text as a whole says it:
+    /// The earliest root fault in the text decides. If several are at one position, that of a step decides. Faults in a history that was given to the
+    /// model do not count. A text that stops before the last step lost its place. The exceptions are that it was cut at a limit, or that a dialogue ended
+    /// there because its replies were not in form, or because the model declined. Without any root fault the text as a whole decides:
     ///
-    /// - what was cut at a limit is a truncation;
-    /// - what speaks of another procedure is unexplained;
-    /// - what cannot be assigned to steps with certainty is unclear;
-    /// - an answer that is right but for its form, and a missing one after steps, are a matter of format;
-    /// - without steps, as where the model declined, the work is not shown;
-    /// - else, as where the model was talked out of its answer, it is unexplained.
+    /// - a text that was cut at a limit is a truncation;
+    /// - a text about another procedure is unexplained;
+    /// - a text that cannot be assigned to steps with certainty is unclear;
+    /// - an answer that is correct but for its form, or missing after steps, is a matter of format;
+    /// - without steps, as when the model declined, the work is not shown;
+    /// - otherwise, as when the model was talked out of its answer, it is unexplained.
     pub fn of(reading: &Reading) -> Option<Self> {
         if reading.score.solved {
             return None;
@@ -78,7 +78,7 @@ impl Loss {
         })
     }
 
-    /// What is lost by a cause.
+    /// Returns the loss of a cause.
     const fn by(cause: Cause) -> Self {
         match cause {
             Cause::Rounded => Self::Precision,
@@ -96,7 +96,7 @@ impl Loss {
     }
 }
 
-/// What is lost where nothing is wrong up to a step that is not reached.
+/// Returns the loss if there is no error up to a step that is not reached.
 fn stopped(reading: &Reading) -> Loss {
     let has = |mode: Mode| reading.verdict.modes.contains(&mode);
     match reading.end {
@@ -108,7 +108,7 @@ fn stopped(reading: &Reading) -> Loss {
     }
 }
 
-/// Whether a step is claimed.
+/// Returns whether a step is claimed.
 fn shows_work(reading: &Reading) -> bool {
     reading.verdict.text.claimed().next().is_some()
 }

@@ -17,19 +17,19 @@ use crate::shares;
 use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use crate::words::{NONE, count, fixed, list, lower, percent, percent_cell, thousandths};
 
-/// How the intervals of parts are made, to follow a sentence on their shares.
+/// The note on the intervals of parts, to follow a sentence on their shares.
 const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
 
-/// What the rates in the table are.
+/// The note on the rates in the table.
 const RATES: &str = "A share of attempts grows with length where a failure is as likely at every step. The last columns have rates instead: attempts of each mode that is a failure, by the steps that all attempts reach without an error before them; none where no work is shown.";
 
-/// A part of a bar: its mode, and its class in a style.
+/// A part of a bar: its mode, and its CSS class.
 struct Part {
     mode: Mode,
     class: &'static str,
 }
 
-/// The counts of one length, in the order of the parts: together, and of each item.
+/// The counts of one length, in the order of the parts: in total, and of each item.
 struct Counted {
     steps: u16,
     counts: Vec<u32>,
@@ -38,7 +38,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// How often attempts are of a part, item by item.
+    /// Returns how often attempts are of a part, item by item.
     fn shares(&self, part: usize) -> Vec<shares::Counted> {
         let counted = |((shape, item), counts): (&(Shape, u32), &Vec<u32>)| {
             Some((*shape, *item, (*counts.get(part)?, counts.iter().sum())))
@@ -54,7 +54,7 @@ struct Column {
 }
 
 impl Summary {
-    /// The failure mode to name, by length, as shares of all attempts of each line; `followed` is one of them.
+    /// Returns the primary failure mode by length, as shares of all attempts of each line; `followed` is one of the modes.
     pub fn modes(&self) -> Figure {
         self.marked(self.modes_figure())
     }
@@ -63,7 +63,7 @@ impl Summary {
         const ID: &str = "modes";
         let lines = self.lines();
         let title = self.titled("Failure modes by number of steps", &lines);
-        // In the order of the bars, right ones at the foot.
+        // In the order of the bars, with correct attempts at the bottom.
         let all = PARTS.iter().filter_map(|part| {
             let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
             Some(Part { mode, class: part.class })
@@ -107,7 +107,7 @@ impl Summary {
         }
     }
 
-    /// How many attempts of some lines each of some parts has at each length, over all look-backs.
+    /// Counts the attempts of each part at each length of some lines, over all look-backs.
     fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
         let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
@@ -137,7 +137,7 @@ impl Summary {
         lines.iter().map(column).collect()
     }
 
-    /// The shares of each length in tenths of a percent, which add up to 100 %, each with its interval.
+    /// Returns the shares of each length in tenths of a percent, which add up to 100 %, each with its interval.
     fn parts_table(&self, parts_of: &[Part], columns: &[Column]) -> Table {
         let mut table = Table::new(&["line", "steps", "attempts"]);
         let named = |part: &Part| {
@@ -166,7 +166,7 @@ impl Summary {
         table
     }
 
-    /// The bars of some columns, under a title that is about `lines`, those that are not drawn among them.
+    /// Returns the bars of some columns. The title is about `lines`, including those that are not drawn.
     fn stacks(&self, title: &str, parts: &[Part], columns: &[Column], lines: &[LineId]) -> Stacks {
         let stack = |counted: &Counted| {
             let all = counted.counts.iter().sum::<u32>();
@@ -192,7 +192,7 @@ impl Summary {
             parts: parts.iter().map(|part| (part.mode.name().to_owned(), part.class)).collect(),
         }
     }
-    /// Adds the rates of each row to the table: attempts of each mode that is a failure, by the steps at risk of all attempts.
+    /// Adds the rates of each row to the table: attempts of each failure mode, divided by the steps at risk of all attempts.
     ///
     /// R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks, Biometrics 34 (1978) 541-554.
     fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
@@ -228,7 +228,7 @@ impl Summary {
     }
 }
 
-/// The commonest outcomes of a line at its longest length, and, where it is the only one, at its shortest.
+/// Returns the commonest outcomes of a line at its longest length and, if it is the only line, at its shortest.
 fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
     let said = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));

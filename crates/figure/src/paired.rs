@@ -1,4 +1,4 @@
-//! Two lines over the same items, compared item by item.
+//! The comparison of two lines item by item, over the items of both.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,19 +17,19 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// How many items each of two lines gets right more often. With one attempt at an item that is which of them gets it right.
+/// The number of items that each of two lines gets correct more often. With one attempt at an item, that is the line that gets it correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Discordant {
     pub(crate) items: u32,
-    /// Items that both get right every time.
+    /// Items that both get correct every time.
     pub(crate) both: u32,
     pub(crate) first: u32,
     pub(crate) second: u32,
-    /// Items that both never get right.
+    /// Items that both never get correct.
     pub(crate) neither: u32,
 }
 
-/// Two lines, and how they fared on the items of both.
+/// Two lines, and their outcomes on the items of both.
 pub(crate) struct Comparison {
     pub(crate) first: LineId,
     pub(crate) second: LineId,
@@ -38,21 +38,22 @@ pub(crate) struct Comparison {
     pub(crate) is_single: bool,
     /// The p-value, alone and adjusted by Holm; `None` in an unfinished run.
     pub(crate) p: Option<(f64, f64)>,
-    /// The share of the first less that of the second, with an interval that holds together with those of the other comparisons.
+    /// The share of the first minus that of the second, with an interval that holds together with those of the other comparisons.
     pub(crate) difference: Estimate,
-    /// The difference where all attempts that failed count against the first line and for the second, and the other way round; nothing where none failed.
+    /// The difference if all failed attempts count against the first line and for the second, and the reverse; `None` if no attempt failed.
     pub(crate) bounds: Option<[f64; 2]>,
 }
 
 impl Summary {
-    /// Returns each line beside the first one, in the order in which they are subtracted.
+    /// Returns each line paired with the first one, in the order in which they are subtracted.
     pub fn with_first(&self) -> Vec<(LineId, LineId)> {
         let lines = self.lines();
         let Some((first, rest)) = lines.split_first() else { return Vec::new() };
         rest.iter().map(|line| Self::oriented(*first, *line)).collect()
     }
 
-    /// Returns two lines in the order in which they are subtracted, in all figures and in the finding: a condition less its control, else the later less the earlier.
+    /// Returns two lines in the order in which they are subtracted, in all figures and in the finding: a condition minus its control, else the later
+    /// minus the earlier.
     pub(crate) fn oriented(earlier: LineId, later: LineId) -> (LineId, LineId) {
         if Self::control(earlier) == Some(later) { (earlier, later) } else { (later, earlier) }
     }
@@ -144,7 +145,7 @@ impl Summary {
         all
     }
 
-    /// Which test the p-values of some comparisons are of.
+    /// Returns the note on the test behind the p-values of some comparisons.
     pub(crate) fn test_note(&self, all: &[Comparison]) -> &'static str {
         if self.completion.is_interim() {
             "Nothing is tested before the planned end, since looking again and again finds differences by chance."
@@ -155,7 +156,7 @@ impl Summary {
         }
     }
 
-    /// The items of both lines.
+    /// Returns the items of both lines.
     fn pairs(&self, first: LineId, second: LineId, measure: Measure) -> Vec<ItemPair> {
         let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let mut pairs = Vec::new();
@@ -201,8 +202,8 @@ impl Summary {
         table
     }
 
-    /// The difference of the shares of two lines over all attempts that were asked at the shapes of both, where those that failed count all against the first and for the
-    /// second, and the other way round.
+    /// Returns the bounds of the difference between two lines, over all attempts that were asked at the shapes of both. The failed attempts all count
+    /// against the first and for the second, and the reverse.
     fn difference_bounds(
         &self,
         first: LineId,
@@ -226,7 +227,7 @@ impl Summary {
         (failed > 0).then(|| [ours[0] - others[1], ours[1] - others[0]])
     }
 
-    /// The bounds of differences in columns behind those of a table, where attempts failed.
+    /// Adds the bounds of differences as columns at the end of a table, if attempts failed.
     pub(crate) fn add_bounds(table: &mut Table, all: &[Comparison]) {
         if all.iter().all(|one| one.bounds.is_none()) {
             return;
@@ -240,7 +241,7 @@ impl Summary {
         }
     }
 
-    /// What is said of these columns, if there are any.
+    /// Returns the note on these columns, if there are any.
     pub(crate) fn bounds_note(all: &[Comparison]) -> Option<String> {
         all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
@@ -300,13 +301,13 @@ impl Summary {
     }
 }
 
-/// What the bounds of a difference are.
+/// The note on the bounds of a difference.
 const BOUNDS: &str = "What failed attempts can have changed is bounded in two columns of the table: the difference over all attempts that were asked at the lengths and look-backs of both lines, if all that failed were incorrect in the first and correct in the second line, and the other way round.";
 
-/// How the intervals of differences are made, to follow their level.
+/// The note on the intervals of differences, to follow their level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
 
-/// Whether every cluster is one pair of single attempts.
+/// Returns whether every cluster is one pair of single attempts.
 pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
     let mut seen = BTreeSet::new();
     pairs.iter().all(|pair| {
@@ -335,7 +336,7 @@ impl Discordant {
 }
 
 impl Comparison {
-    /// What the test is called.
+    /// Returns the name of the test.
     pub(crate) const fn test(&self) -> &'static str {
         if self.is_single { "McNemar's mid-p test" } else { "sign-flip test by item" }
     }
@@ -377,13 +378,13 @@ impl Comparison {
         )
     }
 
-    /// How large the difference is, whichever side has more.
+    /// Returns the absolute size of the difference.
     pub(crate) const fn size(&self) -> f64 {
         self.difference.value.abs()
     }
 }
 
-/// A difference in percentage points with one place, for a column of a table.
+/// Formats a difference in percentage points with one decimal place, for a column of a table.
 pub(crate) fn plain_points(difference: f64) -> String {
     let size = fixed(difference.abs() * 100.0, 1);
     if difference < 0.0 && size != "0.0" { format!("-{size}") } else { size }

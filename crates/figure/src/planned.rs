@@ -33,7 +33,7 @@ pub fn detectable(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// How many points so many items detect: `100 items about 20 points`.
+/// Returns how many points so many items detect: `100 items about 20 points`.
 fn over(items: u64, samples: u32) -> String {
     let number = u32::try_from(items).unwrap_or(u32::MAX);
     let points = |items: f64| detectable_difference(items).map(|share| fixed(share * 100.0, 0));

@@ -1,4 +1,4 @@
-//! What is kept of one graded attempt: counts and labels, from which every figure follows.
+//! The stored data of one graded attempt: counts and labels, from which every figure is computed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,35 +11,35 @@ use stepfall_sweep::tokens;
 
 use crate::loss::Loss;
 
-/// What an attempt was an attempt at.
+/// The task of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
-    /// Which of the run's targets worked, counted from 0.
+    /// The target, counted from 0.
     pub target: u16,
-    /// How it was asked.
+    /// The condition.
     pub condition: Condition,
-    /// How many steps the procedure has.
+    /// The number of steps of the procedure.
     pub steps: u16,
     /// The look-back of its spec.
     pub look_back: u8,
-    /// Which of the items of this length and look-back. The same number is the same item for every target and condition.
+    /// The item among those of this length and look-back. The same number is the same item for every target and condition.
     pub item: u32,
-    /// Which of the attempts of this target at this item under this condition.
+    /// The attempt of this target at this item under this condition.
     pub sample: u32,
 }
 
-/// What an attempt took, as far as it is known.
+/// Tokens, time and cost of an attempt, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {
     /// Tokens of the request.
     pub tokens_in: Option<u32>,
     /// Tokens of the reply, reasoning included.
     pub tokens_out: Option<u32>,
-    /// Those of them that are reasoning.
+    /// The reasoning tokens among them.
     pub reasoning: Option<u32>,
     /// Time from request to the end of the reply, in thousandths of a second.
     pub millis: Option<u32>,
-    /// What was paid, in millionths of the currency in which prices are given.
+    /// The cost, in millionths of the currency in which prices are given.
     pub cost_micros: Option<u64>,
 }
 
@@ -47,48 +47,49 @@ pub struct Spent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Row {
-    /// What it was an attempt at.
+    /// The task.
     pub task: Task,
-    /// How hard the arithmetic of the item is.
+    /// The difficulty of the item's arithmetic.
     pub difficulty: Difficulty,
-    /// How many steps of the item add or subtract.
+    /// The number of steps of the item that add or subtract.
     pub sums: u32,
-    /// Whether a simulated agent worked and no model.
+    /// Whether a simulated agent answered instead of a model.
     pub simulated: bool,
-    /// Whether the item is solved: the answer is right that counts under the condition, which is the first one of a single reply and the last one of a dialogue.
+    /// Whether the item is solved: the answer that counts under the condition is correct. That is the first answer of a single reply and the last one of
+    /// a dialogue.
     pub solved: bool,
-    /// What was lost first, where the item is not solved.
+    /// The first loss, if the item is not solved.
     pub loss: Option<Loss>,
-    /// The answer that counts under the condition, as a number that is the same for the same answer; nothing where there is none. Where every step counts it is all of
+    /// A hash of the answer that counts under the condition, equal for equal answers; `None` without an answer. If every step counts, it covers all of
     /// their values.
     pub answer: Option<u64>,
-    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
+    /// Whether the first answer is correct: before a review, and before a turn with it was handed back.
     pub first: bool,
-    /// Whether the last answer is right.
+    /// Whether the last answer is correct.
     pub last: bool,
-    /// Whether any answer is right.
+    /// Whether any answer is correct.
     pub any: bool,
     /// Whether the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
-    /// The failure mode to name.
+    /// The primary failure mode.
     pub primary: Mode,
-    /// How many of the steps are claimed; nothing where none is.
+    /// The extent of the claimed steps; `None` without claimed steps.
     pub executed: Option<Executed>,
-    /// The first step that is wrong in truth or left out.
+    /// The first step that is in truth incorrect or left out.
     pub first_error: FirstError,
-    /// How many claimed steps are right given the transcript's own earlier values.
+    /// The number of claimed steps that are correct given the transcript's own earlier values.
     pub right_given_own: u16,
-    /// How many steps are claimed.
+    /// The number of claimed steps.
     pub claimed: u16,
-    /// How many replies there are.
+    /// The number of replies.
     pub replies: u16,
-    /// How many tokens the replies have at least, reckoned from their text as [`stepfall_sweep::tokens`] does.
+    /// The minimum number of tokens of the replies, estimated from their text as [`stepfall_sweep::tokens`] does.
     pub written: u32,
-    /// How far reasoning and visible text agree; nothing without reasoning.
+    /// The agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
-    /// What the condition itself asks about.
+    /// The result that the condition itself asks about.
     pub detail: Detail,
-    /// What it took.
+    /// Tokens, time and cost.
     pub spent: Spent,
 }
 
@@ -141,8 +142,8 @@ fn sums(item: &Item) -> u32 {
     u32::try_from(sums).unwrap_or(u32::MAX)
 }
 
-/// The answer that counts: the first one of a single reply, the last one of a dialogue, and of one that asks about the work behind the answer the first one too. Where
-/// every step counts, the values of all steps are one answer.
+/// Returns the hash of the answer that counts: the first one of a single reply, the last one of a dialogue. A dialogue that asks about the work behind
+/// the answer includes the first one too. If every step counts, the values of all steps are one answer.
 fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     if condition.counts_every_step() {
@@ -162,7 +163,7 @@ fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// How many tokens the model wrote at least.
+/// Returns the minimum number of tokens that the model wrote.
 fn written(condition: Condition, reading: &Reading) -> u32 {
     let least = |text: &str| u32::try_from(tokens(text).0).unwrap_or(u32::MAX);
     if condition.is_plain() {
@@ -172,11 +173,11 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
     replies.fold(0, |all, reply| all.saturating_add(least(&reply.text)))
 }
 
-/// The first step, counted from 1, whose claim is wrong in truth, or that is left out. Work that is not shown is no error.
+/// Returns the first step, counted from 1, whose claim is in truth incorrect, or that is left out. Work that is not shown is no error.
 ///
-/// A transcript that is cut off tells nothing of the steps after the last that it claims: it counts as free of errors up to there, and so does one whose values cannot be
-/// assigned to steps with certainty from some step on. One that stops by
-/// itself before the last step errs in the first step that it does not reach. Where no step is claimed nothing is known.
+/// A transcript that is cut off shows nothing about the steps after the last that it claims: it counts as free of errors up to there. The same holds for
+/// one whose values cannot be assigned to steps with certainty from some step on. A transcript that stops by itself before the last step errs in the
+/// first step that it does not reach. If no step is claimed, nothing is known.
 fn first_error(verdict: &Verdict) -> FirstError {
     let steps = &verdict.text.steps;
     let Some(last_claimed) = steps.iter().rposition(|step| step.claim.is_some()) else {

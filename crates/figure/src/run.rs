@@ -1,4 +1,4 @@
-//! A run: who was asked, what came back, and what did not.
+//! A run: its targets, graded attempts and failed attempts.
 
 use stepfall_procedure::Condition;
 use stepfall_stats::Items;
@@ -7,58 +7,58 @@ use stepfall_sweep::Repeated;
 use crate::row::Row;
 use crate::words::thousands;
 
-/// Whom the attempts are by.
+/// The label of a target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TargetLabel {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether it is a simulated agent. Figures say so wherever they name it.
+    /// Whether it is a simulated agent. Figures mark it wherever they name it.
     pub simulated: bool,
-    /// How many parameters it has, in billions, where someone said so.
+    /// The number of parameters in billions, if the user entered it.
     pub size: Option<f64>,
 }
 
 impl TargetLabel {
-    /// The same with the letter of its run behind its name, where two runs stand beside each other.
+    /// Appends the letter of its run to the name, for a comparison of two runs.
     #[must_use]
     pub fn of_run(mut self, letter: char) -> Self {
         self.name = format!("{} ({letter})", self.name);
         self
     }
 
-    /// What it is called, which says so if it is simulated.
+    /// Returns the name, marked if the target is simulated.
     pub(crate) fn said(&self) -> String {
         said(&self.name, self.simulated)
     }
 }
 
-/// A name that says so if what it names is simulated.
+/// Returns a name, marked if it is simulated.
 pub(crate) fn said(name: &str, is_simulated: bool) -> String {
     let simulated = if is_simulated && !name.contains("simulated") { "simulated: " } else { "" };
     format!("{simulated}{name}")
 }
 
-/// Attempts that failed: no reply came, or none that can be graded. They are neither right nor wrong.
+/// Attempts that failed: no reply came, or none that can be graded. They are neither correct nor incorrect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// Which of the run's targets, counted from 0.
+    /// The target, counted from 0.
     pub target: u16,
-    /// How it was asked.
+    /// The condition.
     pub condition: Condition,
-    /// How many steps the procedures have.
+    /// The number of steps of the procedures.
     pub steps: u16,
-    /// Their look-back.
+    /// The look-back of the procedures.
     pub look_back: u8,
-    /// How many attempts failed.
+    /// The number of failed attempts.
     pub attempts: u32,
 }
 
-/// How far a run is with what its plan asks.
+/// The progress of a run against its plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Completion {
-    /// How many attempts the plan has; 0 where there is no plan.
+    /// The number of attempts in the plan; 0 without a plan.
     pub planned: u32,
-    /// How many of them have an answer, or failed for good.
+    /// The number of them that have an answer or failed for good.
     pub ended: u32,
 }
 
@@ -86,36 +86,36 @@ impl Completion {
     }
 }
 
-/// All of a run.
+/// The complete data of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Run {
-    /// Whom rows refer to by number.
+    /// The targets, which rows refer to by index.
     pub targets: Vec<TargetLabel>,
     /// The graded attempts, in any order.
     pub rows: Vec<Row>,
-    /// What failed.
+    /// The failed attempts.
     pub missing: Vec<Missing>,
-    /// Whether a slip may betray itself: divisions come out even, and the prompt says so.
+    /// Whether an arithmetic error may reveal itself: divisions come out even, and the prompt says so.
     pub betrays: bool,
     /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
     pub is_study: bool,
     /// Whether operation and look-back of a step go together ([`crate::is_confounded`]).
     pub is_confounded: bool,
-    /// How far it is.
+    /// The progress.
     pub completion: Completion,
-    /// What the letters behind names stand for, where it is made of two runs ([`Run::compared_with`]).
+    /// The meaning of the letters after names, if it is made of two runs ([`Run::compared_with`]).
     pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub repeated: Vec<Repeated>,
-    /// Whether lengths have items of their own, or items of one number begin alike at all of them.
+    /// Whether lengths have separate items, or items of one number begin alike at all lengths.
     pub items: Items,
-    /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
+    /// The seed of resampling. It is the seed of the run's items, so that the same attempts always give the same intervals.
     pub seed: u64,
 }
 
 impl Run {
-    /// This run with another one, whose targets follow on its own. Behind the names of targets stand the letters A and B, and the legend says which run each
-    /// is. Both are to be of the same items.
+    /// Combines this run with another one, whose targets are appended. The letters A and B follow the names of targets, and the legend explains which run
+    /// each letter means. Both runs must have the same items.
     #[must_use]
     pub fn compared_with(mut self, other: Self, names: [&str; 2]) -> Self {
         let own = u16::try_from(self.targets.len()).unwrap_or(u16::MAX);

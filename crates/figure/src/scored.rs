@@ -1,11 +1,11 @@
-//! Which answer of an attempt a figure scores, for its notes.
+//! The notes on which answer of an attempt a figure scores.
 
 use stepfall_procedure::Condition;
 use stepfall_protocol::figure::Measure;
 
 use crate::line_id::LineId;
 
-/// Whether some lines are asked to look their work over, and whether turns of some are checked.
+/// Returns whether some lines are asked to review their work, and whether turns of some are checked.
 fn feedback(lines: &[LineId]) -> (bool, bool) {
     let is_reviewed = lines.iter().any(|line| line.condition == Condition::Review);
     let is_verified = lines.iter().any(|line| matches!(line.condition, Condition::Verified(_)));
@@ -17,7 +17,7 @@ pub(crate) fn is_reviewed(lines: &[LineId]) -> bool {
     feedback(lines).0
 }
 
-/// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty where no line gets feedback.
+/// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty if no line gets feedback.
 pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
     match feedback(lines) {
         (false, false) => "",
@@ -25,7 +25,7 @@ pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
     }
 }
 
-/// What is said where some lines have no answer to which the steps lead; nothing where none is such.
+/// Returns the sentence on lines that have no answer to which the steps lead; `None` without such lines.
 fn every_step(lines: &[LineId]) -> Option<String> {
     let has = |condition: Condition| lines.iter().any(|line| line.condition == condition);
     let names: Vec<&str> = [Condition::Isolated, Condition::Unchained]
@@ -39,7 +39,7 @@ fn every_step(lines: &[LineId]) -> Option<String> {
     })
 }
 
-/// Two sentences that may be missing.
+/// Joins two optional sentences.
 fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
     match (one, other) {
         (Some(one), Some(other)) => Some(format!("{one} {other}")),
@@ -61,7 +61,7 @@ fn first_of_feedback(lines: &[LineId]) -> Option<String> {
     Some(said.to_owned())
 }
 
-/// Returns the note on which answer is scored, where some lines get feedback or have no answer to which the steps lead.
+/// Returns the note on which answer is scored, if some lines get feedback or have no answer to which the steps lead.
 pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String> {
     let feedback = match (measure, feedback(lines)) {
         (Measure::Solved, _) => return Some(counted_note(lines)),
@@ -78,7 +78,7 @@ pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String>
     joined(feedback, every_step(lines))
 }
 
-/// What is said where the answers are scored that count under each condition.
+/// Returns the note for figures that score the answer that counts under each condition.
 pub(crate) fn counted_note(lines: &[LineId]) -> String {
     let feedback = match feedback(lines) {
         (false, false) => String::new(),

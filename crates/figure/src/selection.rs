@@ -1,4 +1,4 @@
-//! The attempts that a filter takes, and what they are called.
+//! The attempts that match a filter, and their description.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::row::{Row, Task};
 use crate::run::TargetLabel;
 use crate::words::{condition_name, count, lower};
 
-/// An attempt as a filter sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.
+/// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed.
 pub type Listed<'a> = (u32, Task, Option<&'a Row>);
 
-/// The attempts that a filter takes.
+/// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selection {
-    /// Their numbers: in order, or item by item where they decide pairs.
+    /// Their numbers: in order, or item by item if they decide pairs.
     pub numbers: Vec<u32>,
-    /// How many of them failed.
+    /// The number of them that failed.
     given_up: u32,
-    /// Where the first error counts: how many attempts came to the first of the steps without one.
+    /// For a filter on the first error: how many attempts reached the first of the steps without an error.
     at_risk: u32,
-    /// Where pairs count: how many items they are at.
+    /// For a filter on pairs: the number of items.
     items: u32,
     /// Whether some of these have several attempts of a line.
     is_often: bool,
@@ -37,7 +37,7 @@ struct AtItem {
 }
 
 impl AttemptFilter {
-    /// The attempts of a run that it takes; none is fine.
+    /// Returns the matching attempts of a run; the selection may be empty.
     pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Selection {
         if let Some(Only::Decides(measure, alone, other)) = self.only {
             return self.pairs(attempts, alone, other, measure);
@@ -56,20 +56,20 @@ impl AttemptFilter {
         selection
     }
 
-    /// Whether an attempt is in the part of the grid, whoever worked.
+    /// Returns whether an attempt has the filter's length and look-back.
     fn is_of_shape(&self, task: &Task) -> bool {
         self.steps.is_none_or(|steps| steps == task.steps)
             && self.look_back.is_none_or(|look_back| look_back == task.look_back)
     }
 
-    /// Whether an attempt is in the part of the grid.
+    /// Returns whether an attempt is in the part of the grid.
     fn is_at(&self, task: &Task) -> bool {
         self.is_of_shape(task)
             && self.target.is_none_or(|target| target == task.target)
             && self.condition.is_none_or(|condition| condition == task.condition)
     }
 
-    /// Whether what more is asked holds of an attempt.
+    /// Returns whether the further restriction holds for an attempt.
     fn holds(&self, row: Option<&Row>) -> bool {
         match (self.only, row) {
             (None, _) | (Some(Only::GivenUp), None) => true,
@@ -82,14 +82,14 @@ impl AttemptFilter {
         }
     }
 
-    /// Whether the first error could have been in the first of the steps.
+    /// Returns whether the first error could have been in the first of the steps.
     fn is_at_risk(&self, first_error: FirstError) -> bool {
         let Some(Only::FirstError(from, _)) = self.only else { return false };
         let (FirstError::At(known) | FirstError::NotBy(known)) = first_error;
         known >= from
     }
 
-    /// The attempts at items that one of two lines gets right more often than the other.
+    /// Returns the attempts at items that one of two lines gets correct more often than the other.
     fn pairs<'a>(
         &self,
         attempts: impl Iterator<Item = Listed<'a>>,
@@ -120,12 +120,12 @@ impl AttemptFilter {
         selection
     }
 
-    /// The line whose attempts it takes, if it is one.
+    /// Returns the line whose attempts it matches, if it is a single one.
     fn of_line(&self) -> Option<LineId> {
         Some(LineId::new(self.target?, self.condition?))
     }
 
-    /// Where in the grid its attempts are, in words: `model-a, trace, 25 steps`.
+    /// Returns the part of the grid in words: `model-a, trace, 25 steps`.
     fn place(&self, targets: &[TargetLabel]) -> String {
         let parts = [
             self.target.map(|target| name(targets, target)),
@@ -138,7 +138,7 @@ impl AttemptFilter {
 }
 
 impl Selection {
-    /// What is shown, in words: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
+    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
     pub fn said(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
         if let (Some(Only::Decides(measure, alone, other)), Some(line)) =
             (filter.only, filter.of_line())

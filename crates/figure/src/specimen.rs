@@ -1,4 +1,4 @@
-//! How the specimen fares at several lengths: accuracy, and what is lost.
+//! The results of the small model at several lengths: accuracy, and what is lost.
 
 use stepfall_plot::chart::{Axis, Lines, MarkInfo, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
@@ -11,7 +11,7 @@ use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
 use crate::words::{NONE, count, percent};
 
-/// The kinds of tokens, in their order: what they are called, and what they are a matter of.
+/// The kinds of tokens, in their order: their name, and the ability that they test.
 const PARTS: [(&str, &str); 5] = [
     ("next line", "following"),
     ("operand’s name", "following"),
@@ -20,33 +20,33 @@ const PARTS: [(&str, &str); 5] = [
     ("result", "arithmetic"),
 ];
 
-/// How the specimen fared in one way.
+/// The results of the small model in one way of running it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fared {
-    /// What the way is called.
+    /// The name of the way.
     pub name: String,
-    /// How it fared, along the lengths.
+    /// The results at each length.
     pub lengths: Vec<FaredAt>,
 }
 
-/// How the specimen fared at the items of one length.
+/// The results of the small model at the items of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FaredAt {
     /// The number of steps.
     pub steps: u16,
-    /// How many items there were.
+    /// The number of items.
     pub items: u32,
-    /// At how many of them every line is right to the letter.
+    /// The number of items at which every line is exactly correct.
     pub whole: u32,
-    /// At how many of them the answer is right.
+    /// The number of items with a correct answer.
     pub solved: u32,
-    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    /// Correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
-    /// How many steps were right when each was asked alone, of how many that were so asked.
+    /// Correct steps and all steps that were asked in isolation.
     pub alone: (u32, u32),
 }
 
-/// The figures of the specimen, run in some ways on the same items: answers by number of steps, and for each way what is lost.
+/// Returns the figures of the small model, run in some ways on the same items: answers by number of steps, and for each way what is lost.
 pub fn specimen(ways: &[Fared]) -> Vec<Figure> {
     let ways: Vec<&Fared> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
     let mut figures = vec![collapse(&ways)];
@@ -108,14 +108,14 @@ fn collapse(ways: &[&Fared]) -> Figure {
     }
 }
 
-/// What arithmetic alone would give, by length.
+/// Returns the curve that arithmetic alone would give, by length.
 fn alone(way: &Fared) -> Reference {
     let place = |at: &FaredAt| Some((f64::from(at.steps), predicted(at)?));
     let places = way.lengths.iter().filter_map(place).collect();
     Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
 }
 
-/// The share of steps that are right when each is asked alone, to the power of the number of steps; nothing where none was so asked.
+/// Returns the accuracy of isolated steps to the power of the number of steps; `None` without isolated steps.
 fn predicted(at: &FaredAt) -> Option<f64> {
     let (right, all) = at.alone;
     // A product, since a power function may differ from machine to machine.
@@ -181,7 +181,7 @@ fn lost(number: usize, way: &Fared) -> Figure {
     }
 }
 
-/// Where results are lost that are right when the same step is asked alone, in a sentence: then more is lost there than arithmetic.
+/// Returns a sentence on results that are lost although the same steps are correct in isolation: then more is lost than arithmetic.
 fn results_lost(way: &Fared) -> Option<String> {
     const CLEARLY: f64 = 0.05;
     let led = |at: &FaredAt| ratio(at.parts[4].0, at.parts[4].1);
@@ -197,7 +197,7 @@ fn results_lost(way: &Fared) -> Option<String> {
     ))
 }
 
-/// Where the accuracy of a way falls, in a sentence.
+/// Returns a sentence on how the accuracy of a way falls.
 fn said(way: &Fared) -> Option<String> {
     let (first, last) = (way.lengths.first()?, way.lengths.last()?);
     let at = |at: &FaredAt| {

@@ -1,4 +1,4 @@
-//! A run, grouped once: every figure reads the counts and none the rows.
+//! A run, grouped once: figures read these counts and not the rows.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,46 +24,46 @@ pub(crate) struct Shape {
     pub(crate) look_back: u8,
 }
 
-/// What is counted of the attempts at one item.
+/// The counts of the attempts at one item.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
     right: [u32; Measure::ALL.len()],
     /// The failure mode of each attempt.
     pub(crate) modes: Vec<Mode>,
-    /// How hard its arithmetic is.
+    /// The difficulty of its arithmetic.
     pub(crate) difficulty: Difficulty,
-    /// How many of its steps add or subtract.
+    /// The number of its steps that add or subtract.
     pub(crate) sums: u32,
 }
 
-/// What is counted of the attempts of a line at items of one shape.
+/// The counts of the attempts of a line at items of one shape.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     pub(crate) attempts: u32,
     pub(crate) missing: u32,
     pub(crate) items: BTreeMap<u32, ItemCounts>,
-    /// Steps that were asked alone: how many are correct, and how many there are.
+    /// Isolated steps: how many are correct, and how many there are.
     pub(crate) alone: (u64, u64),
-    /// With the item that each is at.
+    /// First errors, each with its item.
     pub(crate) first_errors: Vec<(u32, FirstError)>,
     pub(crate) spent: Totals,
 }
 
-/// A run's counts.
+/// The counts of a run.
 #[derive(Debug, Clone)]
 pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
-    /// Whether a slip may betray itself.
+    /// Whether an arithmetic error may reveal itself.
     pub(crate) betrays: bool,
     /// Whether the items are those of the original study, as far as it is known.
     pub(crate) is_study: bool,
     /// Whether operation and look-back of a step go together.
     pub(crate) is_confounded: bool,
-    /// How far the run is.
+    /// The progress of the run.
     pub(crate) completion: Completion,
-    /// What names in labels stand for.
+    /// The meaning of the letters in labels.
     pub(crate) legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub(crate) repeated: Vec<Repeated>,
@@ -71,7 +71,7 @@ pub struct Summary {
     pub(crate) items: Items,
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
-    /// The horizons that were asked for: each takes 2,000 fits, and several figures and the finding have it.
+    /// A cache of horizons: each takes 2,000 fits, and several figures and the finding use it.
     pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<Horizon>>>,
 }
 
@@ -79,7 +79,7 @@ pub struct Summary {
 type Horizon = (Bracket, HorizonEstimate);
 
 impl Summary {
-    /// Groups a run's rows. Of rows with the same task the first counts. A target is simulated if its label or any of its rows says so.
+    /// Groups a run's rows. Of rows with the same task the first counts. A target is simulated if its label or any of its rows marks it so.
     pub fn of(run: &Run) -> Self {
         let mut lines: BTreeMap<LineId, BTreeMap<Shape, Counts>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
@@ -123,14 +123,14 @@ impl Summary {
         self.completion.interim()
     }
 
-    /// The lines of which there is at least one graded attempt: by target, then by condition.
+    /// Returns the lines with at least one graded attempt: by target, then by condition.
     pub fn lines(&self) -> Vec<LineId> {
         let has_any =
             |shapes: &BTreeMap<Shape, Counts>| shapes.values().any(|counts| counts.attempts > 0);
         self.lines.iter().filter(|(_, shapes)| has_any(shapes)).map(|(line, _)| *line).collect()
     }
 
-    /// How a line is called: as short as tells it from the others.
+    /// Returns the shortest name that distinguishes a line from the others.
     pub fn label(&self, line: LineId) -> String {
         let lines = self.lines();
         let has_targets = lines.iter().any(|other| other.target != line.target);
@@ -145,13 +145,13 @@ impl Summary {
         }
     }
 
-    /// How a line is called in a figure of some lines whose title is [`Summary::titled`]: by its condition alone, where all are of one target.
+    /// Returns the name of a line in a figure of some lines whose title is [`Summary::titled`]: only its condition, if all are of one target.
     pub(crate) fn label_among(&self, line: LineId, lines: &[LineId]) -> String {
         let is_alone = lines.iter().all(|other| other.target == line.target);
         if is_alone { condition_name(line.condition) } else { self.label(line) }
     }
 
-    /// A title with the target that all of some lines are of, if it is one.
+    /// Returns a title that names the target, if all lines have the same one.
     pub(crate) fn titled(&self, title: &str, lines: &[LineId]) -> String {
         match lines {
             [first, rest @ ..] if rest.iter().all(|line| line.target == first.target) => {
@@ -161,12 +161,12 @@ impl Summary {
         }
     }
 
-    /// The name of a target, which says so if it is simulated.
+    /// Returns the name of a target, marked if it is simulated.
     pub(crate) fn target_name(&self, target: u16) -> String {
         said(&self.plain_name(target), self.is_simulated(target))
     }
 
-    /// The name of a target as it was given.
+    /// Returns the name of a target as the user entered it.
     pub(crate) fn plain_name(&self, target: u16) -> String {
         let known = self.targets.get(usize::from(target));
         known.map_or_else(|| format!("target {target}"), |known| known.name.clone())
@@ -176,7 +176,7 @@ impl Summary {
         self.simulated.contains(&target)
     }
 
-    /// The size of a target in billions of parameters, where it is a positive number.
+    /// Returns the size of a target in billions of parameters, if it is a positive number.
     pub(crate) fn size(&self, target: u16) -> Option<f64> {
         let size = self.targets.get(usize::from(target))?.size?;
         (size > 0.0 && size.is_finite()).then_some(size)
@@ -186,41 +186,41 @@ impl Summary {
         Resampling::seeded(self.seed)
     }
 
-    /// The counts of a line by shape; those without a graded attempt are left out.
+    /// Returns the counts of a line by shape; those without a graded attempt are left out.
     pub(crate) fn shapes(&self, line: LineId) -> impl Iterator<Item = (Shape, &Counts)> {
         let shapes = self.lines.get(&line).into_iter().flatten();
         shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
     }
 
-    /// The counts of a line at one length, over all look-backs.
+    /// Returns the counts of a line at one length, over all look-backs.
     pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
         self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
     }
 
-    /// The lengths of a line, in order.
+    /// Returns the lengths of a line, in order.
     pub(crate) fn lengths(&self, line: LineId) -> Vec<u16> {
         let mut lengths: Vec<u16> = self.shapes(line).map(|(shape, _)| shape.steps).collect();
         lengths.dedup();
         lengths
     }
 
-    /// How many attempts of a line are graded.
+    /// Returns how many attempts of a line are graded.
     pub(crate) fn attempts(&self, line: LineId) -> u32 {
         self.shapes(line).map(|(_, counts)| counts.attempts).sum()
     }
 
-    /// How many attempts of some lines failed.
+    /// Returns how many attempts of some lines failed.
     pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
         let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
         lines.iter().flat_map(of).fold(0, |all, (_, counts)| all.saturating_add(counts.missing))
     }
 
-    /// All lines, also those without a graded attempt.
+    /// Returns all lines, including those without a graded attempt.
     pub(crate) fn all_lines(&self) -> Vec<LineId> {
         self.lines.keys().copied().collect()
     }
 
-    /// Which attempts stand behind a point over some shapes of one length: of all look-backs where there are several.
+    /// Returns a filter for the attempts behind a point over some shapes of one length: of all look-backs if there are several.
     pub(crate) fn filter(line: LineId, shapes: &[(Shape, &Counts)]) -> AttemptFilter {
         let look_back = match shapes {
             [(only, _)] => Some(only.look_back),
@@ -252,12 +252,12 @@ impl Counts {
 }
 
 impl ItemCounts {
-    /// How often the item was right by a measure.
+    /// Returns how often the item was correct by a measure.
     pub(crate) fn share(&self, measure: Measure) -> Option<Share> {
         Share::new(self.right[measure.place()], self.attempts).ok()
     }
 
-    /// How often the item was solved.
+    /// Returns how often the item was solved.
     pub(crate) fn solved(&self) -> Option<Share> {
         self.share(Measure::Solved)
     }

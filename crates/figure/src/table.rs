@@ -3,7 +3,7 @@
 use stepfall_protocol::figure::Table;
 use stepfall_sweep::push_record;
 
-/// A table as comma-separated values by RFC 4180, with a line of column names. [`push_record`] says how formulas are kept from being any.
+/// Returns a table as comma-separated values by RFC 4180, with a line of column names. [`push_record`] neutralises formulas.
 pub fn csv(table: &Table) -> String {
     let mut text = String::new();
     for row in std::iter::once(&table.columns).chain(&table.rows) {

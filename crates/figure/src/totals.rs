@@ -1,15 +1,15 @@
-//! What attempts took, added up.
+//! Sums of tokens, time and cost over attempts.
 
 use crate::row::Row;
 
-/// A sum over those that told a number, and how many they are.
+/// A sum over the attempts that reported a number, and how many there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Total {
     pub(crate) sum: u64,
     pub(crate) of: u32,
 }
 
-/// What attempts took together.
+/// The totals of several attempts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) tokens_in: Total,
@@ -21,7 +21,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Takes in what an attempt took.
+    /// Adds one attempt.
     pub(crate) fn add(&mut self, row: &Row) {
         let spent = row.spent;
         self.tokens_in.add(spent.tokens_in.map(u64::from));
@@ -32,7 +32,7 @@ impl Totals {
         self.replies.add(Some(u64::from(row.replies)));
     }
 
-    /// Takes in what other attempts took.
+    /// Adds the totals of other attempts.
     pub(crate) fn join(&mut self, other: &Self) {
         for (total, other) in [
             (&mut self.tokens_in, other.tokens_in),
@@ -49,7 +49,7 @@ impl Totals {
 }
 
 impl Total {
-    /// The mean of those that told; nothing where none did.
+    /// Returns the mean of the attempts that reported a number; `None` without any.
     #[expect(clippy::cast_precision_loss, reason = "sums of counts")]
     pub(crate) fn mean(self) -> Option<f64> {
         (self.of > 0).then(|| self.sum as f64 / f64::from(self.of))

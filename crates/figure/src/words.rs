@@ -4,10 +4,10 @@ use stepfall_procedure::Condition;
 use stepfall_stats::{Bracket, Confidence, Estimate, Horizon, HorizonEstimate};
 use stepfall_text::grouped_by;
 
-/// What stands where there is no number.
+/// The placeholder for a missing number.
 pub(crate) const NONE: &str = "–";
 
-/// What a condition is called.
+/// Returns the display name of a condition.
 pub(crate) fn condition_name(condition: Condition) -> String {
     match condition {
         Condition::AnswerOnly => "answer only".to_owned(),
@@ -22,7 +22,7 @@ pub(crate) fn condition_name(condition: Condition) -> String {
     }
 }
 
-/// A number from 0 on with `places` after the point, rounded, without float's own printing.
+/// Formats a non-negative number with `places` decimal places, rounded, independently of float formatting.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -38,12 +38,12 @@ pub(crate) fn fixed(value: f64, places: u32) -> String {
     format!("{}.{:0width$}", units / unit, units % unit)
 }
 
-/// A share as a percentage: `62 %`, with a blank at which no line breaks.
+/// Formats a share as a percentage: `62 %`, with a non-breaking space.
 pub(crate) fn percent(share: f64) -> String {
     format!("{}\u{a0}%", percent_number(share))
 }
 
-/// A share as a number of percent: whole, but with a place where it would look like none or all and is not, `99.6`.
+/// Formats a share as a number of percent: whole, but with one decimal place if rounding would show 0 or 100 incorrectly, `99.6`.
 pub(crate) fn percent_number(share: f64) -> String {
     let is_close = (share > 0.0 && share < 0.005) || (0.995..1.0).contains(&share);
     let places = u32::from(is_close);
@@ -54,41 +54,41 @@ pub(crate) fn percent_number(share: f64) -> String {
     }
 }
 
-/// A share as a number of percent with one place, for a column of a table.
+/// Formats a share as a number of percent with one decimal place, for a column of a table.
 pub(crate) fn percent_cell(share: f64) -> String {
     fixed(share * 100.0, 1)
 }
 
-/// Thousandths as a number of percent.
+/// Formats thousandths as a number of percent.
 pub(crate) fn thousandths(parts: u32) -> String {
     format!("{}.{}", parts / 10, parts % 10)
 }
 
-/// A share with its interval: `62 % (54 to 69 %)`.
+/// Formats a share with its interval: `62 % (54 to 69 %)`.
 pub(crate) fn estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
     let (low, high) = (percent_number(low), percent_number(high));
     format!("{} ({low} to {high}\u{a0}%)", percent(estimate.value))
 }
 
-/// The same in few characters, for the end of a line: `62 % (54–69)`.
+/// Formats the same in few characters, for the end of a line: `62 % (54–69)`.
 pub(crate) fn short_estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
     format!("{} ({}–{})", percent(estimate.value), percent_number(low), percent_number(high))
 }
 
-/// A whole number with commas between its thousands, as sentences in English have it.
+/// Formats a whole number with commas between its thousands, for English sentences.
 pub(crate) fn thousands(count: u64) -> String {
     grouped_by(count, ',')
 }
 
-/// A count of things: `1 attempt`, `1,200 attempts`.
+/// Formats a count of things: `1 attempt`, `1,200 attempts`.
 pub(crate) fn count(count: u32, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", thousands(u64::from(count)))
 }
 
-/// Names in a sentence: `a`, `a and b`, `a, b and c`.
+/// Joins names in a sentence: `a`, `a and b`, `a, b and c`.
 pub(crate) fn list(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -97,7 +97,7 @@ pub(crate) fn list(names: &[String]) -> String {
     }
 }
 
-/// A name within a sentence.
+/// Returns a name in the form for the middle of a sentence.
 pub(crate) fn lower(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {
@@ -106,10 +106,10 @@ pub(crate) fn lower(name: &str) -> String {
     name
 }
 
-/// The least p-value that is printed as a number; a smaller one is said to be below it, since a printed nothing would say that it cannot happen.
+/// The smallest p-value that is printed as a number. A smaller one is printed as below it, since a printed zero would mean that the event is impossible.
 const LEAST_P: f64 = 0.000_1;
 
-/// A p-value in a sentence: `p = 0.013`, `p = 0.0004`, `p < 0.0001`.
+/// Formats a p-value for a sentence: `p = 0.013`, `p = 0.0004`, `p < 0.0001`.
 pub(crate) fn p_value(p: f64) -> String {
     match p_cell(p) {
         cell if cell.starts_with('<') => format!("p {cell}"),
@@ -118,15 +118,15 @@ pub(crate) fn p_value(p: f64) -> String {
     }
 }
 
-/// The same with four places, for a column of a table: `0.0130`, `< 0.0001`.
+/// Formats the same with four places, for a column of a table: `0.0130`, `< 0.0001`.
 pub(crate) fn p_cell(p: f64) -> String {
     if p < LEAST_P { format!("< {}", fixed(LEAST_P, 4)) } else { fixed(p, 4) }
 }
 
-/// The p-value below which a difference is called one.
+/// The p-value below which a difference is called clear.
 pub(crate) const CLEAR: f64 = 0.05;
 
-/// A horizon: a number of steps, or on which side of what was measured it lies.
+/// Formats a horizon: a number of steps, or the side of the measured range on which it lies.
 pub(crate) fn horizon(horizon: Horizon) -> String {
     match horizon {
         Horizon::BelowShortest(steps) => format!("below {steps}"),
@@ -153,7 +153,7 @@ pub(crate) fn level_note(claims: usize) -> String {
     )
 }
 
-/// What is said where there are too few items for an interval.
+/// The text for too few items for an interval.
 pub(crate) const TOO_FEW_ITEMS: &str = "too few items";
 
 /// Returns the fitted 50 % horizon with its interval: `fitted: 47, 41 to beyond 95`.
@@ -186,7 +186,7 @@ pub(crate) fn enclosed(bracket: Bracket, lengths: &[u16]) -> String {
     }
 }
 
-/// A difference of shares in percentage points, with its sign: `+12`, `−3`, `0`.
+/// Formats a difference of shares in percentage points, with its sign: `+12`, `−3`, `0`.
 pub(crate) fn points(difference: f64) -> String {
     let size = fixed(difference.abs() * 100.0, 0);
     match (size.as_str(), difference < 0.0) {

@@ -12,20 +12,21 @@ use crate::transcript::{
     MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
 };
 
-/// The longest address that is read, in bytes: the longest transcript, the longest procedure, and room for every parameter.
+/// The maximum length of an address, in bytes: the longest transcript, the longest procedure, and room for every
+/// parameter.
 pub const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
-/// The most unknown keys that are told.
+/// The maximum number of unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
-/// The keys besides those of a spec.
+/// The keys in addition to those of a spec.
 const OTHER_KEYS: [&str; 8] =
     ["v", "seed", "index", "condition", "procedure", "source", "stop", "t"];
-/// The keys that say how a procedure of one's own is to be taken, and those that say which item is to be drawn.
+/// The keys that define how a custom procedure is read, and the keys that select an item.
 const OF_OWN: [&str; 2] = ["numbers", "wording"];
 const DRAWN: [&str; 2] = ["seed", "index"];
-/// The value of `stop` that says that the output was cut at a limit.
+/// The value of `stop` for output that was cut at a limit.
 const LENGTH: &str = "length";
 
-/// Everything that an address says.
+/// The content of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The spec.
@@ -34,18 +35,18 @@ pub struct Link {
     pub seed: Seed,
     /// The index under the seed.
     pub index: u32,
-    /// The procedure of one's own that the address holds; spec, seed and index are then those of this item.
+    /// The custom procedure in the address; spec, seed and index are then those of this item.
     pub own: Option<Box<Item>>,
     /// How the model is asked.
     pub condition: Condition,
-    /// The version of the generator that the address names. An item is always made by the present one; a transcript in an address of another version
-    /// belongs to another item.
+    /// The version of the generator in the address. An item is always made by the present one. A transcript in an
+    /// address of another version belongs to another item.
     pub generator: u32,
-    /// What a model wrote; empty where nothing was pasted.
+    /// The model's output; empty if there is none.
     pub transcript: String,
-    /// Who wrote the transcript.
+    /// The author of the transcript.
     pub source: Source,
-    /// Whether the output was cut at a limit, as the provider said (`stop=length`).
+    /// Whether the output was cut at a limit, as the provider reported (`stop=length`).
     pub cut: bool,
 }
 
@@ -66,7 +67,7 @@ impl Default for Link {
 }
 
 impl Link {
-    /// The fragment, `#` included, without the transcript.
+    /// Returns the fragment, `#` included, without the transcript.
     pub fn fragment(&self) -> String {
         let mut fragment = format!("#/{}?v={}", Place::Play.slug(), self.generator);
         let mut push = |key: &str, value: &str| {
@@ -95,7 +96,7 @@ impl Link {
         fragment
     }
 
-    /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
+    /// Returns the fragment for a transcript that is kept elsewhere: with its details, without its text.
     pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
         if self.source != Source::Model {
@@ -107,11 +108,11 @@ impl Link {
         fragment
     }
 
-    /// The fragment with the transcript, where there is one, compressed into it.
+    /// Returns the fragment with the compressed transcript, if there is one.
     ///
     /// # Errors
     ///
-    /// [`TranscriptError`] where the transcript is too long for a link.
+    /// [`TranscriptError`] if the transcript is too long for a link.
     pub fn fragment_with_transcript(&self) -> Result<String, TranscriptError> {
         if self.transcript.is_empty() {
             return Ok(self.fragment());
@@ -120,16 +121,17 @@ impl Link {
     }
 }
 
-/// An address that was read.
+/// A parsed address.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
-    /// What it says; its spec passes [`Spec::check`], or describes a procedure of one's own.
+    /// The content; its spec passes [`Spec::check`], or describes a custom procedure.
     pub link: Link,
-    /// What could not be understood, and what was taken instead.
+    /// Parts that could not be understood, and their replacements.
     pub notices: Vec<Notice>,
 }
 
-/// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default link.
+/// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the
+/// default link.
 pub fn parse(address: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if address.len() > MAX_ADDRESS {
@@ -204,7 +206,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     }
 }
 
-/// The procedure of one's own, with the arithmetic and the wording that stand beside it. What cannot be read is told.
+/// Reads the custom procedure, with its arithmetic and wording. Reports parts that cannot be parsed.
 fn read_own<'a>(
     given: impl Fn(&str) -> Option<&'a str>,
     notices: &mut Vec<Notice>,
@@ -218,7 +220,7 @@ fn read_own<'a>(
         }
     };
     let mut unread = |error| notices.push(Notice::Param(error));
-    // Whole numbers are left out of an address, and follow from the inputs as well.
+    // Whole numbers are left out of an address, and also follow from the inputs.
     let numbers = given("numbers").map(str::parse::<Arithmetic>);
     let numbers = numbers.and_then(|read| read.map_err(&mut unread).ok());
     match Item::from_text(&text, numbers) {
@@ -237,7 +239,7 @@ fn read_own<'a>(
     }
 }
 
-/// Reads what is not the spec; of a key given twice the last counts.
+/// Reads everything except the spec. If a key occurs twice, the last one counts.
 fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     let Parsed { link, notices } = parsed;
     if let Some(own) = &link.own {
@@ -287,12 +289,12 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     }
 }
 
-/// The generator that a version names; what is no number of one is a generator that nobody has.
+/// Returns the generator of a version; an invalid number gives a generator that does not exist.
 fn generator(version: &str) -> u32 {
     whole(version).and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }
 
-/// A whole number in plain digits.
+/// Parses a whole number in plain digits.
 pub(crate) fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

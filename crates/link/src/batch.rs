@@ -1,4 +1,4 @@
-//! What an address of Batch says: which suite, for whom, and what differs from the usual.
+//! Addresses of Batch: the suite, the target, and the settings that differ from the defaults.
 
 use std::fmt;
 
@@ -12,26 +12,26 @@ use crate::notice::Notice;
 use crate::place::{Place, parameters, slug_and_query};
 use crate::setup::encoded;
 
-/// The longest address of Batch that is read, in bytes.
+/// The maximum length of an address of Batch, in bytes.
 const LONGEST: usize = 8_192;
-/// The longest name of a model, in bytes.
+/// The maximum length of a model's name, in bytes.
 const MAX_MODEL: usize = 200;
-/// The most items of a spec.
+/// The maximum number of items of a spec.
 pub const BATCH_ITEMS: u32 = 10_000;
-/// Items of each spec of a selection that is no named suite, where nothing else is said.
+/// The default number of items of each spec in a custom selection.
 pub const OWN_ITEMS: u32 = 20;
-/// The most samples of an item.
+/// The maximum number of samples of an item.
 pub const BATCH_SAMPLES: u16 = 100;
-/// The most lengths and conditions of a selection of one's own.
+/// The maximum number of lengths and of conditions in a custom selection.
 const MAX_LISTED: usize = 50;
 
-/// Who takes a file of questions.
+/// The service or framework that takes a file of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Target {
-    /// `OpenAI`'s batch service by chat completions, which Azure, Groq, Mistral, Together and others take too.
+    /// `OpenAI`'s batch service with chat completions, which Azure, Groq, Mistral, Together and others support too.
     #[default]
     OpenAi,
-    /// `OpenAI`'s batch service by responses.
+    /// `OpenAI`'s batch service with responses.
     OpenAiResponses,
     /// Anthropic's message batches: the body of the request that creates one.
     Anthropic,
@@ -43,14 +43,14 @@ pub enum Target {
     Promptfoo,
     /// A task of lm-evaluation-harness.
     LmEval,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
-    /// A table.
+    /// A CSV table.
     Csv,
 }
 
 impl Target {
-    /// All of them.
+    /// All targets.
     pub const ALL: [Self; 9] = [
         Self::OpenAi,
         Self::OpenAiResponses,
@@ -63,7 +63,7 @@ impl Target {
         Self::Csv,
     ];
 
-    /// The name used on the command line and in links.
+    /// Returns the name used on the command line and in links.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -78,12 +78,12 @@ impl Target {
         }
     }
 
-    /// The target of that name.
+    /// Returns the target with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.slug() == slug)
     }
 
-    /// The name that people know.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "OpenAI batch",
@@ -98,65 +98,65 @@ impl Target {
         }
     }
 
-    /// Whether its lines name the model.
+    /// Returns whether its lines name the model.
     pub const fn names_model(self) -> bool {
         matches!(self, Self::OpenAi | Self::OpenAiResponses | Self::Anthropic)
     }
 
-    /// Whether its lines say how the model is asked, such as the most tokens of a reply.
+    /// Returns whether its lines have settings for the model, such as the maximum number of tokens of a reply.
     pub const fn has_settings(self) -> bool {
         self.names_model() || matches!(self, Self::Gemini)
     }
 }
 
-/// What an address of Batch says.
+/// The content of an address of Batch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BatchLink {
-    /// The suite; nothing for lengths and conditions of one's own.
+    /// The suite; `None` for a custom selection of lengths and conditions.
     pub suite: Option<Suite>,
-    /// What a suite does not own, and the spec of a selection of one's own but for its steps.
+    /// The parameters that a suite does not fix, and the spec of a custom selection except its steps.
     pub base: Spec,
-    /// The numbers of steps of a selection of one's own.
+    /// The numbers of steps of a custom selection.
     pub lengths: Vec<u16>,
-    /// Its conditions; of a suite at most one, under which it is asked.
+    /// Its conditions. A suite has at most one, which replaces the suite's condition.
     pub conditions: Vec<Condition>,
-    /// Items of each spec; the suite's own number for none.
+    /// Items of each spec; `None` for the suite's number.
     pub items: Option<u32>,
     /// Samples of each item.
     pub samples: u16,
     /// The seed.
     pub seed: Seed,
-    /// Who takes it.
+    /// The target of the file.
     pub target: Target,
-    /// The model; empty where none is named.
+    /// The model; empty if none is named.
     pub model: String,
-    /// The most tokens of a reply.
+    /// The maximum number of tokens of a reply.
     pub max_output: Option<u32>,
-    /// What a million tokens of input and of output cost in dollars, as in `0.15/0.6`; empty where nothing is said.
+    /// The price of a million tokens of input and of output in dollars, as in `0.15/0.6`; empty if unknown.
     pub price: String,
 }
 
-/// Something in an address of Batch that was left out or replaced.
+/// A part of an address of Batch that was left out or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BatchNotice {
-    /// There is no such suite.
+    /// The suite does not exist.
     Suite(String),
-    /// There is no such target.
+    /// The target does not exist.
     Target(String),
     /// A number is out of its range.
     Number {
         /// The parameter.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
-        /// The least that it may say.
+        /// The minimum.
         least: u32,
-        /// The most.
+        /// The maximum.
         most: u32,
     },
-    /// What tokens cost is not understood.
+    /// The price cannot be parsed.
     Price(String),
-    /// The suite has its own value for this parameter.
+    /// The suite fixes this parameter.
     Owned(String),
 }
 
@@ -194,12 +194,12 @@ impl BatchLink {
         self.target.names_model() && self.model.trim().is_empty()
     }
 
-    /// What Batch shows without a link.
+    /// Returns the content of Batch without a link.
     pub fn first() -> Self {
         Self { suite: Some(Suite::Ladder), samples: 1, ..Self::default() }
     }
 
-    /// The same item as Play's, at its number of steps and under its condition.
+    /// Returns the link for the item of Play, with its number of steps and its condition.
     pub fn of_play(base: &Spec, seed: Seed, condition: Condition) -> Self {
         Self {
             base: Spec { steps: Spec::default().steps, ..*base },
@@ -212,7 +212,7 @@ impl BatchLink {
         }
     }
 
-    /// The fragment, `#` included.
+    /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
         let mut fragment = format!("#/{}?v={VERSION}", Place::Batch.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
@@ -250,7 +250,8 @@ impl BatchLink {
         fragment
     }
 
-    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
+    /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut notices = Vec::new();
         if address.len() > LONGEST {
@@ -370,7 +371,7 @@ impl BatchLink {
     }
 }
 
-/// A list as it stands in an address; an empty one is a comma, since a parameter without a value says nothing.
+/// Formats a list for an address. An empty list is a comma, since a parameter without a value has no effect.
 fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
     let list = values.map(|value| value.to_string()).collect::<Vec<_>>().join(",");
     if list.is_empty() { ",".to_owned() } else { list }

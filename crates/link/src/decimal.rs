@@ -1,10 +1,10 @@
-//! Decimal numbers with a fixed number of places, in whole numbers throughout, and prices.
+//! Decimal numbers with a fixed number of places, in integer arithmetic, and prices.
 
-/// The longest text that is read, in bytes.
+/// The maximum length of the text, in bytes.
 const MAX_TEXT: usize = 24;
 
-/// Reads plain digits with at most one point, such as `0.15`, in units of the last of `places` places. Digits beyond those places
-/// must be zeros.
+/// Parses plain digits with at most one point, such as `0.15`, in units of the last of `places` places. Digits beyond
+/// those places must be zeros.
 pub fn read_decimal(text: &str, places: u32) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -20,7 +20,8 @@ pub fn read_decimal(text: &str, places: u32) -> Option<u64> {
         .checked_add(parts.checked_mul(10u64.checked_pow(missing)?)?)
 }
 
-/// Reads what a million tokens of input and of output cost, such as `0.15/0.6`: dollars with a `/` between them, in millionths of a dollar.
+/// Parses the price of a million tokens of input and of output, such as `0.15/0.6`: dollars with a `/` between them.
+/// Returns millionths of a dollar.
 pub fn read_price(text: &str) -> Option<(u64, u64)> {
     let (input, output) = text.split_once('/')?;
     Some((read_decimal(input, 6)?, read_decimal(output, 6)?))

@@ -1,11 +1,11 @@
-//! The entries of the field guide, as addresses name them.
+//! The entries of the field guide, with their names in addresses.
 
 /// An entry of the field guide: a failure mode by its slug, or the status of a step by `step-` and its slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Entry(&'static str);
 
 impl Entry {
-    /// All entries in their order.
+    /// All entries in order.
     pub const ALL: [Self; 40] = [
         Self("wrong-item"),
         Self("refused"),
@@ -49,17 +49,17 @@ impl Entry {
         Self("step-out-of-order"),
     ];
 
-    /// The name in addresses.
+    /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         self.0
     }
 
-    /// The entry of this name.
+    /// Returns the entry with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|entry| entry.0 == slug)
     }
 
-    /// The entry that stands so many places after this one, or before it; nothing beyond the ends.
+    /// Returns the entry `by` positions after this one, or before it; `None` beyond the ends.
     pub fn beside(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|entry| *entry == self)?;
         Self::ALL.get(at.checked_add_signed(by)?).copied()

@@ -1,4 +1,4 @@
-//! What an address of the Lab says: `#/lab?v=2&model=short.1&steps=18&seed=7&flow=bridge:0.15:1`.
+//! Addresses of the Lab: `#/lab?v=2&model=short.1&steps=18&seed=7&flow=bridge:0.15:1`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,25 +9,26 @@ use crate::address::{Link, whole};
 use crate::notice::Notice;
 use crate::place::{Place, parameters, slug_and_query};
 
-/// The version of the specimen: its weights and its words. An address names it, since other weights write other transcripts.
+/// The version of the small model: its weights and its vocabulary. An address names it, since other weights write other
+/// transcripts.
 pub const SPECIMEN: u32 = 1;
-/// The modulus in which the specimen computes.
+/// The modulus of the small model's arithmetic.
 pub const LAB_MODULUS: u32 = 31;
-/// The steps that the specimen has names for.
+/// The numbers of steps for which the small model has names.
 pub const LAB_STEPS: RangeInclusive<u16> = 1..=126;
-/// The look-backs that it was taught.
+/// The look-backs in its training data.
 pub const LAB_LOOK_BACKS: RangeInclusive<u8> = 2..=7;
 /// The number of its layers.
 pub const LAB_LAYERS: u8 = 4;
-/// Seeds of the Lab are below this one: those from here on are the ones that the specimen was taught with.
+/// The upper limit of the Lab's seeds. Larger seeds are those of the training data.
 pub const LAB_SEEDS: u64 = 1 << 52;
-/// The longest address of the Lab that is read, in bytes.
+/// The maximum length of an address of the Lab, in bytes.
 const LONGEST: usize = 4096;
-/// What an address that leaves them out means.
+/// The defaults of parameters that an address leaves out.
 const USUAL_STEPS: u16 = 16;
 const USUAL_LOOK_BACK: u8 = 5;
 
-/// A checkpoint of the specimen.
+/// A checkpoint of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Checkpoint {
     /// Trained on procedures of 1 to 12 steps.
@@ -41,7 +42,7 @@ impl Checkpoint {
     /// All checkpoints.
     pub const ALL: [Self; 2] = [Self::Short, Self::Long];
 
-    /// The name in addresses and of files.
+    /// Returns the name in addresses and of files.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Short => "short",
@@ -49,7 +50,7 @@ impl Checkpoint {
         }
     }
 
-    /// The most steps of the procedures that it was taught with.
+    /// Returns the maximum number of steps in its training data.
     pub const fn taught_to(self) -> u16 {
         match self {
             Self::Short => 12,
@@ -57,22 +58,22 @@ impl Checkpoint {
         }
     }
 
-    /// The checkpoint of this name.
+    /// Returns the checkpoint with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|checkpoint| checkpoint.slug() == slug)
     }
 }
 
-/// A change of the flow within the specimen.
+/// A change of the flow within the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Change {
     /// The Odds-Equal Bridge.
     Bridge,
     /// Step Momentum Injection.
     Momentum,
-    /// A bridge to the line of the trace before the present one.
+    /// A bridge to the previous line of the trace.
     Previous,
-    /// A bridge to the lines that the present step needs, which it is told.
+    /// A bridge to the lines that the present step needs, which are part of its input.
     Operands,
 }
 
@@ -80,7 +81,7 @@ impl Change {
     /// All changes.
     pub const ALL: [Self; 4] = [Self::Bridge, Self::Momentum, Self::Previous, Self::Operands];
 
-    /// The name in addresses.
+    /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Bridge => "bridge",
@@ -90,13 +91,14 @@ impl Change {
         }
     }
 
-    /// Whether it is a bridge of our own, of which there is one at a time.
+    /// Returns whether it is one of the custom bridges, of which only one can be active.
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Previous | Self::Operands)
     }
 
-    /// The strength and the layers, from 1, that the paper's authors take for the first two (arXiv 2604.06695): tau 0.15 in the shallowest quarter, alpha 0.06 in the deepest one. Those of
-    /// the others are the bridge's.
+    /// Returns the default strength and layers, counted from 1. For the first two they are the paper authors' (arXiv
+    /// 2604.06695): tau 0.15 in the shallowest quarter, alpha 0.06 in the deepest one. The others have those of the
+    /// bridge.
     pub const fn usual(self) -> Setting {
         match self {
             Self::Momentum => Setting { change: self, strength: 60, first: 4, last: 4 },
@@ -110,7 +112,7 @@ impl Change {
 /// A change of the flow, with its strength and its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setting {
-    /// What is changed.
+    /// The change.
     pub change: Change,
     /// The strength in thousandths: tau of a bridge, alpha of the momentum.
     pub strength: u16,
@@ -121,13 +123,13 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The strength as it is written: `0.15`.
+    /// Returns the strength as text: `0.15`.
     pub fn strength_text(&self) -> String {
         let text = format!("{}.{:03}", self.strength / 1000, self.strength % 1000);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Reads a strength from 0 to 1, with up to three decimals.
+    /// Parses a strength from 0 to 1, with up to three decimals.
     pub fn read_strength(text: &str) -> Option<u16> {
         let (whole_part, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
         if decimals.len() > 3 || (whole_part.is_empty() && decimals.is_empty()) {
@@ -140,7 +142,7 @@ impl Setting {
             .filter(|&number| number <= 1000)
     }
 
-    /// Reads a setting as it stands in an address.
+    /// Parses a setting from an address.
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(':');
         let slug = parts.next()?;
@@ -170,42 +172,42 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Something in an address of the Lab that was replaced by the nearest thing that works.
+/// A part of an address of the Lab that was replaced by the nearest valid one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabNotice {
-    /// There is no such checkpoint of the specimen.
+    /// The small model has no such checkpoint.
     Checkpoint(String),
-    /// The address was made with another version of the specimen.
+    /// The address was made with another version of the small model.
     Specimen(String),
     /// A number is out of its range.
     Number {
         /// The parameter.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
-        /// The least that it may say.
+        /// The minimum.
         least: u16,
-        /// The most.
+        /// The maximum.
         most: u16,
-        /// What was taken instead.
+        /// The replacement.
         taken: u16,
     },
-    /// The seed is no whole number below 2^52.
+    /// The seed is not a whole number below 2^52.
     Seed(String),
-    /// The specimen has no such layer.
+    /// The small model has no such layer.
     Layer(String),
     /// The procedure has no such step.
     Step {
         /// The number of its last value.
         last: u16,
     },
-    /// A change of the flow cannot be read.
+    /// A change of the flow cannot be parsed.
     Flow(String),
-    /// There is one bridge of our own at a time, so that one made way for another.
+    /// Only one custom bridge can be active, so another was left out.
     OneOwn {
-        /// The one that was left out.
+        /// The bridge that was left out.
         left_out: Change,
-        /// The one that was taken.
+        /// The bridge that was kept.
         taken: Change,
     },
 }
@@ -263,7 +265,7 @@ impl fmt::Display for LabNotice {
     }
 }
 
-/// What a map shows.
+/// The quantity in a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MapOf {
     /// Step-Saliency: attention times its gradient.
@@ -273,7 +275,7 @@ pub enum MapOf {
     Attention,
 }
 
-/// What an address of the Lab says.
+/// The content of an address of the Lab.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabLink {
     /// The number of steps.
@@ -284,19 +286,19 @@ pub struct LabLink {
     pub seed: Seed,
     /// The checkpoint.
     pub model: Checkpoint,
-    /// The checkpoint that it is held against.
+    /// The checkpoint for comparison.
     pub against: Option<Checkpoint>,
-    /// What is changed in the flow of what it is held against.
+    /// The changes of the flow in the comparison.
     pub flow: Vec<Setting>,
-    /// What the maps show.
+    /// The quantity in the maps.
     pub map: MapOf,
-    /// Whether rows of tokens are pooled as they are, and not as shares.
+    /// Whether rows of tokens are pooled unchanged, and not as shares.
     pub is_plain: bool,
-    /// The layer that is shown, from 1; all of them for none.
+    /// The layer that is shown, from 1; `None` for all.
     pub layer: Option<u8>,
-    /// The number of the value whose step is looked at.
+    /// The number of the value whose step is selected.
     pub step: Option<u16>,
-    /// The version of the specimen that the address names.
+    /// The version of the small model in the address.
     pub specimen: u32,
 }
 
@@ -319,17 +321,18 @@ impl Default for LabLink {
 }
 
 impl LabLink {
-    /// What the Lab shows without a link: a trace that breaks at its 15th step, seen in the layer that points to what a step needs.
+    /// Returns the content of the Lab without a link: a trace that breaks at its 15th step, in the layer that points to
+    /// the lines a step needs.
     pub fn first() -> Self {
         Self { seed: Seed::wrapping(24), step: Some(17), layer: Some(2), ..Self::default() }
     }
 
-    /// Whether there is something that the transcript is held against.
+    /// Returns whether there is a comparison.
     pub const fn is_compared(&self) -> bool {
         self.against.is_some() || !self.flow.is_empty()
     }
 
-    /// The fragment, `#` included.
+    /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
         let usual = Self::default();
         let mut fragment = format!("#/{}?v={VERSION}", Place::Lab.slug());
@@ -362,19 +365,19 @@ impl LabLink {
         fragment
     }
 
-    /// The same item under Play.
+    /// Returns the link to the same item in Play.
     pub fn item(&self) -> Link {
         Link { spec: self.spec(), seed: self.seed, ..Link::default() }
     }
 
-    /// What its procedures are like.
+    /// Returns the spec of its procedures.
     pub fn spec(&self) -> Spec {
         let numbers = Arithmetic::Modular { modulus: LAB_MODULUS };
         let look_back = LookBack::AtMost(self.look_back);
         Spec { steps: self.steps, look_back, ..Spec::new(numbers) }
     }
 
-    /// Adds a change of the flow. There is one bridge of our own at a time; the one that makes way is returned.
+    /// Adds a change of the flow. Only one custom bridge can be active; returns the one that was replaced.
     pub fn add(&mut self, setting: Setting) -> Option<Change> {
         let is_other = |one: &Setting| setting.change.is_own() && one.change.is_own();
         let before = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
@@ -382,7 +385,8 @@ impl LabLink {
         before
     }
 
-    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
+    /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
         let mut notices = Vec::new();
@@ -394,7 +398,7 @@ impl LabLink {
             return (Self::first(), notices);
         }
         let mut seen = parameters(query, &mut notices);
-        // Which steps there are, and what a notice says of them, depends on the number of steps.
+        // The valid steps, and the text of a notice, depend on the number of steps.
         seen.sort_by_key(|(key, _)| key == "step");
         for (key, value) in &seen {
             link.take(key, value, &mut notices);

@@ -1,4 +1,4 @@
-//! What an address of Learn says: `#/learn?v=2&chapter=collapse&rate=200&at=25`.
+//! Addresses of Learn: `#/learn?v=2&chapter=collapse&rate=200&at=25`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,33 +10,33 @@ use crate::guide::Entry;
 use crate::notice::Notice;
 use crate::place::{Place, parameters, slug_and_query};
 
-/// The longest address of Learn that is read, in bytes.
+/// The maximum length of an address of Learn, in bytes.
 const LONGEST: usize = 4096;
-/// The number of steps of the procedures of the chapter about the collapse.
+/// The number of steps of the procedures in the chapter about the collapse.
 pub const LEARN_STEPS: u16 = 95;
 
-/// A chapter of Learn, in the order in which they are read.
+/// A chapter of Learn, in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Chapter {
-    /// What following a procedure means.
+    /// The meaning of following a procedure.
     #[default]
     Procedure,
-    /// How accuracy falls with the number of steps.
+    /// The fall of accuracy with the number of steps.
     Collapse,
-    /// What one wrong operand does to what comes after it.
+    /// The effect of one incorrect operand on later steps.
     Operand,
-    /// That a right answer can hide a wrong procedure.
+    /// A correct answer can hide an incorrect procedure.
     RightAnswer,
-    /// What else is marked as wrong than a procedure that is not followed.
+    /// Other causes of a failed exact match than a procedure that is not followed.
     Instrument,
-    /// What helps, and what only seems to.
+    /// Remedies that help, and remedies that only seem to.
     Remedies,
-    /// What the words of a verdict mean: the field guide, which stands behind the story.
+    /// The field guide, with the meaning of the terms in a verdict. It comes after the story.
     Guide,
 }
 
 impl Chapter {
-    /// All chapters in their order, the field guide last.
+    /// All chapters in order, the field guide last.
     pub const ALL: [Self; 7] = [
         Self::Procedure,
         Self::Collapse,
@@ -47,10 +47,10 @@ impl Chapter {
         Self::Guide,
     ];
 
-    /// How many chapters the story has.
+    /// The number of chapters in the story.
     pub const STORY: usize = 6;
 
-    /// The name in addresses.
+    /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Procedure => "procedure",
@@ -63,23 +63,23 @@ impl Chapter {
         }
     }
 
-    /// The chapter of this name.
+    /// Returns the chapter with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|chapter| chapter.slug() == slug)
     }
 }
 
-/// An answer that an exact match marks as wrong, in the chapter about the instrument.
+/// An answer that an exact match marks as incorrect, in the chapter about the instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Case {
-    /// A result is wrong.
+    /// A result is incorrect.
     #[default]
     Slip,
-    /// A step takes another value than it says.
+    /// A step takes another value than the procedure names.
     Operand,
     /// A step is rounded before the end.
     Rounded,
-    /// The right answer stands in another form than was asked for.
+    /// The correct answer is in another form than the prompt asked for.
     Format,
     /// The text ends at a limit of tokens.
     CutOff,
@@ -88,11 +88,11 @@ pub enum Case {
 }
 
 impl Case {
-    /// All cases in their order.
+    /// All cases in order.
     pub const ALL: [Self; 6] =
         [Self::Slip, Self::Operand, Self::Rounded, Self::Format, Self::CutOff, Self::Refused];
 
-    /// The name in addresses.
+    /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Slip => "slip",
@@ -104,7 +104,7 @@ impl Case {
         }
     }
 
-    /// The case of this name.
+    /// Returns the case with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|case| case.slug() == slug)
     }
@@ -113,23 +113,23 @@ impl Case {
 /// A number in an address of Learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dial {
-    /// How often a step fails, in ten-thousandths.
+    /// The failure rate of a step, in ten-thousandths.
     Rate,
-    /// The number of steps that is looked at.
+    /// The selected number of steps.
     At,
-    /// Which of the draws is shown.
+    /// The draw that is shown.
     Draw,
-    /// The number of the step that takes a wrong operand.
+    /// The number of the step that takes an incorrect operand.
     Step,
-    /// How many items are compared.
+    /// The number of items that are compared.
     Items,
 }
 
 impl Dial {
-    /// All of them.
+    /// All numbers.
     pub const ALL: [Self; 5] = [Self::Rate, Self::At, Self::Draw, Self::Step, Self::Items];
 
-    /// The name in addresses.
+    /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Rate => "rate",
@@ -140,7 +140,7 @@ impl Dial {
         }
     }
 
-    /// The least and the most that it may say.
+    /// Returns the minimum and the maximum.
     pub const fn range(self) -> RangeInclusive<u16> {
         match self {
             Self::Rate => 0..=1_000,
@@ -151,7 +151,7 @@ impl Dial {
         }
     }
 
-    /// What an address that leaves it out means.
+    /// Returns the default.
     const fn usual(self) -> u16 {
         match self {
             Self::Rate => 200,
@@ -162,7 +162,7 @@ impl Dial {
         }
     }
 
-    /// Whether a chapter has it.
+    /// Returns whether a chapter has it.
     const fn is_of(self, chapter: Chapter) -> bool {
         match chapter {
             Chapter::Procedure | Chapter::Instrument | Chapter::Guide => false,
@@ -174,20 +174,20 @@ impl Dial {
     }
 }
 
-/// Something in an address of Learn that was replaced by the nearest thing that works.
+/// A part of an address of Learn that was replaced by the nearest valid one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LearnNotice {
-    /// There is no such chapter.
+    /// The chapter does not exist.
     Chapter(String),
-    /// There is no such case.
+    /// The case does not exist.
     Case(String),
-    /// There is no such entry of the field guide.
+    /// The entry of the field guide does not exist.
     Entry(String),
     /// A number is out of its range.
     Number {
-        /// Which one.
+        /// The number.
         dial: Dial,
-        /// What it says.
+        /// Its value.
         value: String,
     },
 }
@@ -223,42 +223,43 @@ impl fmt::Display for LearnNotice {
     }
 }
 
-/// What an address of Learn says.
+/// The content of an address of Learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LearnLink {
     /// The chapter.
     pub chapter: Chapter,
     /// The case that the chapter about the instrument shows.
     pub case: Case,
-    /// The entry of the field guide; all of them where it is left out.
+    /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
-    /// The numbers that are not as usual, in the order of [`Dial::ALL`].
+    /// The numbers that differ from their defaults, in the order of [`Dial::ALL`].
     dials: [Option<u16>; Dial::ALL.len()],
 }
 
 impl LearnLink {
-    /// A chapter as it begins.
+    /// Returns a chapter in its initial state.
     pub fn of(chapter: Chapter) -> Self {
         Self { chapter, ..Self::default() }
     }
 
-    /// An entry of the field guide.
+    /// Returns the link to an entry of the field guide.
     pub fn of_entry(entry: Entry) -> Self {
         Self { entry: Some(entry), ..Self::of(Chapter::Guide) }
     }
 
-    /// What a number says.
+    /// Returns the value of a number.
     pub fn get(&self, dial: Dial) -> u16 {
         self.dials[dial as usize].unwrap_or(dial.usual())
     }
 
-    /// Sets a number; what is out of its range is brought to the nearest end.
+    /// Sets a number, clamped to its range.
     pub fn set(&mut self, dial: Dial, value: u16) {
         let range = dial.range();
         self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
     }
 
-    /// The fragment, `#` included. Numbers that the chapter has not, or that are as usual, are left out.
+    /// Returns the fragment, `#` included. Numbers that the chapter does not have, or that have their defaults, are
+    /// left out.
     pub fn fragment(&self) -> String {
         let slug = self.chapter.slug();
         let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Place::Learn.slug());
@@ -277,7 +278,8 @@ impl LearnLink {
         fragment
     }
 
-    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. What cannot be understood is left at what is usual, and told.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
+    /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let (mut link, mut notices) = (Self::default(), Vec::new());
         if address.len() > LONGEST {

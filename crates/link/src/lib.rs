@@ -1,14 +1,13 @@
 //! Addresses of the page and share links: `#/play?v=2&steps=25&lookback=3&seed=42`.
 //!
-//! Everything lives in the fragment, which no server sees. `v` is always written: it fixes the generator and every
-//! default, so that parameters at their default may be left out. An address without it is one of the present version.
-//! Reading never fails: whatever cannot be understood is reported as a [`Notice`] and replaced by the nearest thing that
-//! works.
+//! All parameters are in the fragment, which no server sees. `v` is always written. It fixes the generator and every
+//! default, so that parameters at their default may be left out. An address without it has the present version. Parsing
+//! never fails. Parts that cannot be understood are reported as a [`Notice`] and replaced by the nearest valid ones.
 //!
-//! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does, a
-//! [`LabLink`] what one of the Lab does, a [`BatchLink`] what one of Batch does, a [`LearnLink`] what one of Learn does.
+//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, a [`Setup`] of
+//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, and a [`LearnLink`] of Learn.
 //!
-//! This crate knows nothing about browsers: it turns text into these and back.
+//! This crate does not depend on browsers: it turns text into these types and back.
 
 mod address;
 mod batch;

@@ -1,4 +1,4 @@
-//! What was not understood in an address.
+//! Notices about parts of an address that were not understood.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::lab::LabNotice;
 use crate::learn::LearnNotice;
 use crate::transcript::TranscriptError;
 
-/// Something in an address that was replaced by the nearest thing that works. Texts are shortened to 40 characters.
+/// A part of an address that was replaced by the nearest valid one. Texts are shortened to 40 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The address is longer than any link.
@@ -17,67 +17,67 @@ pub enum Notice {
         /// The limit in bytes.
         limit: usize,
     },
-    /// There is no such place.
+    /// The page does not exist.
     OtherPlace(String),
-    /// There is no such parameter.
+    /// The parameter does not exist.
     UnknownKey(String),
-    /// A parameter is given several times, and says different things.
+    /// A parameter occurs several times with different values.
     Repeated(String),
-    /// The link is of a generator that was never published: the same spec leads to another item now.
+    /// The link is of a generator that was never published: the same spec gives another item now.
     Unpublished {
-        /// Whether there is a transcript in it, which belongs to the item of then.
+        /// Whether it contains a transcript, which belongs to the earlier item.
         has_transcript: bool,
     },
-    /// The version is another one.
+    /// The version is a different one.
     Version {
-        /// What it says.
+        /// Its value.
         version: String,
-        /// Whether there is a transcript in the link, which belongs to the item of that version.
+        /// Whether the link contains a transcript, which belongs to the item of that version.
         has_transcript: bool,
     },
-    /// The seed is no whole number below 2^53.
+    /// The seed is not a whole number below 2^53.
     Seed(String),
-    /// The index is no whole number below 2^32.
+    /// The index is not a whole number below 2^32.
     Index(String),
-    /// There is no such condition.
+    /// The condition does not exist.
     Condition(String),
     /// The solver that wrote the transcript cannot be understood.
     Solver(String),
-    /// The checkpoint of the specimen that wrote the transcript is none of those that there are.
+    /// The checkpoint of the small model that wrote the transcript does not exist.
     Checkpoint(String),
-    /// What is told of the transcript is not the one word that is known there.
+    /// A detail of the transcript is not the one known word.
     Word {
         /// The parameter.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
-        /// What it may say.
+        /// The known word.
         word: &'static str,
     },
-    /// The transcript cannot be read.
+    /// The transcript cannot be unpacked.
     Transcript(TranscriptError),
     /// The procedure in the link cannot be unpacked.
     PackedProcedure(TranscriptError),
-    /// The procedure in the link is none.
+    /// The procedure in the link is invalid.
     Procedure(ProcedureError),
-    /// A parameter that a procedure of one's own makes no use of.
+    /// A parameter that a custom procedure does not use.
     Unused(String),
-    /// A parameter of the spec cannot be read.
+    /// A parameter of the spec cannot be parsed.
     Param(ParamError),
-    /// The spec makes no sense by itself.
+    /// The spec is inconsistent.
     Invalid {
-        /// The first thing that is wrong with it.
+        /// The first problem.
         problem: InvalidSpec,
-        /// What was taken instead, by parameter.
+        /// The replacements, by parameter.
         changes: Vec<(&'static str, String)>,
     },
     /// The spec has no procedure.
     Refused(Box<Refusal>),
-    /// Something in an address of the Lab.
+    /// A notice about an address of the Lab.
     Lab(LabNotice),
-    /// Something in an address of Batch.
+    /// A notice about an address of Batch.
     Batch(BatchNotice),
-    /// Something in an address of Learn.
+    /// A notice about an address of Learn.
     Learn(LearnNotice),
 }
 
@@ -166,7 +166,7 @@ impl fmt::Display for Notice {
     }
 }
 
-/// What is said of an answer whose item is another one.
+/// Returns the text about an answer that belongs to another item.
 const fn kept(has_transcript: bool) -> &'static str {
     if has_transcript {
         " The answer in the link belongs to the procedure of then: it is kept as text and not graded."

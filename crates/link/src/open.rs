@@ -1,27 +1,27 @@
-//! From an address to something that can be shown, whatever the address says.
+//! Opens an address: whatever it contains, the result can be shown.
 
 use stepfall_procedure::{Generator, Item, Refusal, Spec};
 
 use crate::address::{Link, parse};
 use crate::notice::Notice;
 
-/// A link whose spec is known to work.
+/// A link whose spec is valid.
 #[derive(Debug, Clone)]
 pub struct Opened {
-    /// What the address says, with the spec of the generator.
+    /// The content of the address, with the spec of the generator.
     pub link: Link,
-    /// The generator of the spec; beside a procedure of one's own that of the default spec, to go on with.
+    /// The generator of the spec. For a custom procedure it is that of the default spec, for the next items.
     pub generator: Generator,
-    /// What was not understood or does not work.
+    /// Parts that were not understood or are invalid.
     pub notices: Vec<Notice>,
 }
 
 impl Opened {
-    /// The item that the address leads to: its own, or one from its seed.
+    /// Returns the item of the address: its custom one, or one from its seed.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] where the seed has no item.
+    /// A [`Refusal`] if the seed has no item.
     pub fn item(&self) -> Result<Item, Box<Refusal>> {
         match &self.link.own {
             Some(own) => Ok(own.as_ref().clone()),
@@ -30,7 +30,7 @@ impl Opened {
     }
 }
 
-/// Reads an address and moves a spec that has no procedure to the nearest one that has.
+/// Parses an address and moves a spec that has no procedure to the nearest one that has.
 ///
 /// # Errors
 ///

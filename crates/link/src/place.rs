@@ -1,4 +1,4 @@
-//! The places of the page, and which of them an address leads to.
+//! The pages of the app, and which one an address opens.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use stepfall_procedure::shown;
 
 use crate::notice::Notice;
 
-/// A place of the page.
+/// A page of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Place {
     /// One procedure, asked and graded.
@@ -15,22 +15,22 @@ pub enum Place {
     Play,
     /// Many attempts, over lengths, look-backs, conditions and models.
     Sweep,
-    /// Items for the batch services and frameworks of others, and what comes back from them.
+    /// Items for other batch services and frameworks, and their responses.
     Batch,
-    /// A small transformer that runs in the page.
+    /// A small transformer that runs in the browser.
     Lab,
     /// A story in short chapters.
     Learn,
-    /// What the page is, and what its words mean.
+    /// A description of the app, and its terms.
     About,
 }
 
 impl Place {
-    /// All places.
+    /// All pages.
     pub const ALL: [Self; 6] =
         [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::About];
 
-    /// The name in the address.
+    /// Returns the name in the address.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Play => "play",
@@ -42,7 +42,7 @@ impl Place {
         }
     }
 
-    /// The name for people.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Play => "Play",
@@ -54,16 +54,16 @@ impl Place {
         }
     }
 
-    /// The place of this name.
+    /// Returns the page with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|place| place.slug() == slug)
     }
 }
 
-/// The parameter of an address of Sweep for a frame that names the figure; without it the first is shown.
+/// The parameter in a frame's address of Sweep that names the figure. Without it the first figure is shown.
 pub const FIGURE: &str = "figure";
 
-/// What can be framed by another page. Nothing in it takes a key or sends anything.
+/// Content that another page can embed in a frame. It never takes a key or sends a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Embedded {
     /// A verdict with its arcs, by an address of Play.
@@ -72,15 +72,15 @@ pub enum Embedded {
     Chapter,
     /// A figure of a sweep of simulated solvers, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
     Figure,
-    /// What the specimen wrote and what each step drew on, by an address of the Lab.
+    /// The small model's output and the lines that each step used, by an address of the Lab.
     Map,
 }
 
 impl Embedded {
-    /// What stands before the slug of its place.
+    /// The prefix of the page's slug.
     const PREFIX: &'static str = "embed/";
 
-    /// The place whose addresses say what is shown.
+    /// Returns the page whose addresses define the content.
     pub const fn place(self) -> Place {
         match self {
             Self::Verdict => Place::Play,
@@ -97,31 +97,31 @@ impl Embedded {
             .find(|of| of.place().slug() == place)
     }
 
-    /// The fragment for a frame, of a fragment that leads to its place: nothing where that one does not.
+    /// Returns the fragment for a frame from a fragment of its page; `None` if the fragment is of another page.
     pub fn fragment(self, of_place: &str) -> Option<String> {
         let rest = of_place.strip_prefix("#/")?.strip_prefix(self.place().slug())?;
         Some(format!("#/{}{}{rest}", Self::PREFIX, self.place().slug()))
     }
 
-    /// The fragment of its place, of a fragment for a frame.
+    /// Returns the fragment of the page from a fragment for a frame.
     pub fn whole(fragment: &str) -> String {
         fragment.replacen(Self::PREFIX, "", 1)
     }
 }
 
-/// Where an address leads.
+/// The target of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
-    /// To a place of this version.
+    /// A page of this version.
     To(Place),
-    /// To what a place shows, alone, for another page to frame: `#/embed/learn?v=2&chapter=collapse`.
+    /// Embedded content for a frame in another page: `#/embed/learn?v=2&chapter=collapse`.
     Embed(Embedded),
-    /// To a place that there is not, by the name that stands there.
+    /// An unknown page; holds the name from the URL.
     Unknown(String),
 }
 
 impl Route {
-    /// Reads where an address leads: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
+    /// Parses the target of an address: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
     ///
     /// ```
     /// # use stepfall_link::{Embedded, Place, Route};
@@ -142,7 +142,7 @@ impl Route {
     }
 }
 
-/// The name of the place and the parameters of an address; either may be empty.
+/// Splits an address into the name of the page and the parameters; either may be empty.
 pub fn slug_and_query(address: &str) -> (&str, &str) {
     let address = address.trim();
     let fragment = match address.split_once('#') {
@@ -152,18 +152,18 @@ pub fn slug_and_query(address: &str) -> (&str, &str) {
     };
     let (path, query) = match fragment.split_once('?') {
         Some((path, query)) => (path, query),
-        // Parameters alone: their first key is no path.
+        // Parameters alone: their first key is not a path.
         None if fragment.split_once('=').is_some_and(|(key, _)| !key.contains('/')) => {
             ("", fragment)
         }
         None => (fragment, ""),
     };
     let slug = path.strip_prefix('/').unwrap_or(path);
-    // One slash behind a name is a habit of those who write addresses; where it stands alone, nothing is named.
+    // Ignores one slash after a name, a common habit. A single slash names no page.
     (slug.strip_suffix('/').filter(|slug| !slug.is_empty()).unwrap_or(slug), query)
 }
 
-/// The parameters of a query in their order: each a key, and a value as it stands. What has no key says nothing.
+/// Returns the parameters of a query in order, each with a key and its raw value. Parts without a key are skipped.
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     let pairs = query.split('&').map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -172,7 +172,8 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     pairs.filter(|(key, _)| !key.is_empty())
 }
 
-/// The parameters of a query that say something, each once: of one that says different things the last counts, and that is told.
+/// Returns the parameters of a query that have a value, each once. If one has different values, the last counts and a
+/// notice is added.
 pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String, String)> {
     let mut seen: Vec<(String, String)> = Vec::new();
     for (key, value) in pairs(query) {
@@ -190,7 +191,7 @@ pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String,
     seen
 }
 
-/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
+/// Decodes percent-encoding. Invalid UTF-8 becomes replacement characters, which no parameter has.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
 }

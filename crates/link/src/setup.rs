@@ -1,4 +1,5 @@
-//! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is for a plan to say (`stepfall_sweep::Plan`).
+//! The set-up of a sweep in its address: parameters by name, and the models. A plan interprets them
+//! (`stepfall_sweep::Plan`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +9,9 @@ use stepfall_procedure::shown_line;
 
 use crate::place::{Place, decoded, pairs, slug_and_query};
 
-/// The longest set-up that is read, in bytes.
+/// The maximum length of a set-up, in bytes.
 pub const MAX_SETUP: usize = 64 << 10;
-/// What an address that leaves a parameter out means; fixed for ever by its `v`.
+/// The defaults of parameters that an address leaves out; `v` fixes them forever.
 const DEFAULTS: [(&str, &str); 7] = [
     ("v", "2"),
     ("steps", "5,15,25,45,65,95"),
@@ -20,20 +21,21 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("samples", "1"),
     ("concurrency", "4"),
 ];
-/// The parameters of an address of Play that a sweep sets itself.
+/// The parameters of Play that a sweep sets itself.
 const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
 /// The settings and limits of requests.
 const SETTINGS: [&str; 6] =
     ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"];
-/// Whom an address that names nobody asks.
+/// The default model.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
-/// How often a simulated solver fails whose address does not say, in ten-thousandths of its steps.
+/// The default failure rate of a simulated solver, in ten-thousandths of its steps.
 const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
 const VERSION_KEY: &str = "v";
-/// The run that an address opens on the machine where it was made.
+/// The parameter for a run, which only exists on the machine where it was made.
 const RUN: &str = "run";
-/// What is percent-encoded in values: what parts them, what parts an address, and what a pasted address loses.
+/// The characters that are percent-encoded in values: separators of values, separators of an address, and those that a
+/// pasted address loses.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -55,26 +57,26 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A sweep as it is set up.
+/// The set-up of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// Everything but the models, decoded.
+    /// The decoded parameters except the models.
     pairs: Vec<(String, String)>,
-    /// Whom it asks.
+    /// The models that it asks.
     pub models: Vec<SetupModel>,
-    /// The run that is open; empty where none is.
+    /// The open run; empty if there is none.
     pub run: String,
-    /// The version that the address names; empty where it names none.
+    /// The version in the address; empty if it has none.
     version: String,
-    /// Parameters that are given several times with different values, of which the last counts.
+    /// Parameters that occur several times with different values. The last value counts.
     repeated: Vec<String>,
-    /// The plan of the run that is open, which changes of limits leave as it is.
+    /// The plan of the open run, which changes of limits do not affect.
     own: String,
     /// Whether the address was longer than [`MAX_SETUP`].
     is_cut: bool,
 }
 
-/// Who is asked: a name as `provider:model`, and what else is known, such as `size` or `price`.
+/// A model: a name as `provider:model`, and other details such as `size` or `price`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SetupModel {
     /// The name, as `provider:model`.
@@ -83,7 +85,7 @@ pub struct SetupModel {
 }
 
 impl SetupModel {
-    /// A model of this name, with what else is known.
+    /// Creates a model with a name and other details.
     pub fn new(name: String, more: &[(&str, &str)]) -> Self {
         let mut target = Self { name, more: Vec::new() };
         for (key, value) in more {
@@ -92,13 +94,13 @@ impl SetupModel {
         target
     }
 
-    /// Reads a model as it stands in an address.
+    /// Parses a model from an address.
     pub fn read(text: &str) -> Self {
-        // Parts are taken apart before they are decoded: a name may hold a semicolon.
+        // Parts are split before they are decoded, because a name may contain a semicolon.
         let mut parts = text.split(';');
         let name = decoded(parts.next().unwrap_or_default()).into_owned();
         let (mut more, mut keys) = (Vec::new(), BTreeSet::new());
-        // Of what is said twice the last counts.
+        // If a key occurs twice, the last one counts.
         for part in parts.rev().filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let key = decoded(key).into_owned();
@@ -110,7 +112,7 @@ impl SetupModel {
         Self { name, more }
     }
 
-    /// The model as it stands in an address.
+    /// Formats the model for an address.
     pub fn text(&self) -> String {
         let mut text = encoded(&self.name);
         for (key, value) in &self.more {
@@ -119,17 +121,17 @@ impl SetupModel {
         text
     }
 
-    /// What is known of it besides its name: each a key and a value.
+    /// Returns the details besides its name, each with a key and a value.
     pub fn more(&self) -> impl Iterator<Item = (&str, &str)> {
         self.more.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Something that is known of it; empty where it is not.
+    /// Returns a detail; empty if it is unknown.
     pub fn get(&self, key: &str) -> &str {
         self.more.iter().find(|(known, _)| known == key).map_or("", |(_, value)| value)
     }
 
-    /// Sets what is known; an empty text leaves it out.
+    /// Sets a detail; an empty text removes it.
     pub fn set(&mut self, key: &str, value: &str) {
         self.more.retain(|(known, _)| known != key);
         if !value.trim().is_empty() {
@@ -137,22 +139,22 @@ impl SetupModel {
         }
     }
 
-    /// The slug of its provider, or `simulated`.
+    /// Returns the slug of its provider, or `simulated`.
     pub fn provider(&self) -> &str {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
 
-    /// Whether it is a simulated solver.
+    /// Returns whether it is a simulated solver.
     pub fn is_simulated(&self) -> bool {
         self.provider() == "simulated"
     }
 
-    /// Whether it is a language model, and neither a simulated solver nor the specimen.
+    /// Returns whether it is a language model, and neither a simulated solver nor the small model.
     pub fn is_model(&self) -> bool {
         !self.is_simulated() && self.provider() != "specimen"
     }
 
-    /// What it is called in figures: the model, `simulated wrong operand, 2 %`, or `small model short`.
+    /// Returns its name in figures: the model, `simulated wrong operand, 2 %`, or `small model short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         let name = &shown_line(name);
@@ -194,8 +196,8 @@ pub fn simulated_name(slug: &str) -> String {
 }
 
 impl Setup {
-    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An address without parameters is the usual set-up; what
-    /// lies beyond [`MAX_SETUP`] is not read.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. An address without
+    /// parameters is the default set-up. Text beyond [`MAX_SETUP`] is not read.
     pub fn read(address: &str) -> Self {
         let (_, query) = slug_and_query(address);
         let is_cut = query.len() > MAX_SETUP;
@@ -233,7 +235,7 @@ impl Setup {
         if let Some(place) = places.get(VERSION_KEY) {
             setup.version.clone_from(&setup.pairs[*place].1);
         }
-        // The set-up of a version that was never published is one of this version.
+        // The set-up of an unpublished version becomes one of this version.
         let is_unpublished = setup.is_unpublished();
         let is_left_out =
             |key: &str, value: &str| value.is_empty() || is_unpublished && key == VERSION_KEY;
@@ -245,32 +247,32 @@ impl Setup {
         setup
     }
 
-    /// Whether the address was longer than [`MAX_SETUP`], so that its end was not read.
+    /// Returns whether the address was longer than [`MAX_SETUP`], so that its end was not read.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// The version that the address names; empty where it names none.
+    /// Returns the version in the address; empty if it has none.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Whether the address is of a generator that was never published.
+    /// Returns whether the address is of a generator that was never published.
     pub fn is_unpublished(&self) -> bool {
         matches!(self.version.as_str(), "0" | "1")
     }
 
-    /// The parameters but for the models, in their order: each a key and a value, without those that are empty.
+    /// Returns the parameters except the models, in order, each with a key and a value. Empty ones are left out.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// The parameters that are given several times with different values, of which the last counts.
+    /// Returns the parameters that occur several times with different values. The last value counts.
     pub fn repeated(&self) -> &[String] {
         &self.repeated
     }
 
-    /// The address, which opens the same set-up everywhere.
+    /// Returns the address that opens the same set-up on every machine.
     pub fn plan(&self) -> String {
         let place = Place::Sweep.slug();
         let mut fragment = format!("#/{place}?v={}", encoded(&self.get(VERSION_KEY)));
@@ -283,7 +285,7 @@ impl Setup {
         fragment
     }
 
-    /// The address with the run that is open.
+    /// Returns the address with the open run.
     pub fn fragment(&self) -> String {
         if self.run.is_empty() {
             return self.plan();
@@ -291,25 +293,25 @@ impl Setup {
         format!("{}&{RUN}={}", self.own, encoded(&self.run))
     }
 
-    /// Opens a run of the set-up as it is.
+    /// Opens a run of the present set-up.
     pub fn open(&mut self, run: &str) {
         self.own = self.plan();
         run.clone_into(&mut self.run);
     }
 
-    /// The base addresses that are not the providers' own.
+    /// Returns the base addresses that differ from the providers' defaults.
     pub fn bases(&self) -> impl Iterator<Item = &str> {
         self.models.iter().map(|target| target.get("base")).filter(|base| !base.is_empty())
     }
 
-    /// What a parameter says; its default where it is left out.
+    /// Returns the value of a parameter, or its default.
     pub fn get(&self, key: &str) -> String {
         let given = self.pairs.iter().find(|(known, _)| known == key);
         let default = || DEFAULTS.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
         given.map(|(_, value)| value.as_str()).or_else(default).unwrap_or_default().to_owned()
     }
 
-    /// Sets a parameter; an empty text leaves it out.
+    /// Sets a parameter; an empty text removes it.
     pub fn set(&mut self, key: &str, value: &str) {
         self.repeated.retain(|known| known != key);
         let found = self.pairs.iter_mut().find(|(known, _)| known == key);
@@ -320,12 +322,12 @@ impl Setup {
         }
     }
 
-    /// Whether a word is in the list of a parameter.
+    /// Returns whether a word is in the list of a parameter.
     pub fn has(&self, key: &str, word: &str) -> bool {
         self.get(key).split(',').any(|one| one.trim() == word)
     }
 
-    /// Takes a word into the list of a parameter, or out of it.
+    /// Adds a word to the list of a parameter, or removes it.
     pub fn toggle(&mut self, key: &str, word: &str) {
         let list = self.get(key);
         let mut words: Vec<&str> = list.split(',').map(str::trim).collect();
@@ -340,7 +342,7 @@ impl Setup {
         self.set(key, if list.is_empty() { "," } else { &list });
     }
 
-    /// Takes the procedure of an address of Play, but for its length, look-back and condition.
+    /// Takes the procedure of an address of Play, except its length, look-back and condition.
     pub fn take_procedure(&mut self, play: &str) {
         self.pairs.retain(|(key, _)| is_of_sweep(key));
         let (_, query) = slug_and_query(play);
@@ -349,14 +351,14 @@ impl Setup {
         }
     }
 
-    /// The procedure's own parameters, for people: empty where it is the usual one.
+    /// Describes the procedure's parameters for people; empty for the default procedure.
     pub fn procedure(&self) -> String {
         let own = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
         own.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Whether a parameter is one of the sweep, and not of its procedures.
+/// Returns whether a parameter belongs to the sweep, and not to its procedures.
 fn is_of_sweep(key: &str) -> bool {
     OF_ITEM.contains(&key) || DEFAULTS.iter().any(|(own, _)| *own == key) || SETTINGS.contains(&key)
 }
@@ -379,7 +381,7 @@ mod tests {
         assert_eq!(setup.run, "12");
         assert_eq!(Setup::read(&setup.fragment()), setup);
         assert!(!setup.plan().contains("run="));
-        // The address of an open run is that of its own plan.
+        // The address of an open run is that of its plan.
         let mut changed = setup.clone();
         changed.set("max-requests", "9");
         assert_eq!(changed.fragment(), setup.fragment());

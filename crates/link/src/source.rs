@@ -1,20 +1,21 @@
-//! Who wrote a transcript, as an address says it.
+//! The author of a transcript, as an address encodes it.
 
 use crate::address::whole;
 use crate::lab::Checkpoint;
 use crate::setup::SetupModel;
 
-/// Who wrote a transcript.
+/// The author of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Source {
-    /// A language model, or nobody has said.
+    /// A language model, or an unknown author.
     #[default]
     Model,
     /// A simulated solver (`source=simulated`).
     Simulated,
-    /// A simulated solver in one of its runs (`source=simulated:wrong-operand:200;form=table;run=7`), which can be let carry out another item.
+    /// A run of a simulated solver (`source=simulated:wrong-operand:200;form=table;run=7`), which can also solve
+    /// another item.
     Solver(SolverRun),
-    /// The specimen (`source=specimen:short`); nothing where its checkpoint is not known.
+    /// The small model (`source=specimen:short`); `None` if its checkpoint is unknown.
     Specimen(Option<Checkpoint>),
 }
 
@@ -23,33 +24,33 @@ pub enum Source {
 pub struct SolverRun {
     /// The solver's slug, such as `wrong-operand`.
     pub solver: String,
-    /// The slug of the form in which it writes.
+    /// The slug of its output form.
     pub form: String,
-    /// How often a step fails, in ten-thousandths; 0 for once.
+    /// The failure rate of a step, in ten-thousandths; 0 for a single failure.
     pub rate: u32,
-    /// Which of its runs.
+    /// The number of the run.
     pub run: u32,
 }
 
-/// What the value of `source` is where the solver is not known.
+/// The value of `source` for an unknown simulated solver.
 const SIMULATED: &str = "simulated";
-/// What the value of `source` begins with where the specimen wrote it.
+/// The prefix of `source` for the small model.
 const SPECIMEN: &str = "specimen";
-/// The form and the run that an address leaves out.
+/// The default form and run, which an address leaves out.
 const USUAL_FORM: &str = "trace";
 const FIRST_RUN: u32 = 1;
-/// The most ten-thousandths.
+/// The maximum rate, in ten-thousandths.
 const WHOLE: u32 = 10_000;
-/// The longest slug that is read, in bytes.
+/// The maximum length of a slug, in bytes.
 const LONGEST_SLUG: usize = 40;
 
 impl Source {
-    /// Whether a simulated solver wrote it.
+    /// Returns whether a simulated solver wrote it.
     pub const fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated | Self::Solver(_))
     }
 
-    /// The run of the solver that wrote it, where that is known.
+    /// Returns the run of the solver that wrote it, if it is known.
     pub const fn solver(&self) -> Option<&SolverRun> {
         match self {
             Self::Solver(run) => Some(run),
@@ -57,12 +58,12 @@ impl Source {
         }
     }
 
-    /// Whether the specimen wrote it.
+    /// Returns whether the small model wrote it.
     pub const fn is_specimen(&self) -> bool {
         matches!(self, Self::Specimen(_))
     }
 
-    /// The value of `source`; empty for a model.
+    /// Returns the value of `source`; empty for a model.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Model => String::new(),
@@ -73,8 +74,8 @@ impl Source {
         }
     }
 
-    /// Reads the value of `source`. What names a solver that cannot be read is simulated all the same, and a checkpoint that is not known is still the specimen: the second says whether
-    /// all was understood.
+    /// Parses the value of `source`. An invalid solver still counts as simulated, and an unknown checkpoint still as
+    /// the small model. The second value is whether everything was understood.
     pub(crate) fn read(text: &str) -> (Self, bool) {
         if text == SPECIMEN {
             return (Self::Specimen(None), true);
@@ -98,7 +99,7 @@ impl Source {
 }
 
 impl SolverRun {
-    /// The solver as a sweep names it, with which of its runs it is.
+    /// Returns the solver as a sweep names it, with the number of its run.
     fn model(&self) -> SetupModel {
         let Self { solver, form, rate, run } = self;
         let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
@@ -131,7 +132,7 @@ impl SolverRun {
     }
 }
 
-/// A slug, whether or not there is something of that name.
+/// Parses a slug, whether or not the name exists.
 fn slug(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let is_slug = (1..=LONGEST_SLUG).contains(&text.len()) && text.bytes().all(is_plain);

@@ -7,14 +7,14 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use stepfall_procedure::MAX_PROCEDURE;
 
-/// The longest packed transcript in a link, in bytes; a longer one belongs into a file.
+/// The maximum length of a packed transcript in a link, in bytes; a longer one belongs in a file.
 pub const MAX_PACKED: usize = 65_536;
-/// From here on a packed transcript makes the link too long for some programs that pass links on.
+/// The length from which a packed transcript makes the link too long for some programs that forward links.
 pub const WARN_PACKED: usize = 8_192;
-/// The longest transcript that is unpacked, in bytes. Checked while inflating, never after.
+/// The maximum length of an unpacked transcript, in bytes. It is checked while inflating, never after.
 pub const MAX_TRANSCRIPT: usize = 1 << 20;
 
-/// Why a transcript does not go into a link or come out of one.
+/// The reason why a transcript cannot be packed or unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptError {
     /// Longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
@@ -56,7 +56,7 @@ pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
     unpacked(packed, MAX_TRANSCRIPT)
 }
 
-/// Packs the text of a procedure. What a procedure may be long at all fits into every link.
+/// Packs the text of a procedure. Every valid procedure fits into a link.
 pub(crate) fn pack_procedure(text: &str) -> String {
     packed(text)
 }

@@ -1,12 +1,12 @@
-//! Where the arcs of dependency and the steps stand in their picture.
+//! The layout of a procedure's dependency arcs and steps.
 
 use stepfall_procedure::{Condition, Item};
 
 use crate::StepCategory;
 
-/// What is below the axis.
+/// The height below the axis.
 pub const FOOT: u32 = 34;
-/// The room for the answer behind the last value.
+/// The width reserved for the answer after the last value.
 const ANSWER: u32 = 44;
 /// The width of a letter of a name.
 const LETTER: u32 = 7;
@@ -14,7 +14,7 @@ const LETTER: u32 = 7;
 const LABEL_RISE: u32 = 5;
 /// The height of a label.
 const LABEL_HEIGHT: u32 = 11;
-/// The highest that an arc rises above the axis.
+/// The maximum height of an arc above the axis.
 const HIGHEST: u32 = 104;
 /// The height of a minimap.
 pub const MINIMAP: u32 = 24;
@@ -32,17 +32,17 @@ pub struct Arcs {
     pub axis: u32,
     /// From operand to step, by number.
     pub links: Vec<(u16, u16)>,
-    /// The numbers of the values that are given.
+    /// The numbers of the input values that the condition has.
     pub inputs: &'static [u16],
     /// The last number.
     pub last: u16,
-    /// Every how many values one is named, so that the names stand apart.
+    /// The interval between named values, so that the names do not touch.
     every: u16,
 }
 
 impl Arcs {
-    /// The picture of an item as a condition has it, with room for arcs of operands that were taken instead of the right ones: from which value, at
-    /// which step.
+    /// Lays out an item under a condition. `taken` are operands used instead of the correct ones: from which value, at
+    /// which step. Their arcs get room too.
     pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)]) -> Self {
         let last = item.procedure.last();
         let gap = gap(last);
@@ -60,22 +60,22 @@ impl Arcs {
         Self { width, height: axis + FOOT, gap, axis, links, inputs, last, every }
     }
 
-    /// The numbers of the values that the condition has, in order: of the inputs those that are given, and all steps.
+    /// Returns the numbers of the values that the condition has, in order: its inputs, and all steps.
     pub fn numbers(&self) -> impl Iterator<Item = u16> + use<> {
         self.inputs.iter().copied().chain(3..=self.last)
     }
 
-    /// Where a value stands.
+    /// Returns the position of a value.
     pub fn x(&self, number: u16) -> u32 {
         self.gap * u32::from(number)
     }
 
-    /// Where the answer stands.
+    /// Returns the position of the answer.
     pub fn answer(&self) -> u32 {
         self.x(self.last) + ANSWER
     }
 
-    /// The path from an operand to a step: an arc, or from the value before along the axis.
+    /// Returns the path from an operand to a step: an arc, or a line along the axis from the value before.
     pub fn path(&self, from: u16, to: u16) -> String {
         if from.abs_diff(to) > 1 {
             return self.arc(from, to);
@@ -83,7 +83,7 @@ impl Arcs {
         format!("M{} {}H{}", self.x(from), self.axis, self.x(to))
     }
 
-    /// The path of an arc between two values.
+    /// Returns the path of an arc between two values.
     pub fn arc(&self, from: u16, to: u16) -> String {
         let (begin, end) = (self.x(from.min(to)), self.x(from.max(to)));
         let across = (end - begin) / 2;
@@ -103,13 +103,14 @@ impl Arcs {
         (x, if y.abs_diff(other) < LABEL_HEIGHT { y + 2 * LABEL_HEIGHT } else { y })
     }
 
-    /// The top of the arc over a distance.
+    /// Returns the top of an arc over a distance.
     pub fn top(&self, distance: u16) -> u32 {
         self.axis - rise(u32::from(distance), self.gap)
     }
 
-    /// The minimap of the picture, as wide as this and [`MINIMAP`] high: for each category the outline of the bars of its values, of which there is one for each
-    /// number from 1. Inputs, and steps without a verdict, have no category, and inputs that are not given no bar. The last one is that of the answer.
+    /// Returns the minimap, as wide as the picture and [`MINIMAP`] high. It has one outline per category, around the
+    /// bars of the values numbered from 1. Inputs and steps without a verdict have no category, and inputs that the
+    /// condition lacks have no bar. The last bar is the answer's.
     pub fn minimap(
         &self,
         values: impl IntoIterator<Item = Option<StepCategory>>,
@@ -131,7 +132,7 @@ impl Arcs {
         bars
     }
 
-    /// Whether the name of a value is written below it.
+    /// Returns whether the name of a value is written below it.
     pub fn is_named(&self, number: u16) -> bool {
         let (every, first) = (self.every, self.inputs.first().copied().unwrap_or(3));
         number == first
@@ -140,20 +141,21 @@ impl Arcs {
                 && (first + every - 1..=self.last.saturating_sub(every)).contains(&number))
     }
 
-    /// Whether names below two values would lie over each other.
+    /// Returns whether the names below two values would overlap.
     pub fn is_close(&self, one: u16, other: u16) -> bool {
         one != other && one.abs_diff(other) < self.every
     }
 }
 
-/// What depends on what under a condition: from operand to step, by number.
+/// Returns the dependencies under a condition: from operand to step, by number.
 pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     let asks = item.asks(condition);
     let to = 3..=item.procedure.last();
     to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }
 
-/// The distance between two of so many values: all of them are in a window of the usual width, or else they are as far apart as their names need.
+/// Returns the distance between two values. All values fit into a window of the usual width, or else names need the
+/// distance.
 const fn gap(last: u16) -> u32 {
     match last {
         0..=32 => 36,
@@ -162,7 +164,7 @@ const fn gap(last: u16) -> u32 {
     }
 }
 
-/// How high the bar of a category is in a minimap: it says the category without a colour.
+/// Returns the height of a category's bar in a minimap. The height shows the category without a colour.
 const fn bar(category: Option<StepCategory>) -> u32 {
     match category {
         Some(StepCategory::Fault) => MINIMAP,
@@ -175,7 +177,7 @@ const fn bar(category: Option<StepCategory>) -> u32 {
     }
 }
 
-/// How high an arc over a distance rises.
+/// Returns the height of an arc over a distance.
 fn rise(distance: u32, gap: u32) -> u32 {
     (4 + distance * gap * 9 / 20).min(HIGHEST)
 }

@@ -1,18 +1,18 @@
-//! Where the marks of a picture stand, for whoever draws it: the page as elements, the engine as the text of an SVG.
+//! The positions of marks in pictures. The page draws them as elements, the engine as the text of an SVG.
 //!
-//! | module | what |
+//! | module | content |
 //! | --- | --- |
-//! | `arcs`, `misread`, `rows`, `category` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
-//! | `scale` | from numbers to places, and which numbers are written at an axis |
-//! | `spread` | texts pushed apart as little as needed |
-//! | `survival` | attempts as rows, each right up to its first fault |
+//! | `arcs`, `misread`, `rows`, `category` | the arcs of a procedure, in whole units, and the colours and signs of steps |
+//! | `scale` | scales from numbers to positions, and the choice of ticks |
+//! | `spread` | spreads texts apart as little as needed |
+//! | `survival` | attempts as rows, each correct up to its first error |
 //! | [`scene`] | a figure as a tree of marks, as JSON and as SVG |
-//! | `theme` | how marks look, as attributes of a file and as the style of a page |
-//! | [`chart`] | numbers and names to a scene, for a given width |
-//! | [`typography`] | how wide texts are, where lines break, how XML holds them |
+//! | `theme` | the look of marks, as attributes of a file and as the style of a page |
+//! | [`chart`] | charts of numbers and names as a scene, for a given width |
+//! | [`typography`] | widths of texts, line breaks, and escaping for XML |
 //!
-//! This crate knows neither transcripts nor verdicts. What is drawn is the same on every machine: places are made with sums, products and
-//! quotients, and printed in whole tenths.
+//! This crate does not depend on transcripts or verdicts. Its output is the same on every machine: positions are sums, products and
+//! quotients, printed in whole tenths.
 
 mod arcs;
 pub mod chart;

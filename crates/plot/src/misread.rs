@@ -9,7 +9,7 @@ use crate::links;
 pub struct Misread {
     /// The number of the step.
     pub step: u16,
-    /// The number of the value that was used; `None` if it is none of the procedure.
+    /// The number of the value that was used; `None` if the procedure has no such value.
     pub used: Option<u16>,
     /// The number of the operand that the procedure names; `None` if that is unknown or a constant.
     pub needed: Option<u16>,
@@ -34,12 +34,12 @@ impl Misread {
         Self { step, used, needed }
     }
 
-    /// The arc of the value that was used.
+    /// Returns the arc of the value that was used.
     pub fn used_arc(&self) -> Option<(u16, u16)> {
         self.used.map(|from| (from, self.step))
     }
 
-    /// The arc of the operand that the procedure names.
+    /// Returns the arc of the operand that the procedure names.
     pub fn needed_arc(&self) -> Option<(u16, u16)> {
         self.needed.map(|from| (from, self.step))
     }
@@ -58,7 +58,7 @@ mod tests {
         // S19 = S18 - S14
         let found = of(Some("S17"), Some("S14"));
         assert_eq!((found.used_arc(), found.needed_arc()), (Some((17, 19)), Some((14, 19))));
-        // A value of no step, an operand that the step does not have, and nothing known.
+        // A value that no step has, an operand that the step does not have, and no information.
         assert_eq!(of(None, Some("S18")).needed_arc(), Some((18, 19)));
         assert_eq!(of(Some("S40"), Some("S17")), Misread { step: 19, used: None, needed: None });
         assert_eq!(of(Some("S19"), None), Misread { step: 19, used: None, needed: None });

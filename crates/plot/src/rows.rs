@@ -1,19 +1,19 @@
-//! The arcs of dependency in rows that fill a frame: for a picture of a given size, however long the procedure is.
+//! Dependency arcs in rows that fill a frame: a picture of a given size for a procedure of any length.
 
-/// From how many values on marks are bars and few of them are named.
+/// The number of values from which marks are bars, and only a few are named.
 const DENSE: u16 = 150;
-/// The most values in a row, and in a row of bars.
+/// The maximum number of values in a row, and in a row of bars.
 const COLUMNS: [u16; 2] = [40, 110];
-/// The widest distance between two values.
+/// The maximum distance between two values.
 const WIDEST: u32 = 84;
-/// The room for what is said above an arc, for the names below the marks, and between two rows.
+/// The room for the label above an arc, for the names below the marks, and between two rows.
 const LABEL: u32 = 18;
 const NAMES: u32 = 18;
 const BETWEEN: u32 = 6;
-/// The height of a row from which on there is room for what is said above an arc.
+/// The minimum height of a row with room for labels above arcs.
 const LABELLED: u32 = 84;
 
-/// A stretch of a picture.
+/// A rectangle within a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     /// Its left edge.
@@ -26,7 +26,7 @@ pub struct Frame {
     pub height: u32,
 }
 
-/// Where the values of a procedure stand: in rows of equal length, one below the other.
+/// The positions of a procedure's values, in rows of equal length below each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// The distance between two values.
@@ -35,23 +35,23 @@ pub struct Rows {
     pub half: (u32, u32),
     /// Whether marks are bars, too narrow for a sign and a name each.
     pub is_dense: bool,
-    /// Whether there is room for what is said above an arc.
+    /// Whether there is room for labels above arcs.
     pub is_labelled: bool,
     is_single: bool,
     columns: u16,
     left: u32,
     /// The height of the first axis.
     axis: u32,
-    /// From one axis to the next.
+    /// The distance from one axis to the next.
     row: u32,
     rise: Rise,
 }
 
-/// How high arcs rise.
+/// The height of arcs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Rise {
     gap: u32,
-    /// The look-back, for whose arcs there is to be room.
+    /// The look-back whose arcs must fit.
     reach: u32,
     highest: u32,
 }
@@ -65,13 +65,14 @@ impl Rise {
 }
 
 impl Rows {
-    /// The places of values up to `last` within a frame. `reach` is the look-back, and `links` are all arcs, from value to value.
+    /// Lays out the values up to `last` within a frame. `reach` is the look-back, and `links` are all arcs, from value
+    /// to value.
     pub fn new(last: u16, reach: u8, links: &[(u16, u16)], frame: Frame) -> Self {
         let is_dense = last >= DENSE;
         let rows = last.max(1).div_ceil(COLUMNS[usize::from(is_dense)]);
         let fewest = last.max(1).div_ceil(rows);
         let gap = (frame.width / u32::from(fewest)).clamp(4, WIDEST);
-        // Whole units leave room for some more.
+        // Rounding to whole units leaves room for some more.
         let columns = u16::try_from(frame.width / gap).unwrap_or(fewest).clamp(fewest, last.max(1));
         let room = frame.height / u32::from(rows);
         let half = if is_dense {
@@ -85,7 +86,7 @@ impl Rows {
         let rest = label + 2 * half.1 + NAMES + BETWEEN;
         let highest = room.saturating_sub(rest).max(4);
         let rise = Rise { gap, reach: u32::from(reach).max(1), highest };
-        // What no arc needs is left free around all rows.
+        // Height that no arc needs is left free around all rows.
         let used = links.iter().map(|(from, to)| rise.over(from.abs_diff(*to))).max();
         let used = used.unwrap_or(4);
         let row = rest + used;
@@ -105,24 +106,24 @@ impl Rows {
         }
     }
 
-    /// Where a value stands: across, and the height of its axis.
+    /// Returns the position of a value: across, and the height of its axis.
     pub fn place(&self, number: u16) -> (u32, u32) {
         let column = (number - 1) % self.columns;
         let x = self.left + self.gap / 2 + self.gap * u32::from(column);
         (x, self.axis + self.row * u32::from(self.row_of(number)))
     }
 
-    /// The row of a value, from 0.
+    /// Returns the row of a value, from 0.
     pub const fn row_of(&self, number: u16) -> u16 {
         (number - 1) / self.columns
     }
 
-    /// The left and the right edge of all rows.
+    /// Returns the left and the right edge of all rows.
     pub fn edges(&self) -> (u32, u32) {
         (self.left, self.left + self.gap * u32::from(self.columns))
     }
 
-    /// Where the axis of each row begins and ends for values up to `last`, and its height.
+    /// Returns the start, the end and the height of each row's axis, for values up to `last`.
     pub fn axes(&self, last: u16) -> Vec<(u32, u32, u32)> {
         let firsts = (1..=last).step_by(usize::from(self.columns));
         let axis = |first: u16| {
@@ -132,7 +133,8 @@ impl Rows {
         firsts.map(axis).collect()
     }
 
-    /// Whether an arc is easily followed with the eye: in a single row all are, in several those that are no longer than half a row.
+    /// Returns whether the eye can easily follow an arc. In a single row it can follow all; in several rows, those no
+    /// longer than half a row.
     pub const fn is_near(&self, from: u16, to: u16) -> bool {
         self.is_single || from.abs_diff(to) <= self.columns / 2
     }
@@ -159,7 +161,7 @@ impl Rows {
         )
     }
 
-    /// The top of an arc, or of its stub beside its later end.
+    /// Returns the top of an arc, or of its stub at its later end.
     pub fn top(&self, from: u16, to: u16) -> (u32, u32) {
         let (begin, end) = (self.spring(from.min(to)), self.spring(from.max(to)));
         let up = self.rise.over(from.abs_diff(to));
@@ -171,14 +173,14 @@ impl Rows {
         (end.0 - length, end.1 - height(across, up, length))
     }
 
-    /// Where arcs spring from a value: the top of its mark.
+    /// Returns the starting point of arcs at a value: the top of its mark.
     fn spring(&self, number: u16) -> (u32, u32) {
         let (x, axis) = self.place(number);
         (x, axis - self.half.1)
     }
 }
 
-/// How high a half-ellipse is at a distance from one of its ends.
+/// Returns the height of a half-ellipse at a distance from one of its ends.
 fn height(across: u32, up: u32, near: u32) -> u32 {
     let aside = across.abs_diff(near).min(across);
     (across * across - aside * aside).isqrt() * up / across.max(1)

@@ -1,6 +1,6 @@
-//! From numbers to places along an axis, and which numbers stand there.
+//! Scales from numbers to positions along an axis, and the choice of ticks.
 
-/// From the numbers of a domain to the places of a range. Both may run either way.
+/// A linear scale from a domain of numbers to a range of positions. Both may run in either direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     domain: (f64, f64),
@@ -8,12 +8,12 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// The scale that takes the ends of `domain` to those of `range`.
+    /// Creates the scale that maps the ends of `domain` to those of `range`.
     pub const fn new(domain: (f64, f64), range: (f64, f64)) -> Self {
         Self { domain, range }
     }
 
-    /// The place of a number. Where the domain is a single number, everything stands in the middle.
+    /// Returns the position of a number. If the domain is a single number, the position is the middle.
     pub fn at(self, value: f64) -> f64 {
         let (from, to) = self.domain;
         let share = (value - from) / (to - from);
@@ -22,35 +22,36 @@ impl Scale {
     }
 }
 
-/// Places of equal width beside each other, with gaps between them.
+/// Bands of equal width next to each other, with gaps between them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bands {
-    /// How wide each is.
+    /// The width of each band.
     pub width: f64,
     from: f64,
     pitch: f64,
 }
 
 impl Bands {
-    /// `count` bands from place to place, each no wider than `widest`, with a share of the pitch as gap.
+    /// Creates `count` bands between two positions, each no wider than `widest`. The gap is a share of the pitch.
     pub fn new(count: usize, (from, to): (f64, f64), gap: f64, widest: f64) -> Self {
         let count = u32::try_from(count.max(1)).map_or(f64::MAX, f64::from);
         let pitch = ((to - from) / count).min(widest / (1.0 - gap));
         Self { width: pitch * (1.0 - gap), from: from + pitch * gap / 2.0, pitch }
     }
 
-    /// Where a band begins. Bands count from 0.
+    /// Returns the start of a band. Bands count from 0.
     pub fn start(self, band: usize) -> f64 {
         self.from + self.pitch * u32::try_from(band).map_or(0.0, f64::from)
     }
 
-    /// The middle of a band.
+    /// Returns the middle of a band.
     pub fn middle(self, band: usize) -> f64 {
         self.start(band) + self.width / 2.0
     }
 }
 
-/// Whole numbers from `low` to `high` at equal distances of 1, 2 or 5 times a power of ten, no more of them than `most`.
+/// Returns whole numbers from `low` to `high` at equal distances of 1, 2 or 5 times a power of ten, at most `most` of
+/// them.
 pub fn integer_ticks(low: u32, high: u32, most: u32) -> Vec<u32> {
     let mut distances = std::iter::successors(Some(1u32), |power| power.checked_mul(10))
         .flat_map(|power| [1, 2, 5].map(|times| power.saturating_mul(times)));
@@ -61,7 +62,8 @@ pub fn integer_ticks(low: u32, high: u32, most: u32) -> Vec<u32> {
     (first..=high / distance).map(|times| times * distance).collect()
 }
 
-/// The end of an axis from 0 that holds `largest`, and the distance of its ticks: 1, 2 or 5 times a power of ten, three to six of them.
+/// Returns the end of an axis from 0 that includes `largest`, and the distance of its ticks. The distance is 1, 2 or 5
+/// times a power of ten, for three to six ticks.
 pub fn nice_end(largest: f64) -> (f64, f64) {
     if !(largest > 1e-12 && largest < 1e15) {
         return (1.0, 0.25);

@@ -1,9 +1,11 @@
-//! Texts that are pushed apart as little as needed.
+//! Spreads texts apart as little as needed.
 
-/// Where texts stand that want to be at `wanted`, in the order of the list: at least `apart` from each other, between `low` and `high`, and together as near to
-/// where they want to be as that allows. Where there is no room for all, they stand at equal distances.
+/// Returns positions for texts whose preferred positions are `wanted`, in the order of the list. They are at least
+/// `apart` from each other, between `low` and `high`, and together as near to `wanted` as possible. If there is not
+/// enough room, the distances are equal.
 ///
-/// Texts that come too close become a block that stands where its members want to be on average, as neighbours do in a monotone regression.
+/// Texts that come too close form a block at the average of its members' preferred positions, as in a monotone
+/// regression.
 pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&one, &other| wanted[one].total_cmp(&wanted[other]));
@@ -17,7 +19,7 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
         }
         blocks.push(block);
     }
-    // The frame pushes in whole, from either side.
+    // The frame moves whole blocks, from either side.
     let mut places = Vec::with_capacity(order.len());
     for block in &blocks {
         let mut place = block.first;
@@ -43,11 +45,11 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
     spread
 }
 
-/// Texts at the least distance from each other.
+/// A block of texts at the minimum distance from each other.
 struct Block {
-    /// Where the first of them stands.
+    /// The position of its first text.
     first: f64,
-    /// The sum of where they would have the first stand.
+    /// The sum of the first positions that its texts prefer.
     sum: f64,
     members: f64,
 }

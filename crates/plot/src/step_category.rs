@@ -1,23 +1,23 @@
-//! How a step is coloured and signed.
+//! The colours and signs of steps.
 
-/// What a step's status amounts to: how it is coloured and signed everywhere.
+/// The category of a step's status. It defines the step's colour and sign everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepCategory {
-    /// Right, and following.
+    /// Correct, and consistent with the values before it.
     Right,
-    /// Wrong, but it follows from what is before it.
+    /// Incorrect, but consistent with the values before it.
     Inherited,
-    /// Right again, though not by following.
+    /// Correct again, but not consistent with the values before it.
     Recovered,
-    /// Where it broke.
+    /// The first error.
     Fault,
-    /// Nothing is claimed, and nothing shows that it was left out.
+    /// The text does not mention the step, but nothing shows that it was left out.
     Unseen,
-    /// What is written cannot be assigned to it with certainty.
+    /// The text cannot be assigned to the step with certainty.
     Unclear,
     /// Left out, or not reached.
     Missing,
-    /// Stood there before the work began.
+    /// A value that was present before the work began.
     Given,
 }
 
@@ -34,7 +34,7 @@ impl StepCategory {
         Self::Given,
     ];
 
-    /// The category of a status by its name in JSON.
+    /// Returns the category of a status by its name in JSON.
     pub fn of(status: &str) -> Self {
         match status {
             "right" => Self::Right,
@@ -48,7 +48,7 @@ impl StepCategory {
         }
     }
 
-    /// The class in the style.
+    /// Returns the class in the style.
     pub const fn class(self) -> &'static str {
         match self {
             Self::Right => "is-right",
@@ -62,7 +62,7 @@ impl StepCategory {
         }
     }
 
-    /// The sign beside the colour.
+    /// Returns the sign next to the colour.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Right => "✓",

@@ -1,27 +1,29 @@
-//! Attempts as rows, each right up to its first fault, the longest-lived at the bottom, with the curve that a constant rate gives.
+//! Attempts as rows, each correct up to its first error and sorted with the longest at the bottom, with the curve for a
+//! constant rate.
 
 use std::fmt::Write;
 
-/// What stands around the rows, in units of the picture: room for the numbers at the left, for the title above, and for the axis below.
+/// The margins around the rows, in units of the picture: for the numbers at the left, the title above, and the axis
+/// below.
 const LEFT: f64 = 34.0;
 const RIGHT: f64 = 8.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 40.0;
 
-/// Where the marks of attempts stand. Paths are texts for SVG.
+/// The positions of the marks of attempts. Paths are texts for SVG.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Survival {
-    /// The size of the picture.
+    /// The width of the picture.
     pub width: u32,
-    /// The same.
+    /// The height of the picture.
     pub height: u32,
-    /// How wide a row is drawn.
+    /// The stroke width of a row.
     pub stroke: f64,
-    /// The parts of rows that are right.
+    /// The correct parts of rows.
     pub right: String,
-    /// The first faults, as areas.
+    /// The first errors, as areas.
     pub faults: String,
-    /// The parts of rows after a fault.
+    /// The parts of rows after an error.
     pub after: String,
     /// The curve of a constant rate.
     pub curve: String,
@@ -29,8 +31,8 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// The marks of attempts at so many steps, each with the number of steps that it has right before its first fault, where it has one. `kept` is the probability that a step is
-    /// right.
+    /// Lays out the marks of attempts with `steps` steps. Each attempt has the number of correct steps before its first
+    /// error, if it has one. `kept` is the probability that a step is correct.
     pub fn new(
         attempts: &[Option<u16>],
         steps: u16,
@@ -66,22 +68,22 @@ impl Survival {
         plot
     }
 
-    /// Where a number of steps stands on the axis.
+    /// Returns the position of a number of steps on the axis.
     pub fn x(&self, steps: f64) -> f64 {
         LEFT + (f64::from(self.width) - LEFT - RIGHT) * steps / f64::from(self.steps.max(1))
     }
 
-    /// How high a share of all attempts stands.
+    /// Returns the vertical position of a share of all attempts.
     pub fn y(&self, share: f64) -> f64 {
         TOP + (self.bottom() - TOP) * (1.0 - share)
     }
 
-    /// Where the rows end below.
+    /// Returns the lower end of the rows.
     pub fn bottom(&self) -> f64 {
         f64::from(self.height) - BOTTOM
     }
 
-    /// Where the rows begin above.
+    /// Returns the upper end of the rows.
     pub const fn top(&self) -> f64 {
         TOP
     }

@@ -1,7 +1,8 @@
-//! How marks look: one table for the page's style and for pictures that are files.
+//! The look of marks: one table for the page's style and for picture files.
 //!
-//! Colours of series are told apart with every kind of colour blindness, which a test holds, and never stand alone: series differ by dash and marker too,
-//! parts of a whole by hatch and order, fields of a heat map by the number on them.
+//! Colours of series differ for every kind of colour blindness, which a test checks. Colour is never the only
+//! difference. Series also differ by dash and marker, parts of a whole by hatch and order, and cells of a heat map by
+//! their number.
 
 pub mod colours;
 #[cfg(test)]
@@ -26,10 +27,10 @@ pub enum Scheme {
     Dark,
 }
 
-/// What is behind the marks.
+/// The background of the marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Nothing: whatever the picture is put on.
+    /// Transparent.
     Transparent,
     /// The page's paper, light or dark.
     Paper,
@@ -42,7 +43,7 @@ pub enum Ground {
 pub struct Theme {
     /// Dark on light, or light on dark.
     pub scheme: Scheme,
-    /// What is behind the marks.
+    /// The background of the marks.
     pub ground: Ground,
 }
 
@@ -58,7 +59,7 @@ impl Theme {
         }
     }
 
-    /// What marks that lie on each other are parted by.
+    /// Returns the colour that separates overlapping marks.
     const fn behind(self) -> &'static str {
         match (self.ground, self.scheme) {
             (Ground::White, Scheme::Light) => "#ffffff",
@@ -105,8 +106,8 @@ impl Theme {
     }
 }
 
-/// The style of marks in a page, for everything within an element of class `figure`. Colours are `light-dark()`, so that they follow the page's `color-scheme`;
-/// a page may set `--figure-ground` to what its figures stand on.
+/// Returns the style of marks in a page, for all content of an element of class `figure`. Colours are `light-dark()`,
+/// so that they follow the page's `color-scheme`. A page may set `--figure-ground` to the background of its figures.
 pub fn stylesheet() -> String {
     let mut css = String::new();
     for role in Role::ALL {

@@ -1,6 +1,7 @@
-//! Text in a picture: how wide it is, where its lines break, and how it is written.
+//! Text in a picture: its width, its line breaks, and its spelling in XML.
 //!
-//! Nobody knows here which fonts a viewer has. Widths are those of the widest of the usual ones, so that what fits here fits anywhere.
+//! The viewer's fonts are unknown. Widths are those of the widest usual fonts, so that a text that fits here fits with
+//! all of them.
 
 use std::ops::Range;
 
@@ -8,18 +9,18 @@ use std::ops::Range;
 pub const SANS: &str = "system-ui, -apple-system, 'Segoe UI', 'Inter', 'Noto Sans', sans-serif";
 /// The fonts of titles, as style/tokens.css has them.
 pub const SERIF: &str = "'Iowan Old Style', 'Palatino Linotype', Palatino, Charter, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
-/// The longest word, in characters; only a number is longer.
+/// The maximum length of a word, in characters; only a number is longer.
 const LONGEST: usize = 38;
-/// What is kept of a longer one, at its begin and at its end.
+/// The number of characters kept at the beginning and at the end of a longer word.
 const KEPT: (usize, usize) = (26, 8);
 
-/// About how wide a text is at a size, at most.
+/// Returns an upper estimate of the width of a text at a size.
 pub fn width(text: &str, size: u32) -> u32 {
     let hundredths: u32 = text.chars().map(letter).sum();
     hundredths * size / 100
 }
 
-/// The width of a character in hundredths of the size.
+/// Returns the width of a character in hundredths of the size.
 const fn letter(character: char) -> u32 {
     match character {
         ' ' | '\u{a0}' | '.' | ',' | ';' | ':' | '\'' | '’' | '|' | 'i' | 'j' | 'l' => 36,
@@ -30,7 +31,7 @@ const fn letter(character: char) -> u32 {
     }
 }
 
-/// A sentence whose long numbers are shortened in their middle.
+/// Shortens long numbers in a sentence in their middle.
 pub fn shortened(sentence: &str) -> String {
     let words = sentence.split(' ').map(|word| {
         let count = word.chars().count();
@@ -44,7 +45,7 @@ pub fn shortened(sentence: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The lines of a sentence that is to be no wider than `room`.
+/// Breaks a sentence into lines no wider than `room`.
 pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -59,8 +60,8 @@ pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     lines
 }
 
-/// The lines of a text that are to be no wider than `room`. Lines break at blanks, and within a word only where it has no room on a line of its own: after a
-/// hyphen, a slash, a colon or another sign that parts the words of a name. What has no such place may stay wider than the room.
+/// Breaks a text into lines no wider than `room`. Lines break at blanks. A word that is too long for a line breaks
+/// after a hyphen, slash, colon or similar sign. A word without such a sign may be wider than the room.
 pub fn wrapped(text: &str, size: u32, room: f64) -> Vec<String> {
     let fits = |line: &str| f64::from(width(line.trim_end_matches(' '), size)) <= room;
     let mut lines = vec![String::new()];
@@ -83,7 +84,7 @@ pub fn wrapped(text: &str, size: u32, room: f64) -> Vec<String> {
     lines.iter().map(|line| line.trim_end_matches(' ').to_owned()).collect()
 }
 
-/// The pieces of a text, each with the signs behind it that part it from the next one.
+/// Splits a text into pieces, each with the separators after it.
 pub(crate) fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -97,12 +98,13 @@ pub(crate) fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Whether a line may break after a character: a blank, or what parts the words of a model's name or of an address.
+/// Returns whether a line may break after a character: a blank, or a separator in a model's name or an address.
 pub(crate) const fn is_break(character: char) -> bool {
     matches!(character, ' ' | '\u{a0}' | '-' | '_' | '/' | ':' | '·' | '&' | '?')
 }
 
-/// Where a name stands in a sentence as a word of its own. Names are ASCII; the tables of all letters would weigh more than the rest of this.
+/// Finds a name in a sentence as a separate word. Names are ASCII; Unicode tables would be larger than the rest of this
+/// module.
 pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     let is_letter = |character: Option<char>| {
         character.is_some_and(|character| character.is_ascii_alphanumeric())
@@ -115,7 +117,7 @@ pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     Some(at..at + name.len())
 }
 
-/// A text as XML holds it: without the characters that it cannot hold.
+/// Escapes a text for XML and removes the characters that XML cannot contain.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,17 +1,17 @@
-//! Who is asked, how a call ended, and what was answered before.
+//! Providers and models, the end of a call, and the answers that are kept.
 
 use serde::{Deserialize, Serialize};
 
-/// A provider, or a server on one's own machine.
+/// A provider, or a server on the visitor's machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provider {
-    /// The word by which it is chosen.
+    /// The word that selects it.
     pub slug: String,
-    /// Its name.
+    /// The name for people.
     pub name: String,
-    /// Its address; empty where there is none of its own.
+    /// The base address; empty if it has no address by default.
     pub base: String,
-    /// What has to be done before a page may call it; empty where nothing has.
+    /// A step that is necessary before a page may call it; empty if there is no such step.
     pub needs: String,
     /// Whether it runs on the visitor's machine.
     pub is_local: bool,
@@ -19,91 +19,91 @@ pub struct Provider {
     pub signs_in: bool,
 }
 
-/// A model of a list.
+/// A model from a provider's list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Model {
-    /// The name by which it is asked.
+    /// The name of the model in requests.
     pub id: String,
-    /// Its name for people; may be empty.
+    /// The name for people; may be empty.
     pub name: String,
-    /// What a million tokens of input and of output cost, as a set-up has it; nothing where the list does not tell.
+    /// The price of a million tokens of input and of output, in the form of a set-up; `None` if the list does not contain it.
     pub price: Option<String>,
 }
 
-/// How a call ended.
+/// The end of a call, with its token counts and times.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Completion {
     /// The model, as it calls itself.
     pub model: Option<String>,
-    /// Whether it was cut off at a limit.
+    /// Whether the answer was cut off at a limit.
     pub is_cut: bool,
     /// Tokens of input.
     pub input: Option<u64>,
     /// Tokens of output.
     pub output: Option<u64>,
-    /// Tokens of reasoning among these.
+    /// Tokens of reasoning, included in the output.
     pub reasoning: Option<u64>,
-    /// Milliseconds.
+    /// The duration, in milliseconds.
     pub took: u64,
-    /// Milliseconds to the first piece.
+    /// The time until the first piece, in milliseconds.
     pub first: Option<u64>,
-    /// How many characters stand for bytes that are none.
+    /// The number of characters that replace invalid bytes.
     pub replaced: u32,
-    /// What was asked for and not sent, because the model does not take it.
+    /// The settings that were requested but not sent, because the model does not accept them.
     pub left_out: Vec<String>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Failure {
-    /// What happened, in a sentence.
+    /// A sentence that describes the failure.
     pub message: String,
-    /// What may be behind it, the likeliest first, where that is not known.
+    /// Possible causes if the cause is unknown, the likeliest first.
     pub suspects: Vec<Suspect>,
 }
 
 /// A possible cause of a failed request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// Its name, which does not change.
+    /// The stable name.
     pub slug: String,
     /// A description of the cause, and what to do about it.
     pub advice: String,
-    /// A line to be copied.
+    /// A line for the visitor to copy.
     pub line: Option<String>,
 }
 
 impl Suspect {
-    /// Returns a cause without a line to be copied.
+    /// Returns a cause without a line to copy.
     pub fn new(slug: &str, advice: &str) -> Self {
         Self { slug: slug.to_owned(), advice: advice.to_owned(), line: None }
     }
 }
 
-/// An answer of a model that is kept.
+/// A stored answer of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptAnswer {
-    /// The number under which it is kept.
+    /// The number of the answer in the store.
     pub number: u32,
-    /// The link to what was asked.
+    /// The link to the item and the condition.
     pub link: String,
     /// The model.
     pub model: String,
-    /// How it ended.
+    /// The end of the answer.
     pub end: AnswerEnd,
-    /// When it was asked, in milliseconds since 1970.
+    /// The time of the question, in milliseconds since 1970.
     pub asked: u64,
     /// The length of the transcript in bytes.
     pub bytes: u64,
 }
 
-/// How an answer ended.
+/// The end of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerEnd {
-    /// The model was done, or was cut off at a limit.
+    /// The model finished, or reached a limit.
     Answered,
     /// The visitor stopped it.
     Stopped,
-    /// It broke off.
+    /// The answer broke off.
     Failed,
 }

@@ -6,40 +6,40 @@ use stepfall_text::Outcome;
 use crate::Form;
 use crate::figure::Figure;
 
-/// What the page wants of the worker that keeps a batch.
+/// A request from the page to the worker that keeps a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BatchRequest {
-    /// What each suite takes, and the selection of this address.
+    /// The sizes of all suites, and of the selection in this address.
     Suites(String),
-    /// The files of the selection of this address, one after the other.
+    /// The files of the selection in this address, one after the other.
     Make(String),
-    /// To take the file that comes beside this in, under this number and by this name.
+    /// Reads the attached file under this number and name.
     Take {
         /// The number, chosen by the page.
         id: u32,
         /// The file's name.
         name: String,
-        /// The columns, where the visitor has chosen some.
+        /// The columns, if the visitor has chosen them.
         columns: Option<Columns>,
     },
-    /// To take everything away.
+    /// Removes all responses.
     Clear,
     /// The figures, laid out for a width in CSS pixels.
     Figures(u32),
     /// A figure as a file.
     File {
-        /// Its name among the figures.
+        /// The id of the figure.
         figure: String,
         /// The form of the file.
         form: Form,
-        /// Whether it is for a dark ground.
+        /// Whether the picture is for a dark background.
         is_dark: bool,
     },
     /// Rows of the list of responses.
     Rows {
-        /// Of which outcome; nothing for all.
+        /// The outcome to select; `None` for all.
         outcome: Option<Outcome>,
-        /// The place of the first one that is wanted.
+        /// The position of the first requested row.
         from: u32,
     },
     /// A response, to be opened in Play.
@@ -50,38 +50,38 @@ pub enum BatchRequest {
     Report,
 }
 
-/// Which columns of a table hold what.
+/// The columns of a table that hold ids and outputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// The one with the id.
+    /// The column of the id.
     pub id: String,
-    /// The one with what the model wrote.
+    /// The column of the model's output.
     pub output: String,
 }
 
-/// How graded responses are written.
+/// The file format of graded responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowsForm {
-    /// A JSON object a line.
+    /// One JSON object per line.
     Jsonl,
-    /// A table.
+    /// A table of comma-separated values.
     Csv,
     /// A log that Inspect's viewer opens.
     Inspect,
 }
 
-/// What the worker says of a batch.
+/// An event of a batch, from the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BatchEvent {
-    /// What suites take.
+    /// The sizes of the suites.
     Suites(Suites),
-    /// So many of so many questions are written into files.
+    /// The number of questions written so far, and the number of all questions.
     Making(u64, u64),
-    /// The files of a selection are written; or why they are not.
+    /// The end of writing the files of a selection; the error is a sentence.
     Made(Result<(), String>),
-    /// How far a file is.
+    /// The progress of a file.
     File(BatchFile),
-    /// What came of all files so far.
+    /// The results of all files so far.
     Outcome(BatchSummary),
     /// The figures.
     Figures(Vec<Figure>),
@@ -89,99 +89,99 @@ pub enum BatchEvent {
     Rows(BatchRows),
 }
 
-/// What suites take.
+/// The sizes of the suites.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Suites {
-    /// By the suites' names; `own` is the selection of one's own.
+    /// The sizes by name; `own` is the custom selection.
     pub suites: Vec<SuiteSize>,
-    /// What is wrong with the selection of the address.
+    /// The error in the selection of the address.
     pub trouble: Option<String>,
 }
 
-/// What a suite takes.
+/// The size of a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteSize {
-    /// Its name.
+    /// The name.
     pub slug: String,
-    /// How many questions it has.
+    /// The number of questions.
     pub questions: u64,
-    /// How many files its questions take at least, for whom the address names.
+    /// The minimum number of files for its questions, under the limits of the target of the address.
     pub files: u64,
-    /// Tokens in, from and to.
+    /// Lower and upper bound of the input tokens.
     pub input: (u64, u64),
-    /// Tokens out without reasoning, from and to.
+    /// Lower and upper bound of the output tokens without reasoning.
     pub output: (u64, u64),
-    /// What that costs in millionths of a dollar, from and to, where the address says a price.
+    /// Lower and upper bound of the cost in millionths of a dollar, if the address has a price.
     pub cost: Option<(u64, u64)>,
 }
 
-/// How far a file is.
+/// The progress of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchFile {
-    /// Its number.
+    /// The number of the file.
     pub id: u32,
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// How many bytes of it are read.
+    /// The number of bytes that have been read.
     pub read: u64,
-    /// How many it has.
+    /// The size in bytes.
     pub size: u64,
-    /// What kind it is, in words; empty while that is not known.
+    /// The kind of file in words; empty while it is unknown.
     pub kind: String,
-    /// How many responses were found, and how many of them are graded.
+    /// The number of responses in the file so far.
     pub found: u64,
-    /// How many of them are graded.
+    /// The number of graded responses.
     pub graded: u64,
-    /// How many of them were there before.
+    /// The number of responses that were already present.
     pub repeated: u64,
-    /// How many records of procedures it has.
+    /// The number of records of procedures.
     pub procedures: u64,
-    /// Whether it is read to its end.
+    /// Whether the file has been read to its end.
     pub is_over: bool,
-    /// What is wrong with it or with lines of it.
+    /// Errors of the file or of its lines.
     pub troubles: Vec<String>,
-    /// The columns of a table of which nobody knows which is which.
+    /// The columns of a table, if their roles are unknown.
     pub columns: Vec<String>,
 }
 
-/// What came of all responses.
+/// The results of all responses.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchSummary {
-    /// What it comes to, in a sentence.
+    /// The main result, in a sentence.
     pub finding: String,
-    /// The share of scored answers that are correct, and that of all responses, each with its interval, in words; empty where there is none.
+    /// The share of correct answers among the scored answers, and among all responses. Each has its interval, in words; empty if there is none.
     pub shares: [String; 2],
-    /// How many responses came to what, in the order of [`Outcome::ALL`].
+    /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
-    /// What came of the responses of each model, where there are several.
+    /// The results of each model, if there are several.
     pub models: Vec<ModelOutcomes>,
-    /// The failure modes of wrong answers by their names, the most frequent first.
+    /// The failure modes of wrong answers by name, the most frequent first.
     pub modes: Vec<(String, u64)>,
-    /// Responses to a question that had one already, and the ids of the first ones.
+    /// The number of further responses to a question that already has one, and the first of their ids.
     pub duplicates: (u64, Vec<String>),
-    /// Responses that are not graded, and the ids of the first ones with why.
+    /// The number of responses that are not graded, and the first of their ids with the reason.
     pub ungraded: (u64, Vec<(String, String)>),
 }
 
-/// What came of the responses of one model.
+/// The results of one model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ModelOutcomes {
-    /// The model, by the file's own name; empty where it has none.
+    /// The model's name in the file; empty if the file has none.
     pub model: String,
-    /// The share of its scored answers that are correct, with its interval, in words; empty where none is scored.
+    /// The share of correct answers among the scored ones with its interval, in words; empty if none is scored.
     pub share: String,
-    /// How many responses came to what, in the order of [`Outcome::ALL`].
+    /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
 }
 
 /// Rows of the list of responses.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchRows {
-    /// Of which outcome; nothing for all.
+    /// The selected outcome; `None` for all.
     pub outcome: Option<Outcome>,
-    /// The place of the first one.
+    /// The position of the first row.
     pub from: u32,
-    /// How many there are.
+    /// The number of rows in the whole list.
     pub total: u32,
     /// The rows.
     pub rows: Vec<BatchRow>,
@@ -190,16 +190,16 @@ pub struct BatchRows {
 /// A response in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BatchRow {
-    /// Its number.
+    /// The number of the response.
     pub number: u32,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The model; empty where the file names none.
+    /// The model; empty if the file has no name for it.
     pub model: String,
     /// The name of the condition.
     pub condition: String,
     /// The number of steps.
     pub steps: u16,
-    /// What happened, in one sentence.
+    /// The result, in one sentence.
     pub headline: String,
 }

@@ -1,4 +1,4 @@
-//! What the worker says.
+//! Events from the worker to the page.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,58 +10,58 @@ use crate::listing::Rows;
 use crate::sweep::{Checked, Progress, RunInfo};
 use crate::{CallId, Secret};
 
-/// What a worker says, by whom it is for.
+/// An event from a worker, grouped by its recipient.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// The worker is of no more use, because of this.
+    /// The worker is unusable, for this reason.
     Broken(String),
-    /// The output of a job as bytes, to be read as [`Job::Output`](crate::Job::Output); or a sentence that says why there is none.
+    /// The output of a job as bytes of its [`Job::Output`](crate::Job::Output), or a sentence that explains its absence.
     Job(CallId, Result<Vec<u8>, String>),
     /// All providers.
     Providers(Vec<Provider>),
-    /// What has happened to a call.
+    /// An event of a call.
     Call(CallId, CallEvent),
-    /// What has happened to answers that are kept.
+    /// An event of the stored answers.
     Answers(AnswersEvent),
-    /// What has happened to runs.
+    /// An event of the runs.
     Run(RunEvent),
-    /// What has happened to a batch.
+    /// An event of a batch.
     Batch(BatchEvent),
     /// A file for the visitor.
     File(FileEvent),
 }
 
-/// What has happened to a call to a provider.
+/// An event of a call to a provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CallEvent {
     /// The models of the provider.
     Models(Vec<Model>),
-    /// What would be sent.
+    /// The request that would be sent, without the key.
     Preview(String),
-    /// More of an answer.
+    /// The next piece of an answer.
     More(String),
-    /// All of an answer so far, anew.
+    /// The whole answer so far, which replaces the earlier pieces.
     Whole(String),
-    /// An answer has come to its end.
+    /// The answer is complete.
     Answered(Completion),
-    /// An answer was given up.
+    /// The visitor cancelled the answer.
     Stopped(Completion),
     /// The call has failed.
     Failed(Failure),
-    /// An answer could not be kept, because of this.
+    /// An answer could not be stored, for this reason.
     NotKept(String),
-    /// Where to go to sign in.
+    /// The provider's page for the sign-in.
     SignIn {
         /// The address.
         address: String,
-        /// What is to be kept until the visitor comes back.
+        /// The verifier, which the page keeps until the visitor comes back.
         verifier: Secret,
-        /// What is to be kept, too, and comes back with the visitor.
+        /// The state, which the page keeps and compares with the one that comes back.
         state: Secret,
     },
-    /// The key that was signed in for.
+    /// The key from a sign-in.
     Key {
-        /// The origin that it is for.
+        /// The origin of the key.
         origin: String,
         /// The key.
         key: Secret,
@@ -69,7 +69,7 @@ pub enum CallEvent {
 }
 
 impl CallEvent {
-    /// Whether nothing more comes of the call.
+    /// Returns whether this is the last event of the call.
     pub const fn is_end(&self) -> bool {
         match self {
             Self::Models(_)
@@ -84,32 +84,32 @@ impl CallEvent {
     }
 }
 
-/// What has happened to the answers of models in Play.
+/// An event of the stored answers of models in Play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswersEvent {
-    /// Those that are kept, the newest first.
+    /// The stored answers, the newest first.
     Listed {
-        /// Whether they outlive the tab.
+        /// Whether the answers outlive the tab.
         is_kept: bool,
         /// The answers.
         answers: Vec<KeptAnswer>,
     },
-    /// One of them, to be opened.
+    /// An answer, to be opened.
     Opened(Attempt),
 }
 
-/// What has happened to runs.
+/// An event of the runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunEvent {
-    /// Storage, a file or a run could not do what was asked of it; everything else goes on.
+    /// A failed action of the storage, a file or a run; everything else goes on.
     NotDone(String),
-    /// What is wrong with a set-up, and what it would take.
+    /// The errors of a set-up, and its estimated size.
     Checked(Checked),
-    /// How far a run is.
+    /// The progress of a run.
     Progress(Progress),
-    /// The runs that are kept, the newest first.
+    /// The stored runs, the newest first.
     Listed {
-        /// Whether they outlive the tab.
+        /// Whether the runs outlive the tab.
         is_kept: bool,
         /// The runs.
         runs: Vec<RunInfo>,
@@ -120,47 +120,47 @@ pub enum RunEvent {
     Attempts(Rows),
     /// An attempt, to be opened in Play.
     Attempt(Attempt),
-    /// A file was taken in, as the run of this name in the store.
+    /// A file was imported as the run of this name in the store.
     Imported(String),
-    /// What may be behind it that nothing comes back.
+    /// Possible causes of missing replies.
     Suspects(Failure),
-    /// The run of this name in the store is compared with the open one; without a name, none is.
+    /// The run of this name in the store is compared with the open one; an empty name means no comparison.
     Compared(String),
-    /// What the specimen is to answer for the open run, under the number of a call; where its weights are is for the page to say.
+    /// An exercise of the open run for the small model, under the number of a call. The page knows the address of the weights.
     Exercise(CallId, Exercise),
 }
 
-/// A file for the visitor, and its name.
+/// A file for the visitor, with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileEvent {
     /// A text.
     Text {
-        /// Its name, whose ending tells of what kind it is.
+        /// The name; its extension determines the kind of file.
         name: String,
-        /// What is in it.
+        /// The content.
         text: String,
     },
-    /// A picture, to be saved in dots.
+    /// A picture that the page saves as a bitmap.
     Picture {
-        /// Its name.
+        /// The name.
         name: String,
         /// The picture as SVG.
         svg: String,
     },
-    /// The file that comes beside this.
+    /// The file that is attached to the message.
     Attached {
-        /// Its name.
+        /// The name.
         name: String,
     },
 }
 
-/// An attempt that stands alone.
+/// An attempt outside a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Attempt {
-    /// The link to its item.
+    /// The link to the item.
     pub link: String,
-    /// What came back.
+    /// The transcript.
     pub transcript: String,
-    /// Who wrote it.
+    /// The author of the transcript.
     pub author: String,
 }

@@ -3,21 +3,21 @@
 use serde::{Deserialize, Serialize};
 use stepfall_plot::scene::Scene;
 
-/// What a run shows.
+/// The results of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Results {
-    /// What it is called: its name, or what it asks of whom.
+    /// The name of the run, or a title made from its conditions and models.
     pub title: String,
-    /// What it comes to, in a sentence; nothing where there is nothing to say.
+    /// The main finding, in a sentence; `None` if there is none.
     pub finding: Option<String>,
-    /// Its figures, in the order in which they are read.
+    /// The figures, in reading order.
     pub figures: Vec<Figure>,
 }
 
 /// The answer that has to be correct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Measure {
-    /// The first answer, exactly: what the original study scores.
+    /// The first answer, exactly; the score of the original study.
     #[default]
     First,
     /// The last answer, exactly.
@@ -34,7 +34,7 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::First, Self::Last, Self::Any, Self::Tolerant, Self::Solved];
 
-    /// The name in addresses and on command lines.
+    /// Returns the name in addresses and on command lines.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -45,7 +45,7 @@ impl Measure {
         }
     }
 
-    /// Returns which answer has to be correct, in words.
+    /// Returns the answer that has to be correct, in words.
     pub const fn means(self) -> &'static str {
         match self {
             Self::First => "the first answer",
@@ -68,38 +68,38 @@ impl Measure {
     }
 }
 
-/// A figure: what it is called, what it says, its numbers as a table, and its picture.
+/// A figure: its title, its sentence, its numbers as a table, and its picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// Its name among the figures of a run, such as `collapse` or `modes-3-trace`.
+    /// The id within a run, such as `collapse` or `modes-3-trace`.
     pub id: String,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What it shows, in a sentence.
+    /// The finding that the figure shows, in a sentence.
     pub sentence: String,
-    /// The note that a reader needs to understand the figure.
+    /// A note that a reader needs to understand the figure.
     pub note: Option<String>,
-    /// How its numbers are made, a sentence each.
+    /// The methods behind the numbers, one sentence each.
     pub method: Vec<String>,
-    /// The numbers behind it.
+    /// The numbers of the figure.
     pub table: Table,
     /// The picture.
     pub scene: Scene,
-    /// The same as small as it is still recognised, for an overview.
+    /// A version of the picture for an overview, as small as is legible.
     pub thumbnail: Scene,
 }
 
 /// The numbers of a figure as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Table {
-    /// The heads of the columns, with their units.
+    /// The column headings, with their units.
     pub columns: Vec<String>,
     /// The rows, each with one cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Returns a table with these columns and without rows.
+    /// Returns an empty table with these columns.
     pub fn new(columns: &[&str]) -> Self {
         let columns = columns.iter().map(|&column| column.to_owned()).collect();
         Self { columns, rows: Vec::new() }

@@ -10,7 +10,8 @@ use crate::lab::Curves;
 use crate::verdict::{Part, Report};
 use crate::{Attempt, FileEvent, Form};
 
-/// A computation for a worker. The page sends it as a [`JobMessage`] and gets the bytes of its output, or a sentence that says why there is none.
+/// A computation for a worker. The page sends it as a [`JobMessage`]. The worker returns the bytes of its output, or a sentence that explains why there is
+/// none.
 pub trait Job: Into<JobMessage> {
     /// The result of the computation.
     type Output: Serialize + DeserializeOwned + 'static;
@@ -73,9 +74,9 @@ pub struct Simulate {
     pub solver: String,
     /// The slug of the form in which it writes.
     pub form: String,
-    /// How often a step fails, in ten-thousandths; 0 for once.
+    /// The error rate of a step, in ten-thousandths; 0 for exactly one error.
     pub rate: u32,
-    /// The number of its run.
+    /// The number of the run.
     pub run: u32,
 }
 
@@ -145,68 +146,69 @@ pub struct SaveCurve {
 /// Attempts of a simulated solver at items of the default kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempts {
-    /// How often a step fails, in ten-thousandths.
+    /// The error rate of a step, in ten-thousandths.
     pub rate: u32,
     /// The number of steps of the items.
     pub steps: u16,
     /// The seed of the items.
     pub seed: u64,
-    /// How many items there are.
+    /// The number of items.
     pub items: u32,
 }
 
-/// What the field guide shows of an entry beside its words.
+/// An example and error rates for an entry of the field guide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GuidePage {
-    /// A transcript to which it applies.
+    /// A transcript that shows the entry's failure mode or status.
     pub example: Attempt,
-    /// Who wrote that.
+    /// The author of the example.
     pub written_by: WrittenBy,
-    /// How often the grader is right about simulated transcripts, apart for those that show operands and those that show values only; empty where none of them has it.
+    /// The grader's success at simulated transcripts. Transcripts with operands and transcripts with values only are separate; empty if neither has the
+    /// entry.
     pub rates: Vec<GuideRate>,
 }
 
-/// Who wrote an example of the field guide.
+/// The author of an example of the field guide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WrittenBy {
     /// A language model.
     Model {
         /// Its name.
         name: String,
-        /// The day, as `2026-11-25`.
+        /// The day, as in `2026-11-25`.
         date: String,
-        /// The condition under which it was asked, as links have it: `free`.
+        /// The condition of the question, as in links: `free`.
         condition: String,
-        /// What it was told beside the prompt; empty where that was nothing.
+        /// The settings in addition to the prompt; empty if there were none.
         settings: String,
     },
     /// A simulated solver.
     Solver,
-    /// Somebody, for the guide.
+    /// A person, for the guide.
     Hand,
 }
 
-/// How often the grader is right about an entry of the field guide.
+/// The grader's success at an entry of the field guide.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GuideRate {
-    /// Whether these are transcripts that show operands; the others show values only.
+    /// Whether the transcripts show operands; otherwise they show values only.
     pub shows_operands: bool,
-    /// How many were read rightly.
+    /// The number of transcripts that the grader classified correctly.
     pub right: u32,
-    /// How many there are.
+    /// The number of transcripts.
     pub all: u32,
-    /// As what else they were read, by slug, and how often.
+    /// The slugs of the incorrect classifications, each with its count.
     pub read_as: Vec<(String, u32)>,
 }
 
-/// What a solver and itself once more come to over the same items.
+/// The comparison of two runs of the same solver over the same items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Twice {
-    /// How many answers of each run are right.
+    /// The number of correct answers in each run.
     pub correct: [u32; 2],
-    /// How many items there are.
+    /// The number of items.
     pub items: u32,
-    /// The 95 % interval of how much larger the second run's share is, in tenths of a percentage point.
+    /// The 95 % interval of the second share minus the first, in tenths of a percentage point.
     pub interval: [i32; 2],
 }
 
@@ -230,29 +232,29 @@ pub struct QrCode {
     pub size: u32,
 }
 
-/// How a model is asked under a condition that is a dialogue; nothing in it under the others.
+/// A description of the dialogue under a condition; empty if the condition is no dialogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protocol {
-    /// What stands there before the first reply, beside the prompt.
+    /// The text before the first reply, in addition to the prompt.
     pub opening: Option<Opening>,
-    /// A small dialogue of a simulated solver.
+    /// A small dialogue with a simulated solver.
     pub sample: Option<SampleDialogue>,
 }
 
-/// What stands in a dialogue before the first reply, beside the prompt.
+/// The text of a dialogue before the first reply, in addition to the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// What stands there as if the model had written it.
+    /// The prefilled text, presented as the model's output.
     pub given: String,
-    /// What is asked then.
+    /// The next request to the model.
     pub asked: String,
 }
 
-/// A dialogue to look at.
+/// A sample dialogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleDialogue {
     /// Its text.
     pub text: String,
-    /// Who says what in it.
+    /// The parts of the text, with their roles.
     pub parts: Vec<Part>,
 }

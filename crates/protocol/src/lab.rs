@@ -1,19 +1,19 @@
-//! What the page and the worker that runs the specimen say to each other.
+//! Messages between the page and the worker that runs the small model.
 
 use serde::{Deserialize, Serialize};
 
 use crate::CallId;
 
-/// What the page wants of the worker that runs the specimen. What is newer takes the place of what is under way.
+/// A request from the page to the worker that runs the small model. A newer request replaces the current one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabRequest {
-    /// A transcript about an item, line by line, with what each line drew on.
+    /// A transcript for an item, line by line, with the sources of each line.
     Run(CallId, Subject),
-    /// How the specimen fares at some items of several lengths, one after the other, in several ways.
+    /// Results at items of several lengths, one after the other, in several configurations.
     Curve(CallId, Vec<Subject>, Vec<CurveItem>),
-    /// To end what is under way.
+    /// Ends the current request.
     Stop,
-    /// The tables that were printed of every checkpoint. What is under way goes on.
+    /// The printed tables of every checkpoint. The current request goes on.
     Tables,
     /// The small model's answer to an item of Play or of a sweep, with the address of its file of weights.
     Answer(CallId, Exercise, String),
@@ -30,16 +30,16 @@ pub struct Exercise {
     pub sample: u32,
 }
 
-/// The specimen at an item.
+/// An item for the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The link of the Lab to item, checkpoint and what is changed in the flow.
+    /// The link of the Lab to the item, the checkpoint and the changes in the flow.
     pub link: String,
     /// The address of the file of weights.
     pub weights: String,
 }
 
-/// An item of a curve, of the seed of its link.
+/// An item of a curve, generated from the seed of its link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurveItem {
     /// The number of steps.
@@ -48,68 +48,68 @@ pub struct CurveItem {
     pub item: u32,
 }
 
-/// What the worker that runs the specimen says.
+/// An event from the worker that runs the small model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum LabEvent {
-    /// The worker is of no more use, because of this.
+    /// The worker is unusable, for this reason.
     Broken(String),
-    /// How much of a file of weights is there, in bytes; the whole is 0 where the server does not tell it.
+    /// The progress of loading a file of weights.
     Loading {
-        /// What has come.
+        /// The number of bytes loaded.
         got: u32,
-        /// What will have come.
+        /// The total number of bytes; 0 if the server does not report it.
         of: u32,
     },
-    /// Why nothing comes of a request.
+    /// The reason why a request has no result.
     Refused(CallId, String),
-    /// What a transcript will be about.
+    /// The item of a transcript, before its first line.
     Begun(CallId, LabItem),
     /// The next line of a transcript.
     Line(CallId, LabLine),
-    /// A transcript has come to its end.
+    /// The outcome of a complete transcript.
     Finished(CallId, LabOutcome),
-    /// How the specimen fared at one item of a curve.
+    /// The result at one item of a curve.
     Point(CallId, LabPoint),
-    /// A worker has done its part of a curve.
+    /// A worker has finished its part of a curve.
     Done(CallId),
-    /// What the specimen answers.
+    /// The small model's answer.
     Answered(CallId, LabAnswer),
-    /// The tables that were printed of every checkpoint.
+    /// The printed tables of every checkpoint.
     Tables(Vec<LabTables>),
 }
 
-/// The tables that the command line printed of a checkpoint over many items, each as a text in Markdown.
+/// The tables that the command line printed for a checkpoint over many items, each as Markdown text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabTables {
     /// The name of the checkpoint.
     pub checkpoint: String,
     /// Accuracy by length.
     pub accuracy: String,
-    /// What changes of the flow do; empty where nobody has measured it.
+    /// The effects of changes in the flow; empty if they have not been measured.
     pub flow: String,
-    /// What errors in the history do.
+    /// The effects of errors in the history.
     pub history: String,
-    /// How saliency agrees with what steps need: an excerpt, since all of it is long.
+    /// The agreement of saliency with the values that steps need. It is an excerpt, because the whole table is long.
     pub saliency: String,
 }
 
-/// What the specimen answers to an item.
+/// The small model's answer to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabAnswer {
-    /// The transcript as people write it, with the item's names.
+    /// The transcript in its usual notation, with the item's names.
     pub text: String,
-    /// Whether it came to no end, and was cut off.
+    /// Whether the transcript was cut off before its end.
     pub is_cut: bool,
 }
 
-/// An item as the specimen is given it.
+/// An item in the form of the small model's input.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabItem {
-    /// The values, that of `S1` first.
+    /// The values, beginning with `S1`.
     pub values: Vec<u8>,
-    /// The steps, that of `S3` first.
+    /// The steps, beginning with `S3`.
     pub steps: Vec<LabStep>,
-    /// The numbers of the values that the summary repeats.
+    /// The numbers of the values in the summary.
     pub queries: [u16; 2],
     /// The number of weights.
     pub parameters: u32,
@@ -118,127 +118,128 @@ pub struct LabItem {
 /// A step of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabStep {
-    /// The numbers of the values that it joins.
+    /// The numbers of the operands.
     pub operands: [u16; 2],
-    /// The sign of its operation.
+    /// The operator.
     pub operation: char,
 }
 
 /// A line of the trace, or the summary.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabLine {
-    /// Its tokens.
+    /// The tokens.
     pub tokens: Vec<LabToken>,
-    /// The first fault of the line, given the values that the trace gave before.
+    /// The first error of the line, compared with the earlier values of the trace.
     pub fault: Option<LabFault>,
-    /// Where its first wrong token stands.
+    /// The position of the first wrong token.
     pub wrong: Option<u8>,
-    /// Whether it is the summary.
+    /// Whether the line is the summary.
     pub is_summary: bool,
-    /// What was drawn on while it was written, layer by layer.
+    /// The sources of the line, layer by layer.
     pub layers: Vec<LabRow>,
 }
 
-/// What one layer drew on for a line, by column: what is no line of the prompt, the lines of the prompt, the lines of the trace up to this one, and for the summary itself.
+/// The sources of a line in one layer, by column. The columns are: tokens outside the prompt's lines, the lines of the prompt, the lines of the trace up
+/// to this one, and, for the summary, the summary itself.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabRow {
     /// Saliency as shares: the mean over the line's tokens.
     pub shares: Vec<f32>,
-    /// Saliency as it is: the mean over the line's tokens.
+    /// Saliency without normalization: the mean over the line's tokens.
     pub plain: Vec<f32>,
     /// Attention: the mean over the line's tokens and the layer's heads.
     pub attention: Vec<f32>,
 }
 
-/// A token that was written.
+/// A token of the output.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabToken {
-    /// As a person reads it.
+    /// The text for people.
     pub text: String,
-    /// How probable it was.
+    /// The probability.
     pub probability: f32,
-    /// The next probable ones, the likeliest first.
+    /// The next most probable tokens, the likeliest first.
     pub others: Vec<(String, f32)>,
 }
 
-/// What is first wrong in a line.
+/// The kind of the first error in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LabFault {
-    /// It is about another value than the next one.
+    /// The line is not about the next value.
     Line,
-    /// It takes another value than the procedure says.
+    /// The operand is not the one in the procedure.
     Name,
-    /// It carries out another operation.
+    /// The operation is not the one in the procedure.
     Operation,
-    /// It has another value beside a name than the trace, or the prompt, gave for it.
+    /// The value next to a name differs from its value in the trace or the prompt.
     Fetch,
-    /// What it joins gives another result.
+    /// The result does not follow from the line's operands.
     Result,
-    /// It is no line.
+    /// The text is not a valid line.
     Form,
 }
 
 /// The outcome of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabOutcome {
-    /// Whether every line is the right one to the letter.
+    /// Whether every line is correct to the letter.
     pub whole: bool,
-    /// Whether the answer is that of the procedure.
+    /// Whether the answer is correct.
     pub solved: bool,
     /// The transcript as text, with names from `S1`.
     pub answer: LabAnswer,
 }
 
-/// How the specimen fared at one item.
+/// The result at one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabPoint {
-    /// Which of the ways, from 0.
+    /// The number of the configuration, from 0.
     pub way: u8,
     /// The number of steps.
     pub steps: u16,
     /// The number of the item.
     pub item: u32,
-    /// Whether every line is the right one to the letter.
+    /// Whether every line is correct to the letter.
     pub whole: bool,
-    /// Whether the answer is right.
+    /// Whether the answer is correct.
     pub solved: bool,
-    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, after the true transcript: line, name, operation, fetched value, result.
     pub parts: [(u16, u16); 5],
-    /// How many of its steps were right when each was asked alone, of how many that were so asked.
+    /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u16, u16),
 }
 
-/// How the specimen fares at several lengths, to be drawn.
+/// The small model's accuracy at several lengths, to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Curves {
-    /// Each way in which it was run.
+    /// One line for each configuration.
     pub lines: Vec<CurveLine>,
     /// The room for a figure, in CSS pixels.
     pub width: u32,
 }
 
-/// One way in which the specimen was run.
+/// A configuration of the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CurveLine {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What came of it, by length, along the lengths.
+    /// The results, in the order of the lengths.
     pub cells: Vec<CurveCell>,
 }
 
-/// What came of the items of one length.
+/// The results of the items of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CurveCell {
     /// The number of steps.
     pub steps: u16,
-    /// How many items there were.
+    /// The number of items.
     pub items: u32,
-    /// At how many of them every line is right to the letter.
+    /// The number of items at which every line is correct to the letter.
     pub whole: u32,
-    /// At how many of them the answer is right.
+    /// The number of items with a correct answer.
     pub solved: u32,
-    /// How many tokens of each kind were right, led by the true transcript, of how many: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, after the true transcript: line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
-    /// How many steps were right when each was asked alone, of how many that were so asked.
+    /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u32, u32),
 }

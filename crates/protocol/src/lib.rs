@@ -1,7 +1,7 @@
-//! What the page and its workers say to each other: plain data, the same on both sides.
+//! Messages between the page and its workers: plain data, the same on both sides.
 //!
-//! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of [`encode`]. What cannot be told
-//! by bytes, a file that the visitor gave or that the worker has made, travels beside them.
+//! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of [`encode`]. A file from the visitor or from the worker is
+//! attached to the message.
 
 pub mod asking;
 pub mod batch;

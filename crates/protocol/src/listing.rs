@@ -1,40 +1,40 @@
-//! The list of attempts of a run, a part at a time.
+//! The list of attempts of a run, in parts.
 
 use serde::{Deserialize, Serialize};
 
 /// Rows of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Rows {
-    /// The place of the first one in the list.
+    /// The position of the first row in the list.
     pub from: u32,
-    /// How many rows the whole list has.
+    /// The number of rows in the whole list.
     pub total: u32,
-    /// Which attempts these are, in words; empty where they are all.
+    /// A description of the selected attempts; empty if all are selected.
     pub said: String,
-    /// The rows, as many as were asked for or as there are.
+    /// The rows: as many as were requested, or fewer at the end of the list.
     pub rows: Vec<Row>,
 }
 
 /// An attempt in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Row {
-    /// Its number in the run.
+    /// The number of the attempt in the run.
     pub number: u32,
-    /// How it went.
+    /// The outcome.
     pub outcome: AttemptOutcome,
-    /// What the columns say: model, condition, length and look-back, item, failure mode or why there is none, time and tokens.
+    /// The text of the columns: model, condition, length and look-back, item, failure mode or the reason for its absence, time and tokens.
     pub cells: [String; 6],
 }
 
-/// How an attempt went.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttemptOutcome {
-    /// The answer that counts is right, and so is the first one.
+    /// The counting answer and the first answer are correct.
     Right,
-    /// The answer that counts is right after a wrong first one.
+    /// The counting answer is correct after a wrong first one.
     Later,
-    /// The answer that counts is wrong, or there is none.
+    /// The counting answer is wrong or missing.
     Wrong,
-    /// It has no answer yet, or was given up.
+    /// The attempt has no answer yet, or was given up.
     Missing,
 }

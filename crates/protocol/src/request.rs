@@ -1,4 +1,4 @@
-//! What the page wants.
+//! Requests from the page to a worker.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,51 +7,51 @@ use crate::figure::Measure;
 use crate::lab::{Exercise, LabAnswer};
 use crate::{JobMessage, Secret};
 
-/// The number of a call, chosen by the page; what comes of it is told under the same number.
+/// The number of a call. The page chooses it, and the call's events have the same number.
 pub type CallId = u32;
 
-/// What the page wants of a worker.
+/// A request from the page to a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
-    /// To carry out a job.
+    /// Carries out a job.
     Job(CallId, JobMessage),
     /// All providers.
     Providers,
-    /// The models of a provider: it costs no tokens, and tells whether address and key are right.
+    /// The models of a provider. The request costs no tokens, and checks address and key.
     Models(CallId, Setting),
-    /// To sign in with a provider.
+    /// Begins a sign-in with a provider.
     SignIn {
         /// The number of the call.
         id: CallId,
-        /// With whom.
+        /// The provider.
         setting: Setting,
         /// The address of the page, without query and fragment.
         callback: String,
-        /// 32 bytes that nobody can foretell, for the verifier.
+        /// 32 unpredictable bytes for the verifier.
         random: Vec<u8>,
-        /// 32 other bytes that nobody can foretell, for the state.
+        /// 32 other unpredictable bytes for the state.
         state: Vec<u8>,
     },
-    /// A key for a code that a sign-in has brought.
+    /// Exchanges the code of a sign-in for a key.
     Exchange {
         /// The number of the call.
         id: CallId,
-        /// With whom.
+        /// The provider.
         setting: Setting,
         /// The code.
         code: Secret,
-        /// What the sign-in began with.
+        /// The verifier from the beginning of the sign-in.
         verifier: Secret,
     },
-    /// What would be sent, without the key.
+    /// The request that would be sent, without the key.
     Preview(CallId, Setting, Question),
     /// An answer of a model.
     Ask(CallId, Setting, Question),
-    /// To give a call up; what had come of an answer is kept and told.
+    /// Cancels a call. The worker keeps and reports a partial answer.
     Stop(CallId),
-    /// What is wrong with the set-up of this address, and what it would take.
+    /// The errors of the set-up in this address, and its estimated size.
     Check(String),
-    /// To begin a run.
+    /// Begins a run.
     Begin {
         /// Its name in the store.
         run: String,
@@ -59,70 +59,70 @@ pub enum Request {
         plan: String,
         /// Its name for people.
         name: String,
-        /// The keys for whom it asks.
+        /// The keys of its providers.
         keys: Vec<Key>,
-        /// The seed of its waits.
+        /// The seed of its random delays.
         jitter: u64,
     },
-    /// To open a run that is kept; without a name, to let the open one go.
+    /// Opens a stored run; an empty name closes the open one.
     Open {
         /// Its name in the store.
         run: String,
-        /// The seed of its waits.
+        /// The seed of its random delays.
         jitter: u64,
     },
-    /// To go on with the open run.
+    /// Continues the open run.
     Go {
-        /// The keys for whom it asks.
+        /// The keys of its providers.
         keys: Vec<Key>,
-        /// Whether what was given up is asked again.
+        /// Whether attempts that were given up are repeated.
         again: bool,
-        /// The address of the set-up, of which the limits count from now on.
+        /// The address of the set-up, whose limits apply from now on.
         plan: String,
     },
-    /// To ask nothing more; with `true` also to end what is under way.
+    /// Sends no new requests; with `true`, also ends the current ones.
     Pause(bool),
-    /// To take what the specimen answered to an exercise of the open run, or in a sentence why it did not.
+    /// The small model's answer to an exercise of the open run, or a sentence that explains its absence.
     Wrote(CallId, Exercise, Result<LabAnswer, String>),
-    /// To forget the key for an origin.
+    /// Forgets the key for an origin.
     Forget(String),
-    /// Another run for comparison, by its name in the store; without a name, none.
+    /// Compares the open run with another run, by its name in the store; an empty name ends the comparison.
     Compare(String),
     /// The figures of the open run.
     Figures {
-        /// What is right in them.
+        /// The answer that has to be correct.
         measure: Measure,
         /// Their width, in CSS pixels.
         width: u32,
     },
     /// A figure as a file.
     File {
-        /// What is right in it.
+        /// The answer that has to be correct.
         measure: Measure,
-        /// Its name among the figures.
+        /// The id of the figure.
         figure: String,
         /// The form of the file.
         form: Form,
-        /// Whether it is for a dark ground.
+        /// Whether the picture is for a dark background.
         is_dark: bool,
     },
     /// The open run as an HTML file.
     Report {
-        /// What is right in it.
+        /// The answer that has to be correct.
         measure: Measure,
         /// The address of the page, without a fragment.
         address: String,
     },
     /// Rows of the list of attempts.
     Attempts {
-        /// Which, as a mark of a figure says it; empty for all.
+        /// The filter in the form that a mark of a figure has; empty for all.
         filter: String,
-        /// The first row that is wanted.
+        /// The position of the first requested row.
         from: u32,
     },
     /// An attempt of the open run, to be opened in Play.
     Attempt(u32),
-    /// The runs that are kept.
+    /// The stored runs.
     Runs,
     /// Another name for a run.
     Rename {
@@ -131,51 +131,51 @@ pub enum Request {
         /// Its new name for people.
         name: String,
     },
-    /// To delete a run.
+    /// Deletes a run.
     Remove(String),
     /// A run as a file of lines.
     Lines(String),
     /// A run as a table.
     Table(String),
-    /// To keep the attempts of the file that comes beside this, as a run of this name in the store.
+    /// Stores the attempts of the attached file as a run of this name in the store.
     Import(String),
-    /// Something about a batch.
+    /// A request about a batch.
     Batch(BatchRequest),
-    /// What Play was answered.
+    /// The stored answers of Play.
     Answers,
     /// One of these answers, to be opened.
     Answer(u32),
-    /// To delete one of these answers.
+    /// Deletes one of these answers.
     RemoveAnswer(u32),
 }
 
-/// Who is asked, and with what, as it was typed.
+/// A provider and its key, as the visitor typed them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Setting {
     /// The provider's slug.
     pub provider: String,
-    /// Its base address; empty for its own.
+    /// The base address; empty for the provider's default.
     pub base: String,
-    /// The key; empty where there is none.
+    /// The key; empty if there is none.
     pub key: Secret,
 }
 
-/// A prompt to a model, with its settings as they were typed; an empty text leaves a setting to the provider.
+/// A prompt to a model, with its settings as the visitor typed them. If a setting is empty, the provider's default applies.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Question {
     /// The model, by the provider's name.
     pub model: String,
-    /// The link to the item, whose condition says the prompt.
+    /// The link to the item, whose condition determines the prompt.
     pub link: String,
-    /// The most tokens of output.
+    /// The maximum number of output tokens.
     pub max_output: String,
     /// The temperature.
     pub temperature: String,
-    /// How much to reason.
+    /// The reasoning effort.
     pub effort: String,
 }
 
-/// A key, and the origin that it is for.
+/// A key and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     /// The origin.
@@ -187,10 +187,10 @@ pub struct Key {
 /// The form of a figure's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
-    /// A drawing.
+    /// A vector drawing.
     Svg,
-    /// A picture in dots.
+    /// A bitmap.
     Png,
-    /// The numbers.
+    /// The numbers as a table.
     Csv,
 }

@@ -1,10 +1,10 @@
-//! What is never shown.
+//! Text that is never shown.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A text that goes from the page to the worker or back, and is in no log: its [`Debug`](fmt::Debug) says nothing of it.
+/// A text that passes between the page and the worker, and is in no log. Its [`Debug`](fmt::Debug) output hides the content.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Secret(pub String);
 

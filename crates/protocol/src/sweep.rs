@@ -1,19 +1,19 @@
-//! What a sweep would take, how far it is, and which runs are kept.
+//! Checks and progress of a sweep, and the list of stored runs.
 
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with a set-up, and what it would take.
+/// The errors of a set-up, and its estimated size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// What is wrong.
+    /// The errors.
     pub problems: Vec<Problem>,
-    /// What was not understood in the address, which is wrong too: a sentence each.
+    /// Parts of the address that cannot be parsed, one sentence each. They are errors, too.
     pub unread: Vec<String>,
-    /// What is to be known of the grid and its conditions, a sentence each.
+    /// Notes on the grid and its conditions, one sentence each.
     pub notes: Vec<String>,
-    /// How many attempts it has.
+    /// The number of attempts.
     pub attempts: u32,
-    /// What these would take; nothing while something is wrong.
+    /// The estimated size; `None` if there is an error.
     pub estimate: Option<Estimate>,
 }
 
@@ -22,7 +22,7 @@ pub struct Checked {
 pub struct Problem {
     /// The parameter of the address; `spec` for the parameters of a spec, `unknown` for a parameter that does not exist.
     pub field: String,
-    /// A sentence that says what to do, or what was taken instead.
+    /// A sentence that recommends a correction, or names the value used instead.
     pub sentence: String,
 }
 
@@ -33,16 +33,16 @@ impl Problem {
     }
 }
 
-/// What a sweep would take.
+/// The estimated size of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Tokens of input.
     pub input: Range,
     /// Tokens of output.
     pub output: Range,
-    /// Millionths of a dollar, for the models with a price; nothing where none has one.
+    /// Millionths of a dollar, for the models with a price; `None` if no model has one.
     pub cost: Option<Range>,
-    /// How many models have none.
+    /// The number of models without a price.
     pub unpriced: u32,
 }
 
@@ -59,14 +59,14 @@ impl Range {
     /// The amount 0.
     pub const ZERO: Self = Self { low: 0, high: Some(0) };
 
-    /// Returns the sum of two amounts, or the largest number.
+    /// Returns the sum of two amounts, saturating at the largest number.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let high = self.high.zip(other.high).map(|(one, other)| one.saturating_add(other));
         Self { low: self.low.saturating_add(other.low), high }
     }
 
-    /// Returns a multiple of the amount, or the largest number.
+    /// Returns a multiple of the amount, saturating at the largest number.
     #[must_use]
     pub fn times(self, count: u64) -> Self {
         let times = |amount: u64| amount.saturating_mul(count);
@@ -74,64 +74,64 @@ impl Range {
     }
 }
 
-/// What a run is doing.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunState {
-    /// Its attempts are being read.
+    /// The worker is reading its attempts.
     Opening,
-    /// It is asking.
+    /// The worker is making requests.
     Running,
-    /// It waits to be gone on with.
+    /// The run is paused.
     Paused,
-    /// A limit has ended it.
+    /// A limit has ended the run.
     Stopped,
-    /// Everything is answered, or was given up.
+    /// Every attempt is answered, or was given up.
     Finished,
-    /// It is at items that another generator made: it is kept, and neither graded nor gone on with.
+    /// Another version of the generator made the items. The run is stored, but cannot be graded or continued.
     Unpublished,
-    /// It runs in another tab.
+    /// The run is active in another tab.
     Elsewhere,
-    /// It is not on this machine.
+    /// The run is not on this machine.
     Gone,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Its name in the store.
     pub run: String,
-    /// What it is doing.
+    /// The state.
     pub state: RunState,
-    /// Why it is doing nothing, in a sentence; may be empty.
+    /// The reason for the state, in a sentence; may be empty.
     pub why: String,
-    /// How many attempts it has.
+    /// The number of attempts.
     pub total: u32,
-    /// How many are answered.
+    /// The number of answered attempts.
     pub answered: u32,
-    /// How many were given up.
+    /// The number of attempts that were given up.
     pub given_up: u32,
-    /// How many are under way.
+    /// The number of attempts in progress.
     pub in_flight: u32,
-    /// How many wait to be tried again.
+    /// The number of attempts that wait for a retry.
     pub waiting: u32,
-    /// How many requests were sent.
+    /// The number of requests sent.
     pub asked: u32,
-    /// What they cost, in millionths of a dollar.
+    /// The cost of the requests, in millionths of a dollar.
     pub cost: u64,
     /// Tokens of input.
     pub input: u64,
     /// Tokens of output.
     pub output: u64,
-    /// Answers a minute.
+    /// Answers per minute.
     pub rate: u64,
-    /// Milliseconds that are left; nothing where nobody can say.
+    /// The estimated remaining time, in milliseconds; `None` if it is unknown.
     pub eta: Option<u64>,
-    /// Those who are asked, in their order; none while the attempts are being read.
+    /// The targets in their order; empty while the attempts are being read.
     pub targets: Vec<TargetProgress>,
 }
 
 impl Progress {
-    /// A run of which nothing more is known.
+    /// Returns the progress of a run that has only a name and a state.
     pub fn new(run: &str, state: RunState) -> Self {
         Self {
             run: run.to_owned(),
@@ -153,55 +153,55 @@ impl Progress {
     }
 }
 
-/// How far one of those is who are asked.
+/// The progress of one target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TargetProgress {
-    /// What it is called.
+    /// The label.
     pub label: String,
-    /// What it is doing.
+    /// The state.
     pub state: TargetState,
-    /// How many of its attempts are answered.
+    /// The number of answered attempts.
     pub answered: u32,
-    /// How many were given up.
+    /// The number of attempts that were given up.
     pub given_up: u32,
-    /// How many attempts it has.
+    /// The number of attempts.
     pub total: u32,
-    /// How many are under way.
+    /// The number of attempts in progress.
     pub in_flight: u32,
     /// The last failure in words; may be empty.
     pub error: String,
 }
 
-/// What one of those is doing who are asked.
+/// The state of one target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetState {
-    /// It is asked.
+    /// The target receives requests.
     Working,
-    /// It is waited for after a failure.
+    /// The target pauses after a failure.
     Waiting,
-    /// It is not asked any more, because of its failures.
+    /// The target receives no more requests, because of its failures.
     Halted,
-    /// It has nothing left to answer.
+    /// The target has no attempts left.
     Done,
 }
 
-/// A run that is kept.
+/// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunInfo {
     /// Its name in the store.
     pub run: String,
-    /// The name that the visitor gave it; may be empty.
+    /// The name from the visitor; may be empty.
     pub name: String,
-    /// What it asks of whom, for one without a name.
+    /// A title made from the conditions and models, for a run without a name.
     pub title: String,
     /// The address of its set-up.
     pub plan: String,
-    /// When it began, in milliseconds since 1970.
+    /// The start time, in milliseconds since 1970.
     pub started: u64,
-    /// How many of its attempts are answered.
+    /// The number of answered attempts.
     pub answered: u32,
-    /// How many attempts it has.
+    /// The number of attempts.
     pub total: u32,
-    /// What came of it, in a sentence; empty while that is not known.
+    /// The main finding, in a sentence; empty while it is unknown.
     pub finding: String,
 }

@@ -1,4 +1,4 @@
-//! The verdict on a transcript. Positions are units of UTF-16, as JavaScript counts them.
+//! The verdict on a transcript. Positions are in UTF-16 code units, as in JavaScript.
 
 use std::sync::Arc;
 
@@ -6,60 +6,60 @@ use serde::{Deserialize, Serialize};
 
 pub use stepfall_text::{Cause, Mode, Slip, Status as StepStatus, Value};
 
-/// A stretch of a text.
+/// A range of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
-    /// Where it begins.
+    /// The start.
     pub start: u32,
-    /// Where it ends.
+    /// The end, exclusive.
     pub end: u32,
 }
 
-/// What there is to say of a transcript.
+/// The report on a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// What happened, in one sentence.
+    /// The result, in one sentence.
     pub headline: String,
-    /// Why it is not sure which value belongs to which step, in one sentence; nothing where it is.
+    /// The reason why the assignment of values to steps is uncertain, in one sentence; `None` if it is certain.
     pub doubt: Option<String>,
-    /// The failure mode to name.
+    /// The main failure mode.
     pub primary: Mode,
-    /// All failure modes that hold.
+    /// All failure modes that apply.
     pub modes: Vec<Mode>,
-    /// What was read in the visible text.
+    /// The verdict on the visible text.
     pub visible: Arc<TextVerdict>,
-    /// The reasoning, where there is any.
+    /// The reasoning, if there is any.
     pub reasoning: Option<Reasoning>,
-    /// What was read in the text, in its order and without overlaps.
+    /// The recognized parts of the text, in order and without overlaps.
     pub marks: Vec<Mark>,
-    /// The parts that hold one sample each, where there are several.
+    /// The ranges of the samples, if there are several.
     pub samples: Vec<Span>,
-    /// The dialogue, where the condition is one.
+    /// The dialogue, if the condition is one.
     pub dialogue: Option<Dialogue>,
 }
 
 impl Report {
-    /// Whether it is about a dialogue that is not over.
+    /// Returns whether the report is about an unfinished dialogue.
     pub fn is_open(&self) -> bool {
         self.dialogue.as_ref().is_some_and(|dialogue| !dialogue.is_over)
     }
 }
 
-/// The reasoning in a transcript, judged as if it were all that was written.
+/// The reasoning in a transcript, judged as if there were no other text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reasoning {
-    /// Where it stands, in order.
+    /// The ranges in the text, in order.
     pub spans: Vec<Span>,
-    /// What happened in it, in one sentence.
+    /// The result, in one sentence.
     pub headline: String,
-    /// What was read in it.
+    /// The verdict on the reasoning.
     pub verdict: Arc<TextVerdict>,
 }
 
-/// What was read in the visible text, or in the reasoning. It does not say where, so that it stays the same while text is written around it.
+/// The verdict on the visible text or the reasoning. It contains no positions, so it stays the same while the surrounding text changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextVerdict {
-    /// The right answer.
+    /// The correct answer.
     pub expected: String,
     /// The first answer.
     pub first: Option<Answer>,
@@ -67,12 +67,12 @@ pub struct TextVerdict {
     pub last: Option<Answer>,
     /// The steps from S3 on.
     pub steps: Vec<Step>,
-    /// The faults that do not follow from an earlier one.
+    /// The errors that do not follow from an earlier one.
     pub root_faults: Vec<RootFault>,
 }
 
 impl TextVerdict {
-    /// The steps that were to be done, without those of a history that was given.
+    /// Returns the steps that the model had to do, without the steps of a prefilled history.
     pub fn own(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.status != StepStatus::Given)
     }
@@ -83,7 +83,7 @@ impl TextVerdict {
 pub struct Answer {
     /// The number.
     pub value: String,
-    /// Whether it is the exact value.
+    /// Whether the value is exactly correct.
     pub is_correct: bool,
 }
 
@@ -91,32 +91,32 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "any of these may hold beside any other")]
 pub struct Step {
-    /// What its claim is worth, or what the absence of one means.
+    /// The status of its claim, or of the missing claim.
     pub status: StepStatus,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The reasons that may be why the value is wrong, the likeliest first; of [`StepStatus::Fault`] alone.
+    /// The possible causes of the wrong value, the likeliest first; only for [`StepStatus::Fault`].
     pub causes: Vec<Cause>,
-    /// Right although an earlier value that it depends on is wrong.
+    /// The value is correct although it depends on an earlier wrong value.
     pub by_cancellation: bool,
-    /// Given again with the same value.
+    /// The transcript repeats the step with the same value.
     pub repeated: bool,
-    /// Given earlier or later with another value.
+    /// The transcript has another value for the step, earlier or later.
     pub revised: bool,
-    /// Given after a later step.
+    /// The step comes after a later step.
     pub out_of_order: bool,
 }
 
-/// A fault that does not follow from an earlier one.
+/// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootFault {
-    /// What is at fault.
+    /// The location of the error.
     pub place: FaultPlace,
-    /// Whether the answer would be right but for this; nothing where that is not known.
+    /// Whether the answer would be correct without this error; `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
-/// What is at fault.
+/// The location of an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultPlace {
     /// The value of a step.
@@ -128,7 +128,7 @@ pub enum FaultPlace {
 }
 
 impl FaultPlace {
-    /// What it is called.
+    /// Returns the name of the location.
     pub fn name(&self) -> &str {
         match self {
             Self::Step(value) => &value.name,
@@ -138,50 +138,50 @@ impl FaultPlace {
     }
 }
 
-/// A stretch of the transcript, and what was read there.
+/// A range of the transcript, and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// Where.
+    /// The range.
     pub span: Span,
-    /// What.
+    /// The meaning.
     pub of: Marked,
 }
 
-/// What was read in a stretch of the transcript.
+/// The meaning of a range of the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Marked {
     /// A step.
     Step {
         /// The number of its value, from 3.
         number: u16,
-        /// What it is worth.
+        /// The status of the step.
         status: StepStatus,
     },
-    /// An answer, and whether it is right.
+    /// An answer; `true` if it is correct.
     Answer(bool),
-    /// What no longer counts, because it was asked for and given once more.
+    /// Text that does not count, because a later reply repeats the requested part.
     Withdrawn,
 }
 
-/// A dialogue, beside its verdict.
+/// A dialogue, in addition to its verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialogue {
-    /// The whole text, where it is another than the one that was given. All positions are those of the whole.
+    /// The whole text, if it differs from the input. All positions refer to the whole text.
     pub text: Option<String>,
-    /// Who said what, in order.
+    /// The parts with their roles, in order.
     pub parts: Vec<Part>,
-    /// What the condition asks about, and what happened on the way, in sentences.
+    /// Facts about the subject of the condition and the course of the dialogue, in sentences.
     pub facts: Vec<String>,
-    /// How many replies there are.
+    /// The number of replies.
     pub replies: u32,
-    /// Whether it has come to an end.
+    /// Whether the dialogue has ended.
     pub is_over: bool,
-    /// What is to be said next; nothing where that is a tool's result.
+    /// The next message to the model; `None` if that is a tool's result.
     pub next: Option<String>,
 }
 
 impl Dialogue {
-    /// How far the text goes that was said, without what was carried out at its end.
+    /// Returns the end of the messages, without a tool's result at the end of the text.
     pub fn said_until(&self) -> u32 {
         let said = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
         said.map_or(0, |part| part.span.end)
@@ -191,21 +191,21 @@ impl Dialogue {
 /// A part of a dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Whose it is.
+    /// The role.
     pub role: Role,
-    /// Where it stands.
+    /// The range.
     pub span: Span,
 }
 
-/// Whose a part of a dialogue is.
+/// The author of a part of a dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
-    /// The model answered it.
+    /// A reply of the model.
     Model,
-    /// The model was asked it.
+    /// A message to the model.
     User,
-    /// It stood there as if the model had written it.
+    /// Prefilled text, presented as the model's output.
     Prefilled,
-    /// It came of what the model wrote, when that was carried out.
+    /// The result of evaluating the model's output.
     Evaluator,
 }

@@ -8,24 +8,24 @@ use serde::de::DeserializeOwned;
 use crate::lab::{LabEvent, LabRequest};
 use crate::{Event, FileEvent, Request};
 
-/// What the page and workers of one kind say to each other.
+/// The message types between the page and workers of one kind.
 pub trait Channel: Copy + Send + Sync + 'static {
-    /// What the page wants.
+    /// The messages from the page.
     type Request: Serialize;
-    /// What the worker says.
+    /// The messages from the worker.
     type Event: DeserializeOwned + 'static;
 
-    /// That the worker is of no more use, because of this.
+    /// Returns the event that reports an unusable worker, with the reason.
     fn broken(why: String) -> Self::Event;
 
-    /// Whether a worker that says this is of no more use.
+    /// Returns whether an event reports that the worker is unusable.
     fn is_broken(event: &Self::Event) -> bool;
 
-    /// The file for the visitor that an event is, or the event.
+    /// Returns the file for the visitor that an event contains.
     ///
     /// # Errors
     ///
-    /// The event, where it is no file.
+    /// The event itself, if it contains no file.
     fn file(event: Self::Event) -> Result<FileEvent, Self::Event>;
 }
 
@@ -53,7 +53,7 @@ impl Channel for Work {
     }
 }
 
-/// The channel of the workers that run the specimen.
+/// The channel of the workers that run the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Specimen {}
 
@@ -74,7 +74,7 @@ impl Channel for Specimen {
     }
 }
 
-/// Bytes that are no message of the wanted kind; or, which does not happen, a message that has no bytes.
+/// The error for bytes that are not a message of the expected kind, or for a message that cannot be encoded. The second case does not occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed;
 
@@ -86,16 +86,16 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// A message as bytes.
+/// Encodes a message.
 ///
 /// # Errors
 ///
-/// [`Malformed`] for a message that cannot be written; those of this crate all can.
+/// [`Malformed`] if the message cannot be encoded; every message of this crate can be.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, Malformed> {
     postcard::to_allocvec(message).map_err(|_| Malformed)
 }
 
-/// The message that bytes are, all of them.
+/// Decodes a message from bytes, all of which must be used.
 ///
 /// # Errors
 ///

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The longest address that is taken, in bytes.
+/// The maximum accepted length of an address, in bytes.
 const MAX_ADDRESS: usize = 2_048;
 
-/// Why a text is no base address.
+/// The reason why a text is not a base address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressError {
     /// It is empty, too long, or has characters that no address has.
@@ -39,19 +39,20 @@ impl std::error::Error for AddressError {}
 /// A base address, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// Without a slash at its end.
+    /// The address without a trailing slash.
     pub(crate) base: String,
-    /// Scheme, host and port, the port left out where it is the scheme's own.
+    /// Scheme, host and port. The scheme's default port is left out.
     pub(crate) origin: String,
     /// Whether it is on this machine.
     pub(crate) is_loopback: bool,
 }
 
 impl Address {
-    /// Reads a base address. It is stricter than a browser: a host of letters, digits, dots and hyphens, or an address in brackets.
+    /// Parses a base address. It is stricter than a browser: a host of letters, digits, dots and hyphens, or an address
+    /// in brackets.
     pub(crate) fn read(text: &str) -> Result<Self, AddressError> {
         let text = text.trim().trim_end_matches('/');
-        // A backslash is a slash to a browser.
+        // Browsers treat a backslash as a slash.
         let is_strange = |byte: u8| !byte.is_ascii_graphic() || byte == b'\\';
         if text.is_empty() || text.len() > MAX_ADDRESS || text.bytes().any(is_strange) {
             return Err(AddressError::NoAddress);
@@ -98,7 +99,7 @@ fn host_and_port(authority: &str) -> Result<(String, Option<u16>), AddressError>
     Ok((host.to_ascii_lowercase(), port))
 }
 
-/// Whether a host is this machine, for which the page's policy allows `http:`. A policy has no words for `[::1]`.
+/// Returns whether a host is this machine, for which the page's policy allows `http:`. A policy cannot express `[::1]`.
 fn is_loopback(host: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1")
 }

@@ -1,47 +1,48 @@
-//! What a model wrote, gathered from what its provider tells.
+//! A model's answer, gathered from the events of its provider.
 
 use crate::ask::Parameter;
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
 use crate::tool::ToolCall;
 
-/// The longest answer that is read, its reasoning and its calls of tools included, in bytes.
+/// The maximum length of an answer with its reasoning and tool calls, in bytes.
 pub const MAX_ANSWER: usize = 8 << 20;
 
-/// What a model wrote, as far as it has come.
+/// A model's answer, as far as it has arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The visible text.
     pub text: String,
-    /// The reasoning, or the provider's summary of it; empty where there is none.
+    /// The reasoning, or the provider's summary of it; empty if there is none.
     pub reasoning: String,
     /// The tools that it called. An answer may have calls and no text.
     pub calls: Vec<ToolCall>,
-    /// What has to be sent back with this turn where the dialogue goes on, as JSON that is its provider's own matter; empty where nothing
-    /// has to.
+    /// JSON that the provider wants back with this turn if the dialogue continues. Empty if it wants nothing back. Only
+    /// the provider interprets it.
     pub echo: String,
-    /// How many of its characters were replaced by U+FFFD, since what was sent there is none.
+    /// The number of characters that were replaced by U+FFFD because the bytes sent were no characters.
     pub replaced: u32,
     /// The tokens.
     pub usage: Usage,
-    /// Why the model stopped; nothing before it has.
+    /// The reason why the model stopped; `None` until it has stopped.
     pub stop: Option<Stop>,
-    /// The model that answers, by the provider's own name.
+    /// The model that answers, by the provider's name for it.
     pub model: Option<String>,
-    /// What was asked for and left out, because the model refuses it or it would be without effect.
+    /// Requested parameters that were left out, because the model refuses them or they would have no effect.
     pub omitted: Vec<Parameter>,
-    /// What was left out or renamed after the provider had refused it, as paths in the request.
+    /// Parameters that were left out or renamed after the provider refused them, as paths in the request.
     pub dropped: Vec<String>,
 }
 
 impl Answer {
-    /// The whole as one transcript: reasoning between `<think>` and `</think>` first, which is left open while there is nothing else.
+    /// Returns everything as one transcript. Reasoning comes first, between `<think>` and `</think>`, which stays open
+    /// while there is no text.
     pub fn transcript(&self) -> String {
         transcript(&self.reasoning, &self.text, self.stop.is_some())
     }
 
-    /// Takes in an event. What it gives back is the failure, where the event is one or the answer has become longer than [`MAX_ANSWER`];
-    /// what was told before stays.
+    /// Adds an event. Returns an error if the event is one, or if the answer is now longer than [`MAX_ANSWER`]; earlier
+    /// content stays.
     pub fn on_event(&mut self, event: Event) -> Option<Error> {
         match event {
             Event::Text(piece) => self.text.push_str(&piece),
@@ -59,20 +60,20 @@ impl Answer {
         is_too_long.then(too_long)
     }
 
-    /// Whether the model was cut at a limit.
+    /// Returns whether the model was cut off at a limit.
     pub fn is_cut(&self) -> bool {
         self.stop == Some(Stop::Length)
     }
 }
 
-/// The failure that an answer comes to that is longer than [`MAX_ANSWER`].
+/// Returns the error for an answer longer than [`MAX_ANSWER`].
 pub(crate) fn too_long() -> Error {
     let message = format!("the answer is longer than {MAX_ANSWER} bytes");
     Error::plain(ErrorKind::Overlong, &message)
 }
 
-/// What a grader reads: reasoning between `<think>` and `</think>`, then the text. The reasoning is left open while nothing else has
-/// come and the model has not stopped.
+/// Returns the text that a grader reads: reasoning between `<think>` and `</think>`, then the text. The reasoning stays
+/// open while there is no text and the model has not stopped.
 pub fn transcript(reasoning: &str, text: &str, has_stopped: bool) -> String {
     if reasoning.is_empty() {
         return text.to_owned();

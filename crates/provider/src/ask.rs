@@ -1,27 +1,27 @@
-//! What is asked of a model, before any provider's format.
+//! A question to a model, independent of any provider's format.
 
 use crate::tool::{Tool, ToolCall, ToolResult};
 
 /// One turn of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
-    /// What the one who asks said.
+    /// The user's message.
     User(String),
-    /// What the model said.
+    /// The model's message.
     Assistant {
         /// The visible text.
         text: String,
         /// The tools that it called.
         calls: Vec<ToolCall>,
-        /// What its provider wants to have back unchanged: [`Answer::echo`](crate::Answer::echo); empty where there is nothing, and left
-        /// out where it cannot be read.
+        /// Data that the provider wants back unchanged: [`Answer::echo`](crate::Answer::echo). Empty if there is none;
+        /// left out if it cannot be parsed.
         echo: String,
     },
-    /// What the tools that were called gave back, in the order of the calls.
+    /// The results of the tools that were called, in the order of the calls.
     Results(Vec<ToolResult>),
 }
 
-/// How much a model shall reason.
+/// The amount of reasoning that a model should do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Not at all.
@@ -41,11 +41,11 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// All of them, the least first.
+    /// All efforts, the lowest first.
     pub const ALL: [Self; 7] =
         [Self::Off, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::ExtraHigh, Self::Max];
 
-    /// The word that most providers use.
+    /// Returns the word that most providers use.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Off => "none",
@@ -58,8 +58,8 @@ impl Effort {
         }
     }
 
-    /// A number of tokens for models that take a budget instead of a word: ours, as no provider says what its words mean. The most
-    /// and the limit that Anthropic's format gets where none is asked for stay below 32,000 together, which Claude Opus 4 wants.
+    /// Returns the number of tokens for models that take a budget instead of a word. The numbers are ours, as no provider defines its
+    /// words. The largest and the default limit of Anthropic's format add up to less than 32,000, which Claude Opus 4 requires.
     pub(crate) const fn budget(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -72,7 +72,7 @@ impl Effort {
     }
 }
 
-/// Something that may be left out of a request.
+/// A parameter that may be left out of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     /// [`Ask::max_output`].
@@ -87,32 +87,32 @@ pub enum Parameter {
     Context,
 }
 
-/// A question to a model. What is `None` is left to the provider.
+/// A question to a model. A `None` field is left to the provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
-    /// The model, by the provider's name.
+    /// The model, by the provider's name for it.
     pub model: String,
-    /// The dialogue; its last turn is the user's, or has the results of tools.
+    /// The dialogue. Its last turn is the user's, or contains the results of tools.
     pub turns: Vec<Turn>,
-    /// The tools that the model may call; none are offered where it is empty. A dialogue that has calls goes on offering its tools: some
-    /// providers want that.
+    /// The tools that the model may call; empty to offer none. A dialogue that has calls must keep offering its tools,
+    /// because some providers require that.
     pub tools: Vec<Tool>,
-    /// The most tokens that may be generated.
+    /// The maximum number of tokens to generate.
     pub max_output: Option<u32>,
-    /// The temperature; one that is no finite number is left out.
+    /// The temperature. A value that is not finite is left out.
     pub temperature: Option<f64>,
-    /// The seed of the provider's sampling; every provider that has one takes those below 2^31.
+    /// The seed of the provider's sampling. Every provider with a seed accepts values below 2^31.
     pub seed: Option<u64>,
-    /// How much to reason.
+    /// The amount of reasoning.
     pub effort: Option<Effort>,
-    /// How many tokens the context window shall hold; only Ollama takes it, and cuts long prompts silently without it.
+    /// The size of the context window in tokens. Only Ollama accepts it, and silently cuts long prompts without it.
     pub context: Option<u32>,
-    /// Whether the reply shall come in pieces.
+    /// Whether the reply is streamed.
     pub stream: bool,
 }
 
 impl Ask {
-    /// One prompt to a model, streamed, with everything else left to the provider.
+    /// Creates a streamed question with one prompt. Everything else is left to the provider.
     pub fn new(model: &str, prompt: &str) -> Self {
         Self {
             model: model.to_owned(),

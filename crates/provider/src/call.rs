@@ -1,4 +1,4 @@
-//! One call of a model, from the question to the answer, for whoever has a network.
+//! One call of a model, from the question to the answer. The caller does the networking.
 
 use crate::answer::Answer;
 use crate::ask::Ask;
@@ -9,18 +9,18 @@ use crate::reply::{Head, Reply};
 use crate::request::Request;
 use crate::retry::without_refused;
 
-/// How a reply ended.
+/// The outcome of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     /// The model stopped by itself, or was stopped.
     Answered,
-    /// A parameter was refused: [`Call::request`] is now without it and has to be sent, once.
+    /// A parameter was refused. [`Call::request`] no longer has it and must be sent again, once.
     Again,
-    /// There is no answer. What had come stays in [`Call::answer`].
+    /// There is no answer. Content that arrived earlier stays in [`Call::answer`].
     Failed(Error),
 }
 
-/// One call: what is sent, and what has come back.
+/// One call: the request, and the answer so far.
 #[derive(Debug)]
 pub struct Call {
     endpoint: Endpoint,
@@ -31,44 +31,44 @@ pub struct Call {
 }
 
 impl Call {
-    /// A call that waits to be sent.
+    /// Creates a call that is not sent yet.
     pub fn new(endpoint: Endpoint, ask: &Ask) -> Self {
         let Asked { request, omitted } = endpoint.ask(ask);
         let answer = Answer { omitted, ..Answer::default() };
         Self { endpoint, request, reply: None, answer, failed: None }
     }
 
-    /// Who is asked.
+    /// Returns the endpoint that is called.
     pub const fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// What is to be sent.
+    /// Returns the request to send.
     pub const fn request(&self) -> &Request {
         &self.request
     }
 
-    /// What has come so far.
+    /// Returns the answer so far.
     pub const fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// Whether a reply has begun to come.
+    /// Returns whether a reply has begun to arrive.
     pub const fn has_begun(&self) -> bool {
         self.reply.is_some()
     }
 
-    /// What had come, at the end.
+    /// Returns the answer at the end of the call.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
 
-    /// Takes what comes before the body.
+    /// Takes the status and headers of the reply.
     pub fn head(&mut self, head: Head) {
         self.reply = Some(self.endpoint.reply(head));
     }
 
-    /// Takes bytes of the body. Whether the answer has changed.
+    /// Takes bytes of the body. Returns whether the answer has changed.
     pub fn push(&mut self, bytes: &[u8]) -> bool {
         let events = match &mut self.reply {
             Some(reply) if self.failed.is_none() => reply.push(bytes),

@@ -1,4 +1,4 @@
-//! Calls of tools, put together from pieces that come in any order.
+//! Tool calls, assembled from pieces that come in any order.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::json::text;
 use crate::tool::{MAX_CALLS, ToolCall};
 
-/// A piece of a call. What is empty is not told by it.
+/// A piece of a call. Empty fields are unknown.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Piece<'a> {
-    /// The place of the call, where the provider tells it.
+    /// The position of the call, if the provider sends it.
     pub(crate) index: Option<u64>,
     pub(crate) id: &'a str,
     pub(crate) name: &'a str,
@@ -18,7 +18,7 @@ pub(crate) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// A piece in the shape of chat completions, which others have too.
+    /// Reads a piece in the shape of chat completions, which other formats use too.
     pub(crate) fn of_function(index: Option<u64>, call: &'a Value) -> Self {
         let of = |place| text(call, place).unwrap_or_default();
         let arguments = arguments(call.pointer("/function/arguments"));
@@ -30,7 +30,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Arguments as text: as the model wrote them, or an object's JSON; empty where there are none.
+/// Returns arguments as text: as the model wrote them, or an object's JSON. Empty if there are none.
 pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
     match value {
         None | Some(Value::Null) => Cow::Borrowed(""),
@@ -39,16 +39,16 @@ pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
     }
 }
 
-/// What a piece was.
+/// The effect of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceOutcome {
-    /// Nothing.
+    /// The piece was empty.
     Nothing,
-    /// The beginning of a call.
+    /// It began a call.
     New,
-    /// More of one.
+    /// It continued a call.
     More,
-    /// The beginning of one more than [`MAX_CALLS`].
+    /// It would begin one call more than [`MAX_CALLS`].
     TooMany,
 }
 
@@ -65,8 +65,8 @@ struct Open {
 }
 
 impl Calls {
-    /// Takes a piece. It belongs to the call with its index, or to the one with its id where it has none, or else to the last; one that has
-    /// a name and another id begins a call, since some servers number all calls alike.
+    /// Adds a piece to the call with its index. Without an index, it uses the call with its id, or else the last call.
+    /// A piece with a name and a different id begins a call, because some servers number all calls alike.
     pub(crate) fn push(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if piece.is_empty() {
             return PieceOutcome::Nothing;
@@ -102,7 +102,7 @@ impl Calls {
         PieceOutcome::More
     }
 
-    /// Takes a call that is told whole, in place of what was told of it in pieces.
+    /// Takes a complete call, which replaces the pieces that came before.
     pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if let Some(at) = self.find(piece) {
             self.open[at].call.arguments.clear();
@@ -110,17 +110,17 @@ impl Calls {
         self.push(piece)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no calls.
     pub(crate) const fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of calls.
     pub(crate) fn len(&self) -> u64 {
         self.open.len() as u64
     }
 
-    /// Hands over the calls, each with an id of its own.
+    /// Takes the calls out and gives each a unique id.
     pub(crate) fn take(&mut self) -> Vec<ToolCall> {
         let mut calls: Vec<ToolCall> =
             std::mem::take(&mut self.open).into_iter().map(|open| open.call).collect();
@@ -146,10 +146,10 @@ impl Calls {
     }
 }
 
-/// What the ids begin with that are made up.
+/// The prefix of generated ids.
 const MADE_UP: &str = "call-";
 
-/// Whether an id was made up here, so that the provider does not know it.
+/// Returns whether an id was generated here, so that the provider does not know it.
 pub(crate) fn is_made_up(id: &str) -> bool {
     id.strip_prefix(MADE_UP).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,4 +1,4 @@
-//! Errors told apart by status, headers and body.
+//! Classifies errors by status, headers and body.
 
 use serde_json::Value;
 
@@ -6,16 +6,16 @@ use crate::error::{Error, ErrorKind, MAX_MESSAGE};
 use crate::hint;
 use crate::json::{list, shortened, text};
 
-/// The most of an error's body that is read, in bytes.
+/// The maximum number of bytes of an error's body that are read.
 pub const MAX_ERROR_BODY: usize = 64 << 10;
 
-/// The longest code or name that is kept of an error, in characters.
+/// The maximum length of an error's code or name, in characters.
 const MAX_CODE: usize = 64;
 
-/// The most that is told of a page without a title, in characters.
+/// The maximum length of the text quoted from a page without a title, in characters.
 const MAX_WORDS: usize = 200;
 
-/// The words of a message that say that the prompt is too long.
+/// Phrases that report a prompt that is too long.
 const TOO_LONG: [&str; 10] = [
     "context length",
     "context_length",
@@ -28,7 +28,7 @@ const TOO_LONG: [&str; 10] = [
     "too many tokens",
     "maximum number of tokens",
 ];
-/// The words that say that the key is not accepted, for those who say so with status 400.
+/// Phrases that report a refused key, for providers that use status 400 for it.
 const WRONG_KEY: [&str; 6] = [
     "api key not valid",
     "invalid api key",
@@ -37,7 +37,7 @@ const WRONG_KEY: [&str; 6] = [
     "invalid api token",
     "unregistered callers",
 ];
-/// The words that say that there is no money.
+/// Phrases that report a lack of credit.
 const NO_CREDIT: [&str; 8] = [
     "credit balance",
     "credit_balance",
@@ -48,7 +48,7 @@ const NO_CREDIT: [&str; 8] = [
     "any credits",
     "out of credits",
 ];
-/// The words that, beside "model", say that there is none.
+/// Phrases that, together with "model", report an unknown model.
 const NO_SUCH: [&str; 6] = [
     "not found",
     "does not exist",
@@ -58,9 +58,9 @@ const NO_SUCH: [&str; 6] = [
     "invalid model name",
 ];
 
-/// What messages call tools and their use.
+/// Terms for tools and their use in messages.
 const TOOLS: [&str; 4] = ["tool", "function calling", "functions", "functiondeclarations"];
-/// The words that, beside one of those, say that they are not taken.
+/// Phrases that, together with one of [`TOOLS`], report that tools are not accepted.
 const NOT_TAKEN: [&str; 8] = [
     "not support",
     "n't support",
@@ -71,7 +71,8 @@ const NOT_TAKEN: [&str; 8] = [
     "requires",
     "unknown name",
 ];
-/// What servers and proxies say of a key that is missing or not known to them (`LiteLLM`: `No api key passed in`, and `no_db_connection` of a key that is not its own).
+/// Phrases for a key that is missing or unknown to the server (`LiteLLM`: `No api key passed in`, and
+/// `no_db_connection` for a foreign key).
 const NO_LOGIN: [&str; 6] = [
     "authentication_error",
     "authentication error",
@@ -80,13 +81,13 @@ const NO_LOGIN: [&str; 6] = [
     "invalid proxy server token",
     "no_db_connection",
 ];
-/// What servers say where the model wrote something that is to be a call and is none: Groq and llama.cpp.
+/// Phrases for model output that should be a call but is not one (Groq and llama.cpp).
 const NO_CALL: [&str; 2] = ["tool_use_failed", "output that does not match the expected"];
-/// What `OpenRouter` says where none of those who serve a model takes tools.
+/// The phrase `OpenRouter` uses if no provider of a model accepts tools.
 const NOBODY: &str = "support tool use";
 
-/// Tells what an error is. `status` is missing where the error came inside a reply. Its texts are as the provider wrote them: a key
-/// that they may repeat is for the caller to remove; [`Endpoint::reply`](crate::Endpoint::reply) does.
+/// Classifies an error. `status` is `None` if the error came inside a reply. The texts are the provider's and may
+/// repeat a key. The caller must remove it, as [`Endpoint::reply`](crate::Endpoint::reply) does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];
     if let Some(status) = status.filter(|status| (300..400).contains(status)) {
@@ -100,14 +101,14 @@ pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) 
         return of_parts(status, headers, &Value::Null, text.trim());
     };
     let mut error = of_parts(status, headers, &Value::Null, &page);
-    // Whoever sends a page is no provider, and knows nothing of what a key may do.
+    // An HTML page does not come from a provider's API, so it tells nothing about the permissions of a key.
     if error.kind == ErrorKind::NoPermission {
         error.kind = ErrorKind::Overloaded;
     }
     error
 }
 
-/// What a reply is that sends on to another address. A key is for one origin, so that nobody goes there.
+/// Returns the error for a redirect. Redirects are not followed, because a key is for one origin.
 fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
     let is_there = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("location");
     let message = match headers.iter().find(is_there) {
@@ -121,7 +122,8 @@ fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
     }
 }
 
-/// What a page of HTML is told as: its title, its heading, or what else it says. None where a text is no page.
+/// Returns the text that describes an HTML page: its title, its heading, or else its words. `None` if the text is no
+/// page.
 pub(crate) fn page(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let lower = text.to_ascii_lowercase();
@@ -129,7 +131,7 @@ pub(crate) fn page(text: &str) -> Option<String> {
         return None;
     }
     let content = |tag: &str| {
-        // Lower case keeps the place of every byte.
+        // ASCII lower case keeps the position of every byte.
         let begin = lower.find(tag)?;
         let begin = begin + lower[begin..].find('>')? + 1;
         let end = begin + lower[begin..].find('<')?;
@@ -143,7 +145,7 @@ pub(crate) fn page(text: &str) -> Option<String> {
     })
 }
 
-/// Tells what an error is whose body is JSON.
+/// Classifies an error whose body is JSON.
 pub(crate) fn of_value(status: Option<u16>, headers: &[(String, String)], body: &Value) -> Error {
     // Gemini may wrap its error in a list.
     let body = body.get(0).unwrap_or(body);
@@ -178,14 +180,15 @@ fn of_parts(
     }
 }
 
-/// What a page says between its tags.
+/// Returns the text of a page between its tags.
 fn words(page: &str) -> String {
     let said = page.split('<').filter_map(|part| part.split_once('>')).map(|(_, said)| said);
     let words = said.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     shortened(&words, MAX_WORDS)
 }
 
-/// The message: a string in place of the error, or one of its members. What a router was told by another provider follows.
+/// Returns the message: the error itself if it is a string, or one of its members. A router's message is followed by
+/// the message of the provider behind it.
 fn message(error: &Value) -> Option<String> {
     let own = error
         .as_str()
@@ -201,7 +204,7 @@ fn message(error: &Value) -> Option<String> {
     })
 }
 
-/// The most telling of the names that an error gives itself.
+/// Returns the most specific of the names in an error.
 fn code(error: &Value) -> Option<String> {
     let of = |key: &str| match error.get(key)? {
         Value::String(code) => Some(code.clone()),
@@ -211,14 +214,14 @@ fn code(error: &Value) -> Option<String> {
     of("code").or_else(|| of("status")).or_else(|| of("type")).or_else(number)
 }
 
-/// All names that an error gives itself.
+/// Returns all names in an error.
 fn codes(error: &Value) -> String {
     let named = ["/code", "/type", "/status"].iter().filter_map(|pointer| text(error, pointer));
     let reasons = list(error, "/details").iter().filter_map(|detail| text(detail, "/reason"));
     named.chain(reasons).collect::<Vec<_>>().join(" ")
 }
 
-/// The status that is written inside an error.
+/// Returns the status that is written inside an error.
 fn status_inside(error: &Value) -> Option<u16> {
     let code = error.get("code").or_else(|| error.get("status_code"))?;
     let status = match code {
@@ -228,7 +231,7 @@ fn status_inside(error: &Value) -> Option<u16> {
     (400..600).contains(&status).then_some(status)
 }
 
-/// The parameter that an error names apart from its message.
+/// Returns the parameter that an error names in a separate field.
 fn parameter(error: &Value) -> Option<String> {
     let last = |place: &Value| Some(place.as_array()?.last()?.as_str()?.to_owned());
     let of_list = |pointer: &str| last(error.pointer(pointer)?);
@@ -241,7 +244,7 @@ fn parameter(error: &Value) -> Option<String> {
         .filter(|name| !name.is_empty())
 }
 
-/// The kind, from the status and all that the error says of itself in lower case.
+/// Returns the kind, from the status and the error's texts in lower case.
 fn kind(status: Option<u16>, said: &str) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     let no_model = said.contains("model") && any(&NO_SUCH);
@@ -259,7 +262,7 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
         Some(410) if said.contains("model") => ErrorKind::NoSuchModel,
         Some(404 | 405 | 410 | 421) => ErrorKind::NoSuchAddress,
         Some(500..) if any(&NO_CALL) => ErrorKind::Malformed,
-        // A proxy that fails over a key says so with whatever status.
+        // A proxy may report a key error with any status.
         Some(500..) if any(&NO_LOGIN) => ErrorKind::WrongKey,
         Some(408 | 409 | 423 | 424 | 425 | 499 | 500..) => ErrorKind::Overloaded,
         Some(400..500) | None => by_words(status, said, no_model),
@@ -267,8 +270,8 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
     }
 }
 
-/// Whether what is refused are the tools that were offered. Where the provider names a parameter apart, that decides: a message about
-/// another one may speak of tools too.
+/// Returns whether an error refuses the offered tools. If the provider names a parameter in a separate field, that
+/// decides. A message about another parameter may mention tools too.
 fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     let any = |words: &[&str]| words.iter().any(|word| message.contains(word));
@@ -287,14 +290,14 @@ fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> boo
     }
 }
 
-/// The kind where the status says little or there is none.
+/// Returns the kind if the status is unspecific or missing.
 fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if said.contains("unexpected endpoint") {
-        // LM Studio says so with status 200.
+        // LM Studio reports this with status 200.
         ErrorKind::NoSuchAddress
     } else if any(&NO_CALL) {
-        // What the model wrote was no call; it may write one the next time.
+        // The model's output was not a valid call; the next attempt may be.
         ErrorKind::Malformed
     } else if any(&WRONG_KEY) || any(&NO_LOGIN) {
         ErrorKind::WrongKey

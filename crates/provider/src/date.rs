@@ -1,13 +1,14 @@
-//! The dates that providers tell, as milliseconds of Unix time.
+//! Dates in replies of providers, as milliseconds of Unix time.
 
 use time::{Date, Month};
 
-/// The names of the months in dates of HTTP.
+/// The names of the months in HTTP dates.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A date of HTTP in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or one of RFC 3339
-/// (`2026-10-21T07:28:00Z`), after 1970, a part of a second taken as a whole one, since asking early does not help; or the milliseconds themselves, in 13 digits.
+/// Parses an HTTP date in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or a date of
+/// RFC 3339 (`2026-10-21T07:28:00Z`). It must be after 1970. Fractions of a second are rounded up, because asking early
+/// does not help. Also parses milliseconds in 13 digits.
 pub(crate) fn unix_millis(text: &str) -> Option<u64> {
     if let Some(millis) = digits(text, 13) {
         return u64::try_from(millis).ok();
@@ -38,7 +39,7 @@ fn of_rfc_3339(text: &str) -> Option<i64> {
     parts.next().is_none().then_some(date + seconds(whole)? + more - offset(zone)?)
 }
 
-/// The seconds of a time such as `07:28:00`.
+/// Parses a time such as `07:28:00` to seconds.
 fn seconds(time: &str) -> Option<i64> {
     let mut parts = time.split(':');
     let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
@@ -48,7 +49,7 @@ fn seconds(time: &str) -> Option<i64> {
     fits.then_some(hours * 3_600 + minutes * 60 + seconds)
 }
 
-/// The seconds by which a zone such as `+02:00` is ahead.
+/// Parses the offset of a zone such as `+02:00` to seconds.
 fn offset(zone: &str) -> Option<i64> {
     if matches!(zone, "Z" | "z") {
         return Some(0);
@@ -58,13 +59,13 @@ fn offset(zone: &str) -> Option<i64> {
     Some(sign * (digits(hours, 2)? * 3_600 + digits(minutes, 2)? * 60))
 }
 
-/// A number of exactly so many digits.
+/// Parses a number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i64> {
     let fits = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| fits)
 }
 
-/// The seconds from 1970 to the begin of a day.
+/// Returns the seconds from 1970 to the start of a day.
 fn seconds_until(year: i64, month: i64, day: i64) -> Option<i64> {
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     let date = Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?);

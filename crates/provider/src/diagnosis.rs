@@ -1,53 +1,54 @@
-//! What may be behind a failure of which a browser tells nothing but that it failed.
+//! Possible causes of a failure for which a browser gives no reason.
 //!
-//! A page that may not read a reply is told neither its status nor why: a wrong key, a refused origin, a server that is off and a
-//! blocker all look the same. What else can be found out narrows it down, and the rest is told as a list, the likeliest first.
+//! A page that may not read a reply sees neither its status nor its reason. A wrong key, a refused origin, a stopped
+//! server and a blocker all look the same. Other facts narrow the causes down. The remaining ones are listed, the
+//! likeliest first.
 
 use stepfall_protocol::asking::Suspect;
 
 use crate::endpoint::Endpoint;
 use crate::provider::Browser;
 
-/// Whether the browser lets a page reach its own machine or the local network.
+/// Whether the browser lets a page reach the user's machine or the local network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// It does, or it does not ask for that.
+    /// It does, or it does not ask for permission.
     Granted,
-    /// The visitor was asked and has not answered, or will be asked.
+    /// The user has not answered, or will be asked.
     Prompt,
     /// It does not.
     Denied,
-    /// The browser does not say.
+    /// The browser does not report it.
     Unknown,
 }
 
-/// What a request came to that asks for nothing and may not be read (`mode: "no-cors"`, without a key).
+/// The outcome of a bare request whose reply may not be read (`mode: "no-cors"`, without a key).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probe {
-    /// Something answered.
+    /// A server answered.
     Answered,
-    /// Nothing did.
+    /// No server answered.
     Silent,
-    /// It was not tried.
+    /// The request was not tried.
     NotTried,
 }
 
-/// What else is known when a request has failed.
+/// Other facts that are known when a request has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circumstances {
-    /// Whether the browser says that it has a network.
+    /// Whether the browser reports that it is online.
     pub is_online: bool,
-    /// What a bare request to the same address came to.
+    /// The outcome of a bare request to the same address.
     pub probe: Probe,
     /// Whether the browser lets the page reach this machine.
     pub permission: Permission,
     /// The origin of the page, as `https://host`.
     pub page: String,
-    /// Whether the browser is Safari, which keeps a page that came by https from this machine.
+    /// Whether the browser is Safari, which blocks https pages from reaching this machine.
     pub is_safari: bool,
 }
 
-/// What may be behind a failure without a status at an endpoint, the likeliest first; never empty.
+/// Returns possible causes of a failure without a status at an endpoint, the likeliest first. The list is never empty.
 pub fn diagnose(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
     if !of.is_online && !endpoint.is_loopback() {
         return vec![Suspect::new(
@@ -58,7 +59,7 @@ pub fn diagnose(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
     if endpoint.is_loopback() { local(endpoint, of) } else { hosted(endpoint, of) }
 }
 
-/// What keeps a page from a server on the same machine.
+/// Returns the causes that block a page from a server on the same machine.
 fn local(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
     let origin = endpoint.origin();
     let mut list = Vec::new();
@@ -92,7 +93,7 @@ fn local(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
     list
 }
 
-/// The server is there and does not let this page in.
+/// Returns the cause that the server runs but does not allow this page.
 fn origins(endpoint: &Endpoint, of: &Circumstances) -> Suspect {
     let provider = endpoint.provider();
     if provider.slug.starts_with("ollama") {
@@ -110,7 +111,7 @@ fn origins(endpoint: &Endpoint, of: &Circumstances) -> Suspect {
     Suspect::new("cors", &advice)
 }
 
-/// What keeps a page from a provider.
+/// Returns the causes that block a page from a provider.
 fn hosted(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
     let provider = endpoint.provider();
     let origin = endpoint.origin();

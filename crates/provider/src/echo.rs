@@ -1,8 +1,8 @@
-//! What a provider wants to have back unchanged with a model's turn.
+//! Data that a provider wants back unchanged with a model's turn.
 //!
-//! It is kept only of answers with calls, since none wants anything back of the others. There are two shapes, both JSON:
-//! an object of members to be put beside the text and the calls, and a list of what came in its order, in which `"text"` and `"call"` stand
-//! for the text and the next of the calls, which are not kept twice.
+//! It is kept only for answers with calls, because no provider wants anything back with other answers. It is JSON in
+//! one of two shapes. An object has members to put next to the text and the calls. A list has items in their original
+//! order; `"text"` and `"call"` mark the text and the next call, so that these are not kept twice.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ use crate::tool::ToolCall;
 const TEXT: &str = "text";
 const CALL: &str = "call";
 
-/// Gathers it while an answer comes.
+/// Collects this data while an answer arrives.
 #[derive(Debug, Default)]
 pub(crate) struct Echo {
     order: Vec<Entry>,
@@ -26,20 +26,19 @@ enum Entry {
 }
 
 impl Echo {
-    /// A piece of the text has come.
+    /// Records that a piece of the text has come.
     pub(crate) fn text(&mut self) {
         if !matches!(self.order.last(), Some(Entry::Text)) {
             self.order.push(Entry::Text);
         }
     }
 
-    /// A call has begun.
+    /// Records that a call has begun.
     pub(crate) fn call(&mut self) {
         self.order.push(Entry::Call);
     }
 
-    /// What has to be sent back at one place of the order, which is the end of it where the number is new: an object, empty at first, and
-    /// whether it is new.
+    /// Returns the item with a number, and whether it is new. A new item is an empty object at the end of the list.
     pub(crate) fn at(&mut self, number: u64) -> (&mut Map<String, Value>, bool) {
         let is_it = |entry: &Entry| matches!(entry, Entry::Kept(at, _) if *at == number);
         let found = self.order.iter().rposition(is_it);
@@ -53,12 +52,12 @@ impl Echo {
         }
     }
 
-    /// The members that have to be sent back beside the text.
+    /// Returns the members that have to be sent back next to the text.
     pub(crate) const fn members(&mut self) -> &mut Map<String, Value> {
         &mut self.members
     }
 
-    /// The whole as JSON; empty where nothing has to be sent back.
+    /// Takes the whole out as JSON; empty if nothing has to be sent back.
     pub(crate) fn take(&mut self) -> String {
         let Self { order, members } = std::mem::take(self);
         if !members.is_empty() {
@@ -76,7 +75,7 @@ impl Echo {
     }
 }
 
-/// Adds to the string that a member is.
+/// Appends to a string member.
 pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) {
     match object.get_mut(member) {
         Some(Value::String(kept)) => kept.push_str(text),
@@ -86,19 +85,19 @@ pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) 
     }
 }
 
-/// What an answer is made of.
+/// A part of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part<'a> {
     /// The text.
     Text(&'a str),
     /// A call.
     Call(&'a ToolCall),
-    /// Something to be sent back as it came.
+    /// Data to send back unchanged.
     Kept(Map<String, Value>),
 }
 
-/// The parts of a turn in the order in which they came: the text, where there is any, and then the calls where the echo tells nothing else.
-/// Nothing of them is left out or doubled, whatever the echo is.
+/// Returns the parts of a turn in their original order. The default is the text, if there is any, and then the calls.
+/// No text or call is left out or doubled, whatever the echo contains.
 pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec<Part<'a>> {
     let entries = match serde_json::from_str(echo) {
         Ok(Value::Array(entries)) => entries,
@@ -120,7 +119,7 @@ pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec
     parts
 }
 
-/// The members that an echo puts beside the text.
+/// Returns the members that an echo puts next to the text.
 pub(crate) fn members(echo: &str) -> Map<String, Value> {
     match serde_json::from_str(echo) {
         Ok(Value::Object(members)) => members,

@@ -1,17 +1,17 @@
-//! The two encodings in which a text may travel through an address or a header.
+//! The two encodings that a text may have in an address or a header.
 
 use base64ct::{Base64Unpadded, Encoding as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// All but what RFC 3986 calls unreserved (section 2.3).
+/// All characters except the unreserved ones of RFC 3986 (section 2.3).
 const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The text percent-encoded: all but letters, digits and `-._~`.
+/// Percent-encodes all characters except letters, digits and `-._~`.
 pub(crate) fn percent(text: &str) -> String {
     utf8_percent_encode(text, &RESERVED).to_string()
 }
 
-/// The same with small hexadecimal digits.
+/// Percent-encodes with lower-case hexadecimal digits.
 pub(crate) fn percent_small(text: &str) -> String {
     let small = |part: &str| match part.strip_prefix('%') {
         Some(digits) => format!("%{}", digits.to_ascii_lowercase()),
@@ -20,13 +20,13 @@ pub(crate) fn percent_small(text: &str) -> String {
     utf8_percent_encode(text, &RESERVED).map(small).collect()
 }
 
-/// Base64 without padding.
+/// Encodes as base64 without padding.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     Base64Unpadded::encode_string(bytes)
 }
 
-/// What the bytes look like inside a longer base64 text, at each of the three offsets and in both alphabets: the characters
-/// that do not depend on what stands before and after.
+/// Returns the characters of the bytes inside a longer base64 text, for each of the three offsets and both alphabets.
+/// Only characters that do not depend on their neighbours are included.
 pub(crate) fn base64_cores(bytes: &[u8]) -> Vec<String> {
     let mut cores = Vec::with_capacity(6);
     for offset in 0..3 {

@@ -1,4 +1,4 @@
-//! A provider at an address with a key: what is needed to ask.
+//! A provider at an address with a key.
 
 use crate::address::{Address, AddressError};
 use crate::ask::{Ask, Parameter};
@@ -11,7 +11,7 @@ use crate::provider::{Auth, Provider};
 use crate::reply::{Head, Reply};
 use crate::request::{Header, HeaderValue, Method, Request};
 
-/// A provider at an address, with a key where it takes one.
+/// A provider at an address, with a key if it takes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
     provider: &'static Provider,
@@ -19,21 +19,22 @@ pub struct Endpoint {
     key: Option<Key>,
 }
 
-/// A question as it is sent.
+/// A question in the form in which it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The request.
     pub request: Request,
-    /// What was asked for and left out, because the model refuses it or it would be without effect.
+    /// Requested parameters that were left out, because the model refuses them or they would have no effect.
     pub omitted: Vec<Parameter>,
 }
 
 impl Endpoint {
-    /// A provider at its own address, or at another one. A key is for one origin: a new address takes a new key.
+    /// Creates an endpoint for a provider at its default address, or at another one. A key is for one origin: a new
+    /// address takes a new key.
     ///
     /// # Errors
     ///
-    /// [`AddressError`] where the address is none.
+    /// [`AddressError`] if the address is invalid.
     pub fn new(
         provider: &'static Provider,
         base: Option<&str>,
@@ -48,22 +49,22 @@ impl Endpoint {
         self.provider
     }
 
-    /// The one origin to which the key may go, as `https://host:port`.
+    /// Returns the only origin that may receive the key, as `https://host:port`.
     pub fn origin(&self) -> &str {
         &self.address.origin
     }
 
-    /// Whether the address is on this machine.
+    /// Returns whether the address is on this machine.
     pub const fn is_loopback(&self) -> bool {
         self.address.is_loopback
     }
 
-    /// The key, where there is one.
+    /// Returns the key, if there is one.
     pub const fn key(&self) -> Option<&Key> {
         self.key.as_ref()
     }
 
-    /// The request for a question, with what its model takes.
+    /// Returns the request for a question, with the parameters that its model accepts.
     pub fn ask(&self, ask: &Ask) -> Asked {
         let format = self.provider.format;
         let policy = policy(self.provider.slug, &ask.model);
@@ -76,8 +77,8 @@ impl Endpoint {
         Asked { request: Request { method: Method::Post, url, headers, body }, omitted }
     }
 
-    /// The request for the list of models, from its beginning or from where a page of it ended. It costs no tokens, and tells
-    /// whether the address is right, and mostly whether the key is: see [`Endpoint::check`].
+    /// Returns the request for the list of models, from its beginning or from a page token. It costs no tokens. It
+    /// shows whether the address is correct, and mostly whether the key is: see [`Endpoint::check`].
     pub fn models(&self, page: Option<&str>) -> Request {
         let mut url = format!("{}{}", self.address.base, self.provider.models);
         if let Some(page) = page {
@@ -92,8 +93,8 @@ impl Endpoint {
         Request { method: Method::Get, url, headers: self.headers(), body: String::new() }
     }
 
-    /// The request that tells whether the key is right where anyone may read the list of models; none where the list tells it, where
-    /// nothing does without tokens, or without a key. It costs no tokens.
+    /// Returns the request that checks the key if anyone may read the list of models. `None` if the list checks it, if
+    /// no free request checks it, or without a key. It costs no tokens.
     pub fn check(&self) -> Option<Request> {
         let path =
             Some(self.provider.check).filter(|path| !path.is_empty() && self.key.is_some())?;
@@ -101,11 +102,11 @@ impl Endpoint {
         Some(Request { method: Method::Get, url, headers: self.headers(), body: String::new() })
     }
 
-    /// Whether the reply to [`Endpoint::check`] accepts the key.
+    /// Checks whether the reply to [`Endpoint::check`] accepts the key.
     ///
     /// # Errors
     ///
-    /// [`Error`] where it does not; the key is removed from its texts.
+    /// [`Error`] if it does not; the key is removed from its texts.
     pub fn checked(&self, head: &Head, body: &[u8]) -> Result<(), Error> {
         if (200..300).contains(&head.status) {
             return Ok(());
@@ -117,12 +118,13 @@ impl Endpoint {
         })
     }
 
-    /// A reader for the reply to a question.
+    /// Creates a reader for the reply to a question.
     pub fn reply(&self, head: Head) -> Reply {
         Reply::new(self.provider.format, head, self.key.clone())
     }
 
-    /// The headers that tell who asks; without a key none at all, since some servers refuse the header itself.
+    /// Returns the headers for authentication. Without a key there are none, because some servers refuse the header
+    /// itself.
     fn headers(&self) -> Vec<Header> {
         let plain = |name, value| Header { name, value: HeaderValue::Plain(value) };
         let secret = |name, before| {

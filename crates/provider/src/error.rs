@@ -1,63 +1,64 @@
-//! Why there is no answer.
+//! The reasons why there is no answer.
 
 use std::fmt;
 
 use crate::date::unix_millis;
 use crate::key::Key;
 
-/// The longest message that is kept of an error, in characters.
+/// The maximum length of an error's message, in characters.
 pub const MAX_MESSAGE: usize = 2_000;
 
-/// The longest wait that is believed, in milliseconds: a week.
+/// The longest accepted wait, in milliseconds: a week.
 pub(crate) const MAX_WAIT: u64 = 7 * 86_400_000;
 
-/// What kind of failure it is.
+/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The key is missing, wrong or revoked.
+    /// The key is missing, invalid or revoked.
     WrongKey,
-    /// The key is known and may not do this.
+    /// The key is known but lacks the permission.
     NoPermission,
     /// The account has no credit left; waiting does not help.
     NoCredit,
-    /// There is no such model.
+    /// The model does not exist.
     NoSuchModel,
-    /// There is nothing at this address.
+    /// The address does not exist on the server.
     NoSuchAddress,
-    /// Too many requests or tokens; later it works.
+    /// Too many requests or tokens; a later attempt works.
     RateLimit,
-    /// The provider cannot answer now, or failed inside; later it may work.
+    /// The provider cannot answer now, or failed internally; a later attempt may work.
     Overloaded,
     /// The prompt is longer than the model's context.
     TooLong,
     /// A parameter is refused, or the request is not understood.
     BadParameter,
-    /// The model or its server takes no tools, or not those that were offered. The same question without tools may work.
+    /// The model or its server accepts no tools, or not the ones offered. The same question without tools may work.
     NoTools,
     /// The reply is in no known shape.
     Malformed,
-    /// The reply is in a form that is not read, and would be again.
+    /// The reply is in a form that is not supported; a retry would not help.
     Unreadable,
-    /// The reply is longer than what is read, or has more calls of tools.
+    /// The reply is longer than the limit, or has too many tool calls.
     Overlong,
     /// The reply ended without a stop.
     Cut,
-    /// Something else.
+    /// Any other failure.
     Unknown,
 }
 
-/// How long to wait before trying again, as far as the provider says.
+/// The time to wait before another attempt, as far as the provider reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wait {
-    /// So many milliseconds.
+    /// A number of milliseconds.
     Millis(u64),
-    /// Until this date, as the provider has it (at most 64 characters): [`Wait::millis`] takes a clock.
+    /// Until this date, in the provider's format (at most 64 characters). [`Wait::millis`] needs the current time to
+    /// convert it.
     Until(String),
 }
 
 impl Wait {
-    /// How many milliseconds there are to wait for one whose clock shows `now`, in milliseconds of Unix time; a week at most. A date
-    /// that has passed is no wait, and one that cannot be read none that is known.
+    /// Returns the wait in milliseconds, if the clock shows `now` in milliseconds of Unix time. It is a week at most. A
+    /// date in the past is no wait. `None` if the date cannot be parsed.
     pub fn millis(&self, now: u64) -> Option<u64> {
         match self {
             Self::Millis(millis) => Some(*millis),
@@ -66,27 +67,27 @@ impl Wait {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     /// The kind.
     pub kind: ErrorKind,
-    /// The HTTP status, where the failure came with one.
+    /// The HTTP status, if the failure came with one.
     pub status: Option<u16>,
     /// The provider's code or type of the error (at most 64 characters).
     pub code: Option<String>,
-    /// The parameter that the provider names apart from its message (at most 64 characters).
+    /// The parameter that the provider names in a separate field (at most 64 characters).
     pub parameter: Option<String>,
     /// The message, at most [`MAX_MESSAGE`] characters; untrusted text.
     pub message: String,
-    /// How long to wait.
+    /// The time to wait before another attempt.
     pub wait: Option<Wait>,
-    /// Whether text, reasoning, a call or tokens of output came before it, so that the reply may be billed.
+    /// Whether text, reasoning, a call or output tokens came before the failure, so that the reply may be billed.
     pub after_output: bool,
 }
 
 impl Error {
-    /// A failure that came with nothing but its kind and a sentence.
+    /// Creates a failure with only a kind and a message.
     pub(crate) fn plain(kind: ErrorKind, message: &str) -> Self {
         let message = message.to_owned();
         Self {
@@ -100,7 +101,7 @@ impl Error {
         }
     }
 
-    /// Whether the same request may work later.
+    /// Returns whether the same request may work later.
     pub const fn is_temporary(&self) -> bool {
         matches!(
             self.kind,
@@ -108,7 +109,7 @@ impl Error {
         )
     }
 
-    /// The error with the key removed from all its texts.
+    /// Removes the key from all texts of the error.
     pub(crate) fn redacted(mut self, key: &Key) -> Self {
         self.message = key.redact(&self.message);
         self.code = self.code.map(|code| key.redact(&code));
@@ -149,7 +150,7 @@ impl fmt::Display for Error {
             write!(f, " ({status})")?;
         }
         if !self.message.is_empty() {
-            // Who tells it ends the sentence.
+            // The caller ends the sentence.
             write!(f, ": {}", self.message.trim_end().trim_end_matches('.'))?;
         }
         Ok(())

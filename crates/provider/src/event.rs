@@ -1,38 +1,38 @@
-//! What a reply says, in the same words for every provider.
+//! The content of a reply, the same for every provider.
 
 use crate::error::Error;
 use crate::tool::ToolCall;
 
-/// One thing that a reply says.
+/// One event of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A piece of the visible text.
     Text(String),
     /// A piece of the reasoning, or of the provider's summary of it.
     Reasoning(String),
-    /// A whole call of a tool, told before the stop; one that was cut at a limit is told with what came of it.
+    /// A complete tool call, reported before the stop. A call that was cut at a limit is reported as far as it came.
     Call(ToolCall),
-    /// What the provider wants to have back unchanged with the model's turn, as JSON; at most once, after the calls.
+    /// JSON that the provider wants back unchanged with the model's turn. It comes at most once, after the calls.
     Echo(String),
-    /// So many characters of the texts are U+FFFD, since what was sent there is none: bytes that are no UTF-8, or half a character.
-    /// Several of them add up.
+    /// The number of characters in the texts that became U+FFFD, because the bytes were not UTF-8 or half a character.
+    /// Several of these events add up.
     Replaced(u32),
-    /// The tokens so far; a later one replaces an earlier one.
+    /// The tokens so far; a later event replaces an earlier one.
     Usage(Usage),
-    /// Why the model stopped; at most one a reply. Usage may follow.
+    /// The reason why the model stopped, at most once in a reply. Usage may follow.
     Stop(Stop),
-    /// The model that answers, by the provider's own name.
+    /// The model that answers, by the provider's name for it.
     Model(String),
-    /// The reply failed; nothing follows.
+    /// A failure; it is the last event.
     Failed(Error),
 }
 
-/// Tokens, counted alike for every provider. What a provider does not tell is missing, not zero.
+/// Token counts, with the same meaning for every provider. A count that a provider does not report is `None`, not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// Of the prompt, those read from a cache and written to it included.
+    /// Tokens of the prompt, including those read from a cache and written to it.
     pub input: Option<u64>,
-    /// Of everything that was generated, reasoning included.
+    /// All generated tokens, including reasoning.
     pub output: Option<u64>,
     /// The part of the output that was reasoning.
     pub reasoning: Option<u64>,
@@ -40,11 +40,11 @@ pub struct Usage {
     pub cached: Option<u64>,
 }
 
-/// The most tokens that a reply can plausibly report: a hundred times the largest context windows.
+/// The largest plausible token count of a reply: a hundred times the largest context windows.
 const MAX_COUNT: u64 = 100_000_000;
 
 impl Usage {
-    /// Returns the counts that can be true; what lies beyond [`MAX_COUNT`] is unknown.
+    /// Returns the plausible counts; values above [`MAX_COUNT`] become unknown.
     #[must_use]
     pub(crate) fn plausible(self) -> Self {
         let plausible = |count: Option<u64>| count.filter(|&count| count <= MAX_COUNT);
@@ -56,7 +56,7 @@ impl Usage {
         }
     }
 
-    /// The tokens of two replies; what neither told stays unknown.
+    /// Adds the tokens of two replies. A count that neither reports stays unknown.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
@@ -72,21 +72,21 @@ impl Usage {
     }
 }
 
-/// Why a model stopped.
+/// The reason why a model stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// It was done.
+    /// It finished.
     Natural,
-    /// It was cut at a limit of tokens or at the end of its context window.
+    /// It reached a token limit or the end of its context window.
     Length,
     /// It declined.
     Refusal,
     /// The provider withheld the prompt or the answer.
     Filter,
-    /// It wants a tool called.
+    /// It calls a tool.
     Tool,
     /// The reply is complete and names no reason.
     Unsaid,
-    /// A reason of the provider's that is none of these, by its own name (at most 64 characters).
+    /// Any other reason, by the provider's name for it (at most 64 characters).
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! How long to wait, from headers and from what is written in bodies, since a page is seldom shown the headers.
+//! The time to wait, from headers and bodies. A page can rarely read the headers.
 
 use serde_json::Value;
 
@@ -6,11 +6,12 @@ use crate::date::unix_millis;
 use crate::error::{MAX_WAIT, Wait};
 use crate::json::{list, shortened, text};
 
-/// Words after which a message says how long to wait.
+/// Phrases before a time to wait in a message.
 const PHRASES: [&str; 6] =
     ["try again in ", "retry in ", "retry after ", "try again after ", "wait for ", "wait "];
 
-/// The hint of a reply: what its headers say of this request first, then its body, then when a quota that is used up is whole again.
+/// Returns the wait from a reply. Headers about this request come first, then the body, then the reset time of a
+/// used-up quota.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
     let header = |name: &str| {
         let found = headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
@@ -22,7 +23,7 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         let delay = |detail| text(detail, "/retryDelay");
         duration(list(error, "/details").iter().find_map(delay)?)
     };
-    // OpenRouter repeats its headers in the body; this one is a moment.
+    // OpenRouter repeats its headers in the body; this one is a point in time.
     let repeated = || {
         let moment = text(error, "/metadata/headers/X-RateLimit-Reset")?;
         Some(Wait::Until(shortened(moment, 64)))
@@ -35,7 +36,7 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         .or_else(repeated)
 }
 
-/// `Retry-After`: seconds, or a date.
+/// Parses `Retry-After`: seconds, or a date.
 fn seconds_or_date(value: &str) -> Option<Wait> {
     if let Some(seconds) = decimal(value) {
         return millis(seconds, 1_000.0);
@@ -43,13 +44,13 @@ fn seconds_or_date(value: &str) -> Option<Wait> {
     unix_millis(value).map(|_| Wait::Until(shortened(value, 64)))
 }
 
-/// Reads digits, perhaps with a fraction. Signs, exponents and names such as `inf` are no valid values.
+/// Parses digits with an optional fraction. Signs, exponents and names such as `inf` are invalid.
 fn decimal(text: &str) -> Option<f64> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// The quota that is used up says when it is whole again: a duration (`6m0s`) or a date.
+/// Returns the reset time of the used-up quota: a duration (`6m0s`) or a date.
 fn reset<'a>(header: &impl Fn(&str) -> Option<&'a str>) -> Option<Wait> {
     let quotas = [
         ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
@@ -71,7 +72,7 @@ fn in_message(message: &str) -> Option<Wait> {
     })
 }
 
-/// A duration at the beginning of a text: `1.5s`, `20ms`, `6m0s`, `20 seconds`. A number without a unit is none.
+/// Parses a duration at the beginning of a text: `1.5s`, `20ms`, `6m0s`, `20 seconds`. A number needs a unit.
 fn duration(text: &str) -> Option<Wait> {
     let mut rest = text.trim_start();
     let mut total = None;
@@ -82,7 +83,7 @@ fn duration(text: &str) -> Option<Wait> {
     millis(total?, 1.0)
 }
 
-/// A number and its unit in milliseconds, and what follows.
+/// Parses a number and its unit in milliseconds. Also returns the rest of the text.
 fn part(text: &str) -> Option<(f64, f64, &str)> {
     let is_digit = |character: char| character.is_ascii_digit() || character == '.';
     let end = text.find(|character| !is_digit(character))?;
@@ -100,7 +101,7 @@ fn part(text: &str) -> Option<(f64, f64, &str)> {
     Some((value, unit, &text[end..]))
 }
 
-/// So many units in whole milliseconds, rounded up.
+/// Converts a value with a unit to whole milliseconds, rounded up.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both saturate")]
 fn millis(value: f64, unit: f64) -> Option<Wait> {
     let millis = (value * unit).ceil();

@@ -1,13 +1,13 @@
-//! Short ways into JSON of unknown shape; a place that is not there is none.
+//! Helpers to read JSON of unknown shape. A missing value gives `None`.
 
 use serde_json::{Map, Value};
 
-/// The string at a pointer (RFC 6901).
+/// Returns the string at a pointer (RFC 6901).
 pub(crate) fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
     value.pointer(pointer)?.as_str()
 }
 
-/// The whole number at a pointer, also where it is written as `40.0`.
+/// Returns the whole number at a pointer, also if it is written as `40.0`.
 pub(crate) fn count(value: &Value, pointer: &str) -> Option<u64> {
     let value = value.pointer(pointer)?;
     value.as_u64().or_else(|| whole(value.as_f64()?))
@@ -19,24 +19,24 @@ fn whole(value: f64) -> Option<u64> {
     is_whole.then_some(value as u64)
 }
 
-/// The list at a pointer; empty where there is none.
+/// Returns the list at a pointer; empty if there is none.
 pub(crate) fn list<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
     value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether something stands at a pointer, `null` aside.
+/// Returns whether there is a value other than `null` at a pointer.
 pub(crate) fn has(value: &Value, pointer: &str) -> bool {
     value.pointer(pointer).is_some_and(|value| !value.is_null())
 }
 
-/// Puts a member into an object where it has a value.
+/// Adds a member to an object if it has a value.
 pub(crate) fn put<T: Into<Value>>(object: &mut Map<String, Value>, key: &str, value: Option<T>) {
     if let Some(value) = value {
         object.insert(key.to_owned(), value.into());
     }
 }
 
-/// At most so many characters of a text.
+/// Returns at most `characters` characters of a text.
 pub(crate) fn shortened(text: &str, characters: usize) -> String {
     text.chars().take(characters).collect()
 }

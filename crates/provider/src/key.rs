@@ -1,17 +1,17 @@
-//! A visitor's key: sent, compared and removed from texts, but never shown.
+//! A user's key. It is sent, compared and removed from texts, but never shown.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::encode::{base64_cores, percent, percent_small};
 
-/// The longest key that is taken, in bytes.
+/// The maximum accepted length of a key, in bytes.
 pub const MAX_KEY: usize = 4_096;
-/// What stands in a text where a key stood.
+/// The replacement for a key in a text.
 pub const REDACTED: &str = "[key]";
-/// The shortest piece of a key that is removed wherever it stands, in bytes.
+/// The shortest piece of a key that is removed anywhere in a text, in bytes.
 const PIECE: usize = 8;
-/// The shortest beginning or end of a key that is removed beside a mask such as `****`, in bytes.
+/// The shortest beginning or end of a key that is removed next to a mask such as `****`, in bytes.
 const MASKED_PIECE: usize = 3;
 
 /// A key. Neither [`Debug`](fmt::Debug) nor [`Display`](fmt::Display) shows it.
@@ -19,21 +19,22 @@ const MASKED_PIECE: usize = 3;
 pub struct Key(String);
 
 impl Key {
-    /// A key without the blanks around it; none where it is empty, longer than [`MAX_KEY`], or has characters that no
-    /// header can carry.
+    /// Creates a key and trims the whitespace around it. `None` if it is empty, longer than [`MAX_KEY`], or has
+    /// characters that no header can carry.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let fits = !text.is_empty() && text.len() <= MAX_KEY;
         (fits && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| Self(text.to_owned()))
     }
 
-    /// The key itself, for the header that carries it.
+    /// Returns the key itself, for the header that carries it.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The text without the key: as it is, percent-encoded, escaped as in JSON, or in base64 at any offset; whole or any
-    /// piece of at least eight bytes of it; and its beginning or end of at least three beside a mask, as in `sk-abc****xyz`.
+    /// Removes the key from a text: plain, percent-encoded, escaped as in JSON, or in base64 at any offset. It removes
+    /// the whole key and any piece of at least eight bytes. Next to a mask, as in `sk-abc****xyz`, it also removes a
+    /// beginning or end of at least three bytes.
     ///
     /// Time is linear in the length of the text.
     pub fn redact(&self, text: &str) -> String {
@@ -49,7 +50,7 @@ impl Key {
         replaced(text, &marked)
     }
 
-    /// The spellings of the key.
+    /// Returns the spellings of the key.
     pub(crate) fn forms(&self) -> Vec<String> {
         let mut forms = vec![self.0.clone()];
         let escaped = self.0.replace('\\', "\\\\").replace('"', "\\\"");
@@ -62,7 +63,7 @@ impl Key {
         forms
     }
 
-    /// Marks what is left of the key on both sides of a mask.
+    /// Marks the remains of the key on both sides of a mask.
     fn mark_masked(&self, text: &str, marked: &mut [bool]) {
         let (text, key) = (text.as_bytes(), self.0.as_bytes());
         let longest = key.len().min(PIECE);
@@ -97,7 +98,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Marks every piece of [`PIECE`] bytes that one of the forms has too.
+/// Marks every piece of [`PIECE`] bytes that also occurs in one of the forms.
 fn mark_pieces(forms: &[String], text: &[u8], marked: &mut [bool]) {
     let pieces: BTreeSet<&[u8]> =
         forms.iter().flat_map(|form| form.as_bytes().windows(PIECE)).collect();
@@ -108,7 +109,8 @@ fn mark_pieces(forms: &[String], text: &[u8], marked: &mut [bool]) {
     }
 }
 
-/// Where a mask that begins here ends: two stars or more, three dots or more, or signs that stand for them.
+/// Returns the end of a mask that begins at `at`: at least two stars, at least three dots, or the characters `•` or
+/// `…`.
 fn mask_end(text: &[u8], at: usize) -> Option<usize> {
     let run = |sign: &str| {
         let mut end = at;
@@ -124,7 +126,7 @@ fn mask_end(text: &[u8], at: usize) -> Option<usize> {
     })
 }
 
-/// The text with each marked run replaced; what is marked is ASCII, so that no character is cut.
+/// Replaces each marked run. Marked bytes are ASCII, so no character is cut.
 fn replaced(text: &str, marked: &[bool]) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut before = false;

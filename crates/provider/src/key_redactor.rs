@@ -1,17 +1,18 @@
-//! The key removed from what a model is said to write, which comes in pieces.
+//! Removes the key from streamed output of a model.
 
 use crate::key::{Key, REDACTED};
 
-/// The shortest key that is looked for, in bytes: shorter ones are words such as `ollama`, given to servers that want any.
+/// The shortest key that is searched for, in bytes. Shorter ones are words such as `ollama`, for servers that require
+/// any key.
 const LEAST: usize = 8;
 
-/// Replaces each whole key in a text, in any of its spellings, however the text is split. Pieces of a key stay, since the text may
-/// have them by chance; servers that repeat what they were sent repeat all of it.
+/// Replaces each whole key in a text, in any spelling and however the text is split. Pieces of a key stay, because they
+/// may occur by chance. Servers that repeat a key repeat all of it.
 #[derive(Debug, Default)]
 pub(crate) struct KeyRedactor {
     /// The spellings, the longest first.
     forms: Vec<String>,
-    /// What may be the beginning of a key.
+    /// The end of the text so far, which may be the beginning of a key.
     held: String,
 }
 
@@ -23,7 +24,7 @@ impl KeyRedactor {
         Self { forms, held: String::new() }
     }
 
-    /// Takes more of the text and gives what is settled of it.
+    /// Takes more of the text and returns the part that is settled.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut text = std::mem::take(&mut self.held) + text;
         for form in &self.forms {
@@ -35,19 +36,19 @@ impl KeyRedactor {
         text
     }
 
-    /// What was held back, at the end of the text.
+    /// Returns the rest at the end of the text.
     pub(crate) fn flush(&mut self) -> String {
         std::mem::take(&mut self.held)
     }
 
-    /// A text that comes in one piece.
+    /// Redacts a text that comes in one piece.
     pub(crate) fn whole(&mut self, text: &str) -> String {
         let mut redacted = self.push(text);
         redacted.push_str(&self.flush());
         redacted
     }
 
-    /// Where the longest end of the text begins that a spelling begins with.
+    /// Returns the start of the longest suffix of the text that is a prefix of a spelling.
     fn settled(&self, text: &str) -> usize {
         let longest = self.forms.first().map_or(0, String::len);
         let from = text.len().saturating_sub(longest);

@@ -1,7 +1,8 @@
-//! Language models' providers, without a network: a request is data, a reply is bytes in and events out.
+//! Providers of language models, without networking. A request is data; a reply is bytes in and events out.
 //!
-//! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an [`Ask`], by a table of what each
-//! model takes, and the [`Reply`] that reads what comes back, split anywhere, into [`Event`]s that mean the same for every provider.
+//! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an [`Ask`], by a table of the
+//! parameters that each model accepts. It also makes the [`Reply`], which reads bytes in arbitrary pieces into [`Event`]s. Events
+//! have the same meaning for every provider.
 //!
 //! ```
 //! use stepfall_provider::{Ask, Endpoint, Event, Head, Key, Provider, Stop};
@@ -19,10 +20,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`sign_in`] gets a key for `OpenRouter` without one that is pasted.
+//! [`sign_in`] gets a key for `OpenRouter` without pasting one.
 //!
-//! This crate knows no network, no clock and no entropy. It waits for nothing: an [`Error`] says how long to wait, as far as the
-//! provider told, and whoever has a clock does it. Reading never panics, whatever the bytes.
+//! This crate uses no network, clock or entropy. It never waits: an [`Error`] contains the time to wait if the provider reports one,
+//! and the caller waits. Reading never panics, whatever the bytes.
 
 mod address;
 mod answer;

@@ -1,23 +1,24 @@
-//! Lines from bytes that come split anywhere.
+//! Splits bytes that arrive in arbitrary pieces into lines.
 
 use std::borrow::Cow;
 
-/// The longest line that is read, and the most data of one server-sent event, in bytes: 4 MiB, since some providers repeat the whole answer at its end.
+/// The maximum length of a line, and of the data of one server-sent event, in bytes. It is 4 MiB because some providers
+/// repeat the whole answer at its end.
 pub const MAX_LINE: usize = 4 << 20;
 
-/// The text of bytes, and whether there are sequences in them that are no UTF-8; each of these is one U+FFFD, as the Unicode standard recommends
-/// (section 3.9, "U+FFFD Substitution of Maximal Subparts").
+/// Decodes bytes, and returns whether they had invalid UTF-8. Each invalid sequence becomes one U+FFFD, as the Unicode
+/// standard recommends (section 3.9, "U+FFFD Substitution of Maximal Subparts").
 pub(crate) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let text = String::from_utf8_lossy(bytes);
     let is_mended = matches!(text, Cow::Owned(_));
     (text, is_mended)
 }
 
-/// A line is longer than [`MAX_LINE`] and was skipped.
+/// A line was longer than [`MAX_LINE`] and was skipped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overlong;
 
-/// Takes bytes and gives lines without their ends: LF, CRLF or CR.
+/// Splits bytes into lines without their ends: LF, CRLF or CR.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     held: Vec<u8>,
@@ -26,7 +27,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Takes more bytes and passes on each line that is complete, or that is too long.
+    /// Takes more bytes and passes on each line that is complete or too long.
     pub(crate) fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Result<&[u8], Overlong>)) {
         for &byte in bytes {
             let second_half = self.after_return && byte == b'\n';
@@ -45,7 +46,7 @@ impl Lines {
         }
     }
 
-    /// Hands on the last line where it has no end.
+    /// Passes on the last line if it has no line end.
     pub(crate) fn finish(&mut self, mut each: impl FnMut(Result<&[u8], Overlong>)) {
         if !self.held.is_empty() {
             self.end(&mut each);

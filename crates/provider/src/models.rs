@@ -1,4 +1,4 @@
-//! Lists of models, in the shape of any provider.
+//! Lists of models, in the format of any provider.
 
 use std::collections::BTreeSet;
 
@@ -11,48 +11,50 @@ use crate::key::Key;
 use crate::key_redactor::KeyRedactor;
 use crate::reply::{Head, MAX_BODY};
 
-/// The most models that are read of one list.
+/// The maximum number of models that are read from one list.
 pub const MAX_MODELS: usize = 10_000;
-/// The longest name that is kept, in characters.
+/// The maximum length of a model's name, in characters.
 const MAX_NAME: usize = 256;
 
-/// A model of a list.
+/// A model in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
-    /// The name by which it is asked.
+    /// The name used in requests.
     pub id: String,
-    /// The name for people, where it has another.
+    /// The display name, if it differs.
     pub name: Option<String>,
-    /// The most tokens of its context.
+    /// The size of its context in tokens.
     pub context: Option<u64>,
-    /// What a token costs, where the list says it.
+    /// The price of a token, if the list contains it.
     pub price: Option<Price>,
 }
 
-/// What a token costs in US dollars, as decimal numbers in the list's own digits.
+/// The price of a token in US dollars, as decimal numbers with the digits of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
-    /// A token of input.
+    /// The price of an input token.
     pub input: String,
-    /// A token of output.
+    /// The price of an output token.
     pub output: String,
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Models {
-    /// The models in the order of the list, each once; those that only embed or rank left out, where the list tells.
+    /// The models in the order of the list, without duplicates. Models that only embed or rank are left out if the list
+    /// marks them.
     pub models: Vec<Model>,
-    /// Where the next page begins, for [`Endpoint::models`](crate::Endpoint::models).
+    /// The token of the next page, for [`Endpoint::models`](crate::Endpoint::models).
     pub next: Option<String>,
 }
 
 impl Models {
-    /// Reads a list of models.
+    /// Parses a list of models.
     ///
     /// # Errors
     ///
-    /// [`Error`] where the reply is none; the key that was sent is removed from its texts, and as a whole from the names of models.
+    /// [`Error`] if the reply is not a list. The sent key is removed from its texts, and as a whole from the names of
+    /// models.
     pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
         let mut models = Self::read_unredacted(head, body).map_err(|error| match key {
             Some(key) => error.redacted(key),
@@ -88,7 +90,7 @@ impl Models {
     }
 }
 
-/// Whether a model writes text, as far as the list tells.
+/// Returns whether a model writes text, as far as the list shows.
 fn writes(entry: &Value) -> bool {
     let among = |place, wanted: &[&str]| {
         let words = list(entry, place);
@@ -128,7 +130,7 @@ fn model(entry: &Value) -> Option<Model> {
         "/max_input_tokens",
         "/max_model_len",
     ];
-    // A longer name would be another model when it is cut.
+    // A name that is cut would be another model.
     let fits = !id.is_empty() && id.chars().count() <= MAX_NAME;
     fits.then(|| Model {
         id: id.to_owned(),
@@ -138,7 +140,7 @@ fn model(entry: &Value) -> Option<Model> {
     })
 }
 
-/// `OpenRouter`'s prices; a route whose price varies says -1, which is none.
+/// Returns the prices of `OpenRouter`. It writes -1 for a route whose price varies; that gives `None`.
 fn price(entry: &Value) -> Option<Price> {
     let of = |place| {
         let price = text(entry, place).filter(|price| price.len() <= 32)?;

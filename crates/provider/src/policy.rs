@@ -1,54 +1,54 @@
-//! Which parameters a provider's models take.
+//! Parameters that the models of each provider accept.
 
 use crate::ask::Effort::{self, ExtraHigh, High, Low, Max, Medium, Minimal, Off};
 use crate::ask::{Ask, Parameter};
 
-/// How the effort is told.
+/// The form in which the effort is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EffortAs {
-    /// By its word, in the format's own place.
+    /// As a word, in the format's default member.
     Word,
-    /// By its word in `reasoning`, as `OpenRouter` has it.
+    /// As a word in `reasoning`, for `OpenRouter`.
     Routed,
-    /// By a switch and a word, as `DeepSeek` has it; on where nothing is said.
+    /// As a switch and a word, for `DeepSeek`. The default is on.
     Switched,
-    /// By its word, beside thinking whose length the model chooses.
+    /// As a word, next to thinking whose length the model chooses.
     Adaptive,
-    /// By a number of tokens.
+    /// As a number of tokens.
     Budget,
 }
 
-/// When a temperature is taken.
+/// The condition for sending a temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heat {
     /// Always.
     Taken,
     /// Never.
     Refused,
-    /// Only where the model does not reason; it does where nothing is said.
+    /// Only if the model does not reason. By default it reasons.
     WhenOff,
-    /// Only where the model does not reason; it does not where nothing is said.
+    /// Only if the model does not reason. By default it does not.
     UnlessOn,
 }
 
-/// What a model takes.
+/// The parameters that a model accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Policy {
-    /// The name of the most tokens of output.
+    /// The name of the parameter for the maximum number of output tokens.
     pub(crate) max_output: &'static str,
-    /// The name of the seed; empty where there is none.
+    /// The name of the seed parameter; empty if there is none.
     pub(crate) seed: &'static str,
-    /// When a temperature is taken.
+    /// The condition for sending a temperature.
     pub(crate) heat: Heat,
-    /// How the effort is told.
+    /// The form in which the effort is sent.
     pub(crate) effort: EffortAs,
-    /// The efforts that are taken; none where the model does not reason.
+    /// The accepted efforts; empty if the model does not reason.
     pub(crate) efforts: &'static [Effort],
-    /// Whether a stream tells its tokens only on demand.
+    /// Whether a stream reports its tokens only on request.
     pub(crate) stream_options: bool,
 }
 
-/// What a provider takes that takes what most do.
+/// The policy of most providers.
 const USUAL: Policy = Policy {
     max_output: "max_tokens",
     seed: "seed",
@@ -57,7 +57,7 @@ const USUAL: Policy = Policy {
     efforts: &Effort::ALL,
     stream_options: true,
 };
-/// `OpenAI`'s models that do not reason.
+/// The policy of `OpenAI`'s models that do not reason.
 const OPENAI: Policy = Policy { max_output: "max_completion_tokens", efforts: &[], ..USUAL };
 const RESPONSES: Policy = Policy { max_output: "max_output_tokens", seed: "", ..OPENAI };
 const ANTHROPIC: Policy = Policy {
@@ -74,17 +74,17 @@ const MISTRAL: Policy =
 const THREE_EFFORTS: &[Effort] = &[Low, Medium, High];
 
 impl Policy {
-    /// The same for `OpenAI`'s models that reason.
+    /// Returns the policy of `OpenAI`'s models that reason.
     const fn reasoning(self) -> Self {
         Self { seed: "", heat: Heat::Refused, efforts: &Effort::ALL, ..self }
     }
 }
 
-/// What a model takes of a provider.
+/// A rule for models of a provider.
 struct Rule {
     /// The provider's slug.
     provider: &'static str,
-    /// How the names of the models begin, of which one suffices, behind the last slash.
+    /// Prefixes of the models' names after the last slash; one match suffices.
     models: &'static [&'static str],
     policy: Policy,
 }
@@ -93,9 +93,9 @@ const fn rule(provider: &'static str, models: &'static [&'static str], policy: P
     Rule { provider, models, policy }
 }
 
-/// The models of `OpenAI` that reason.
+/// The reasoning models of `OpenAI`.
 const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5"];
-/// The models of Anthropic that think by a budget.
+/// The models of Anthropic whose thinking has a token budget.
 const BUDGETED: &[&str] = &[
     "claude-3",
     "claude-opus-4-0",
@@ -108,8 +108,8 @@ const BUDGETED: &[&str] = &[
     "claude-haiku-4-5",
 ];
 
-/// The first rule that fits counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments of Anthropic's SDK of 2026-08-19,
-/// Google's SDK of 2026-08-21, docs.x.ai and the providers' own pages as of 2026-11-20.
+/// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments of Anthropic's
+/// SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the providers' own pages as of 2026-11-20.
 const RULES: &[Rule] = &[
     rule("openai", REASONING, OPENAI.reasoning()),
     rule("openai", &[""], OPENAI),
@@ -154,7 +154,7 @@ const RULES: &[Rule] = &[
     rule("ollama", &[""], Policy { efforts: &[Off, Low, Medium, High, Max], ..USUAL }),
 ];
 
-/// What a model of a provider takes; what most take where nothing else is known.
+/// Returns the policy of a provider's model. The default is the policy of most models.
 pub(crate) fn policy(provider: &str, model: &str) -> Policy {
     let name = model.rsplit('/').next().unwrap_or(model);
     let fits = |rule: &&Rule| {
@@ -164,7 +164,8 @@ pub(crate) fn policy(provider: &str, model: &str) -> Policy {
 }
 
 impl Policy {
-    /// The question without what is not taken, or would be without effect, and what that was. Whether a length of the context is taken is a matter of the format.
+    /// Removes the parameters that the model refuses or that would have no effect, and returns them too.
+    /// `takes_context` depends on the format.
     pub(crate) fn fitted(&self, ask: &Ask, takes_context: bool) -> (Ask, Vec<Parameter>) {
         let mut fitted = ask.clone();
         let mut omitted = Vec::new();

@@ -1,4 +1,4 @@
-//! Who can be asked.
+//! The providers.
 
 use crate::format::Format;
 
@@ -7,7 +7,7 @@ use crate::format::Format;
 pub enum Auth {
     /// `Authorization: Bearer …`.
     Bearer,
-    /// `x-api-key`, with the version of the API and the consent to be called from a browser.
+    /// `x-api-key`, with the version of the API and the consent to calls from a browser.
     Anthropic,
     /// `x-goog-api-key`.
     Google,
@@ -16,25 +16,25 @@ pub enum Auth {
 /// Whether a page may call a provider directly (CORS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Browser {
-    /// It may.
+    /// Yes.
     Open,
-    /// It may once the one who runs the server has done this.
+    /// Only after the operator of the server has done this.
     After(&'static str),
-    /// Nobody knows before it is tried.
+    /// Unknown until it is tried.
     Untried,
 }
 
-/// Whether models may be offered tools in a provider's own format. Where a model or a server turns out to take none, it says so:
+/// Whether models accept tools in a provider's format. A model or server that does not accept them reports
 /// [`ErrorKind::NoTools`](crate::ErrorKind::NoTools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tools {
-    /// They may, all that write text.
+    /// All models that write text accept tools.
     Taken,
-    /// Some models take none, or nobody knows before it is tried.
+    /// Some models do not accept tools, or it is unknown.
     ByModel,
 }
 
-/// How sure a fact is.
+/// The certainty of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
     /// From a primary source or a dated measurement.
@@ -45,37 +45,37 @@ pub enum Certainty {
     Unsure,
 }
 
-/// A provider, or a server on one's own machine.
+/// A provider, or a server on the user's machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provider {
-    /// The name in settings and on the command line; it does not change.
+    /// The identifier in settings and on the command line; it never changes.
     pub slug: &'static str,
-    /// The name for people.
+    /// The display name.
     pub name: &'static str,
-    /// The base address, without a slash at its end; empty where there is none of its own.
+    /// The base address without a trailing slash; empty if there is no default.
     pub base: &'static str,
-    /// What it speaks.
+    /// The wire format.
     pub format: Format,
-    /// How the key is sent, where there is one.
+    /// How the key is sent, if there is one.
     pub auth: Auth,
-    /// Whether it runs on the visitor's own machine, and usually takes no key.
+    /// Whether it runs on the user's machine. Such servers usually take no key.
     pub is_local: bool,
-    /// Where its list of models is, behind the base address.
+    /// The path of the list of models, relative to the base address.
     pub models: &'static str,
-    /// Where it tells whether a key is right, behind the base address; empty where the list of models tells it, or nothing does
-    /// without tokens.
+    /// The path that checks a key, relative to the base address. Empty if the list of models checks it, or if no free
+    /// request does.
     pub check: &'static str,
-    /// Whether its models may be offered tools.
+    /// Whether its models accept tools.
     pub tools: Tools,
-    /// Whether a page may call it.
+    /// Whether a page may call it directly.
     pub browser: Browser,
-    /// How sure that is.
+    /// The certainty of [`browser`](Self::browser).
     pub certainty: Certainty,
-    /// Where that is from, with its date.
+    /// The source of [`browser`](Self::browser), with its date.
     pub source: &'static str,
 }
 
-/// The measurement that most rows rest on.
+/// The measurement that is the source of most rows.
 const MEASURED: &str = "big-AGI, client-side-fetch.md, hosts probed on 2026-08-14";
 
 const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
@@ -105,14 +105,14 @@ const fn local(
     Provider { is_local: true, browser, source, ..hosted(slug, name, base) }
 }
 
-/// What opens Ollama to a page.
+/// The setting with which Ollama accepts calls from a page.
 const ORIGINS: Browser =
     Browser::After("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
 const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on 2026-10-20";
 
-/// All providers, those that a visitor meets most often first.
+/// All providers, the most common ones first.
 pub const PROVIDERS: [Provider; 21] = [
-    // Anyone may read its list of models.
+    // Its list of models needs no key.
     Provider {
         check: "/key",
         ..hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")
@@ -207,12 +207,12 @@ pub const PROVIDERS: [Provider; 21] = [
 ];
 
 impl Provider {
-    /// Whether tools may be offered, which a model may still refuse.
+    /// Returns whether tools may be offered. A model may still refuse them.
     pub const fn has_tools(&self) -> bool {
         matches!(self.tools, Tools::Taken | Tools::ByModel)
     }
 
-    /// The provider with a slug.
+    /// Finds a provider by its slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         const { &PROVIDERS }.iter().find(|provider| provider.slug == slug)
     }

@@ -1,4 +1,4 @@
-//! From the bytes of a reply to events.
+//! Reads the bytes of a reply into events.
 
 use serde_json::Value;
 
@@ -14,31 +14,31 @@ use crate::sink::Sink;
 use crate::sse::{Frame, Sse};
 use crate::surrogate;
 
-/// The longest reply in one piece that is read, in bytes.
+/// The maximum length of a reply that is not streamed, in bytes.
 pub const MAX_BODY: usize = 16 << 20;
 
-/// The longest name of a packing that is told, in characters.
+/// The maximum length of the reported name of a content encoding, in characters.
 const MAX_NAME: usize = 40;
 
-/// What comes before the body of a reply.
+/// The part of a reply before its body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// The HTTP status.
     pub status: u16,
-    /// The headers that are known; a page is shown few of them.
+    /// The known headers; a page can read only a few of them.
     pub headers: Vec<(String, String)>,
 }
 
 impl Head {
-    /// A status without headers.
+    /// Creates a head with a status and no headers.
     pub const fn new(status: u16) -> Self {
         Self { status, headers: Vec::new() }
     }
 }
 
-/// Reads one reply, whose bytes may come split anywhere.
+/// Reads one reply, whose bytes may arrive in arbitrary pieces.
 ///
-/// Whether it is streamed is told by what comes, not by what was asked: some servers answer a request for a stream in one
+/// The content decides whether it is streamed, not the request. Some servers answer a request for a stream in one
 /// piece, above all with errors.
 #[derive(Debug)]
 pub struct Reply {
@@ -50,20 +50,20 @@ pub struct Reply {
 
 #[derive(Debug)]
 enum Input {
-    /// Nothing but blanks has come.
+    /// Only whitespace has come.
     Opening,
     Events(Sse),
     Lines(Ndjson),
     Whole(Vec<u8>),
     Error(Vec<u8>),
     TooLong,
-    /// It is packed in a way that nobody here unpacks, by its name.
+    /// The reply has an unsupported content encoding; holds its name.
     Packed(String),
 }
 
 impl Reply {
-    /// A reader for a reply in a format. The key that was sent is removed from the texts of errors in every way that
-    /// [`Key::redact`] knows, and as a whole from all other texts.
+    /// Creates a reader for a reply in a format. It removes the sent key from the texts of errors with [`Key::redact`],
+    /// and as a whole from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
         let good = (200..300).contains(&head.status);
         let is_packed = |(name, packed): &&(String, String)| {
@@ -78,12 +78,12 @@ impl Reply {
         Self { format, head, input, sink: Sink::new(key) }
     }
 
-    /// Whether it comes in one piece, so that nothing is told of it before its end.
+    /// Returns whether the reply comes in one piece, so that no event is reported before its end.
     pub const fn comes_whole(&self) -> bool {
         matches!(self.input, Input::Whole(_) | Input::Error(_))
     }
 
-    /// Takes more bytes and gives the events that they complete.
+    /// Takes more bytes and returns the events that they complete.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Event> {
         let bytes = self.open(bytes);
         let frames = match &mut self.input {
@@ -95,7 +95,7 @@ impl Reply {
                 if body.len() < MAX_ERROR_BODY {
                     return Vec::new();
                 }
-                // Nothing more of it is read, and its end may never come.
+                // The rest is not read, and its end may never come.
                 let error = classify(Some(self.head.status), &self.head.headers, body);
                 self.sink.fail(error);
                 return self.sink.take();
@@ -120,7 +120,7 @@ impl Reply {
         self.sink.take()
     }
 
-    /// Ends the reply and gives what is left to tell. The last event is never missing: there was a stop or a failure.
+    /// Ends the reply and returns the remaining events. Every reply ends with a stop or a failure.
     pub fn finish(mut self) -> Vec<Event> {
         match std::mem::replace(&mut self.input, Input::Opening) {
             Input::Events(sse) => self.read_frames(&sse.finish(), true),
@@ -142,7 +142,7 @@ impl Reply {
         self.sink.take()
     }
 
-    /// Fails a reply that is packed in a way that is not read.
+    /// Fails a reply with an unsupported content encoding.
     fn fail_packed(&mut self) {
         let Input::Packed(packed) = &self.input else { return };
         if (200..300).contains(&self.head.status) {
@@ -153,12 +153,12 @@ impl Reply {
         }
     }
 
-    /// Decides by the first byte that is no blank how the reply is to be read, and gives the bytes from there.
+    /// Chooses how to read the reply by its first byte that is not whitespace. Returns the bytes from there.
     fn open<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         if !matches!(self.input, Input::Opening) {
             return bytes;
         }
-        // The three bytes of a byte order mark, which may come one at a time.
+        // Includes the three bytes of a byte order mark, which may arrive one at a time.
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte);
         let Some(begin) = bytes.iter().position(|byte| !is_blank(byte)) else {
             return &[];
@@ -193,7 +193,7 @@ impl Reply {
                     let message = "no blank lines are between the events";
                     self.sink.fail_plainly(ErrorKind::Unreadable, message);
                 }
-                // What breaks off in the middle is cut, not malformed.
+                // JSON that breaks off in the middle is cut, not malformed.
                 Err(_) if at_end => {}
                 Err(_) if matches!(frame, Frame::Data { name, .. } if name == "error") => {
                     self.sink.fail_with(&Value::from(data));
@@ -240,18 +240,18 @@ impl Reply {
     }
 }
 
-/// Whether JSON is not read since it is nested too deeply.
+/// Returns whether JSON is rejected because it is nested too deeply.
 fn is_deep(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("recursion limit exceeded")
 }
 
-/// Whether the data of an event are those of several, of which the first is whole.
+/// Returns whether the data of one event contains several values, the first of them complete.
 fn is_run_together(data: &str) -> bool {
     data.split_once('\n').is_some_and(|(first, _)| surrogate::parse(first).is_ok())
 }
 
-/// Whether a piece of a reply is an error. Mistral, Cohere and Cerebras put its message where others have a member `error`; where
-/// replies have a `message`, it is no text.
+/// Returns whether a piece of a reply is an error. Mistral, Cohere and Cerebras put the message where others have a
+/// member `error`. In replies, `message` is not a string.
 fn is_error(value: &Value) -> bool {
     let is_said = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
     value.get("error").is_some_and(is_said)
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::error::Error;
 
-    /// What a reply of chat completions ends with, and how often text came before.
+    /// Returns the number of text events in a reply of chat completions, and its last stop or failure.
     fn last(head: Head, body: &str) -> (usize, Event) {
         let mut reply = Reply::new(Format::Chat, head, None);
         let mut events = reply.push(body.as_bytes());

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::key::{Key, REDACTED};
 
-/// How a request is made.
+/// The HTTP method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// `GET`, without a body.
@@ -14,7 +14,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -23,17 +23,17 @@ impl Method {
     }
 }
 
-/// The value of a header. One that carries a key is not shown by [`Debug`](fmt::Debug).
+/// The value of a header. [`Debug`](fmt::Debug) does not show a value that contains a key.
 #[derive(Clone, PartialEq, Eq)]
 pub enum HeaderValue {
-    /// Anyone may see it.
+    /// A public value.
     Plain(&'static str),
-    /// A word such as `Bearer ` and the key.
+    /// A prefix such as `Bearer `, and the key.
     Secret(&'static str, Key),
 }
 
 impl HeaderValue {
-    /// The value as it is sent. It is for the sender alone: never shown, logged or stored.
+    /// Returns the value as it is sent. Only the sender may use it: never show, log or store it.
     pub fn reveal(&self) -> String {
         match self {
             Self::Plain(value) => (*value).to_owned(),
@@ -60,16 +60,16 @@ pub struct Header {
     pub value: HeaderValue,
 }
 
-/// A request. Everything that is sent is here, and nothing else may be added: what a provider's preflight does not name
-/// makes a browser refuse the whole.
+/// A request. The sender must not add anything: a browser refuses a request with headers that the provider's preflight
+/// does not name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// How.
+    /// The HTTP method.
     pub method: Method,
-    /// Where to; it never holds the key.
+    /// The URL; it never contains the key.
     pub url: String,
     /// The headers.
     pub headers: Vec<Header>,
-    /// The body, JSON; empty for [`Method::Get`].
+    /// The JSON body; empty for [`Method::Get`].
     pub body: String,
 }

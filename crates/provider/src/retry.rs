@@ -1,37 +1,39 @@
-//! A refused parameter is left out once.
+//! Leaves out a refused parameter, once.
 
 use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind};
 use crate::request::{Method, Request};
 
-/// What no request can do without, or what says nothing about the model. Without its tools it would be another question.
+/// Members that are required, or that do not depend on the model. Without its tools the question would be a different
+/// one.
 const NEEDED: [&str; 7] = ["model", "messages", "input", "contents", "tools", "stream", "store"];
-/// What Anthropic's format cannot do without besides.
+/// The member that Anthropic's format also requires.
 const NEEDED_BY_ANTHROPIC: &str = "max_tokens";
-/// What only says how its neighbours are to be understood.
+/// A member that only defines how its neighbours are read.
 const KIND: &str = "type";
-/// What messages call a parameter besides its name.
+/// Other names of parameters in messages.
 const ALIASES: [(&str, &str); 1] = [("think", "thinking")];
-/// A name that is refused in favour of another.
+/// Names that are refused in favour of another.
 const RENAMED: [(&str, &str); 2] =
     [("max_tokens", "max_completion_tokens"), ("max_completion_tokens", "max_tokens")];
 
 /// A request without a parameter that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retry {
-    /// The request to try.
+    /// The request to try next.
     pub request: Request,
-    /// What was left out, as a path such as `generationConfig.seed`: to be recorded with the attempt.
+    /// The path of the parameter that was left out, such as `generationConfig.seed`, to be recorded with the attempt.
     pub dropped: String,
-    /// The name under which it is sent instead, where the error asked for that.
+    /// The new name of the parameter, if the error asked for a rename.
     pub renamed: Option<&'static str>,
 }
 
-/// The request without the parameter that an error names, to be tried once; none where the error names no parameter of it, or one that it
-/// cannot do without.
+/// Returns the request without the parameter that an error names, to be tried once. `None` if the error names no
+/// parameter of the request, or a required one.
 ///
-/// The provider's own field for the name counts first, then the words of its message; of several names that occur there, the innermost and longest.
+/// The provider's separate field for the name comes first, then the words of its message. If several names occur there,
+/// the innermost and longest one counts.
 pub fn without_refused(request: &Request, error: &Error) -> Option<Retry> {
     if error.kind != ErrorKind::BadParameter || request.method != Method::Post {
         return None;
@@ -55,7 +57,7 @@ pub fn without_refused(request: &Request, error: &Error) -> Option<Retry> {
     Some(Retry { request, dropped: path.join("."), renamed })
 }
 
-/// The paths of all members that may be left out, whole objects before what is in them.
+/// Collects the paths of all members that may be left out. An object comes before its members.
 fn collect(object: &Map<String, Value>, above: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
     for (key, value) in object {
         if above.is_empty() && NEEDED.contains(&key.as_str()) || key == KIND {
@@ -70,7 +72,8 @@ fn collect(object: &Map<String, Value>, above: &mut Vec<String>, paths: &mut Vec
     }
 }
 
-/// The deepest path whose name stands in the text as a word of its own; of equally deep ones the longest.
+/// Returns the deepest path whose name occurs in the text as a separate word. Among equally deep ones, it returns the
+/// longest.
 fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     let words = words(text);
     let stands = |path: &&Vec<String>| {
@@ -83,7 +86,7 @@ fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     paths.iter().filter(stands).max_by_key(rank).map(Vec::as_slice)
 }
 
-/// The words of a text without the difference between `max_tokens`, `maxTokens` and `MAX_TOKENS`.
+/// Splits a text into words, so that `max_tokens`, `maxTokens` and `MAX_TOKENS` are equal.
 fn words(text: &str) -> Vec<String> {
     let is_apart = |character: char| !character.is_ascii_alphanumeric() && character != '_';
     text.split(is_apart).filter(|word| !word.is_empty()).map(plain).collect()
@@ -106,7 +109,7 @@ fn remove(object: &mut Map<String, Value>, path: &[String]) -> Option<Value> {
     Some(value)
 }
 
-/// The other name of a parameter, where the message speaks of it.
+/// Returns the new name of a parameter, if the message contains it.
 fn renamed(name: &str, message: &str) -> Option<&'static str> {
     let (_, other) = RENAMED.iter().find(|(refused, _)| *refused == name)?;
     words(message).contains(&plain(other)).then_some(*other)

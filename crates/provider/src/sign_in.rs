@@ -1,11 +1,11 @@
-//! `OpenRouter`'s sign-in, by which a visitor need not paste a key (PKCE, RFC 7636).
+//! `OpenRouter`'s sign-in, which replaces pasting a key (PKCE, RFC 7636).
 //!
-//! Whoever has entropy draws a verifier ([`in_base64`]), keeps it in this tab, and hashes it. The visitor is sent to [`address`],
-//! comes back with `?code=…`, and [`exchange`] asks for the key, which [`read_key`] reads. The source is the provider's page on OAuth
-//! PKCE as of 2026-11-20.
+//! The caller draws a random verifier ([`in_base64`]), keeps it in this tab, and hashes it. The user is sent to
+//! [`address`] and comes back with `?code=…`. Then [`exchange`] asks for the key, and [`read_key`] reads it. The source
+//! is the provider's page on OAuth PKCE as of 2026-11-20.
 //!
-//! The verifier keeps others from using a code of ours, not us from using a code of theirs. For that there is a state (RFC 6749,
-//! section 10.12). The provider takes none, so that it is a parameter of the address to which the visitor comes back.
+//! The verifier keeps others from using our code, but does not keep us from using theirs. The state prevents that (RFC
+//! 6749, section 10.12). The provider accepts no state, so it is a parameter of the callback address.
 
 use serde_json::{Value, json};
 
@@ -19,30 +19,30 @@ use crate::provider::Provider;
 use crate::reply::Head;
 use crate::request::{Header, HeaderValue, Method, Request};
 
-/// Where the visitor signs in, and where a code is exchanged.
+/// The site for the sign-in and for the exchange of a code.
 const SIGN_IN: &str = "https://openrouter.ai";
-/// The longest reply that is read, in bytes.
+/// The maximum length of a reply, in bytes.
 const MAX_REPLY: usize = 64 << 10;
 
-/// Whether a provider offers the sign-in.
+/// Returns whether a provider offers the sign-in.
 pub fn is_offered(provider: &Provider) -> bool {
     provider.slug == "openrouter"
 }
 
-/// Bytes in URL-safe base64 without padding (RFC 4648, section 5): a verifier or a state out of 32 random bytes, the challenge out of
-/// the verifier's digest.
+/// Encodes bytes in URL-safe base64 without padding (RFC 4648, section 5). It makes a verifier or a state from 32
+/// random bytes, and the challenge from the verifier's digest.
 pub fn in_base64(bytes: &[u8]) -> String {
     base64(bytes).replace('+', "-").replace('/', "_")
 }
 
-/// The address to which the visitor is sent. `callback` is the page's own address without query and fragment, which gets the `state`
-/// and to which a code is added. `state` is random, [`in_base64`], and says on return that this sign-in was asked for. `challenge` is
-/// the SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section 4.2). `site` is another site than
-/// `https://openrouter.ai` that offers the same sign-in.
+/// Returns the address to which the user is sent. `callback` is the page's address without query and fragment. It gets
+/// the `state`, and the provider adds a code. `state` is random, [`in_base64`], and proves on return that this page
+/// started the sign-in. `challenge` is the SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section
+/// 4.2). `site` replaces `https://openrouter.ai` with another site that offers the same sign-in.
 ///
 /// # Errors
 ///
-/// [`AddressError`] where the site is no base address.
+/// [`AddressError`] if the site is not a base address.
 pub fn address(
     site: Option<&str>,
     callback: &str,
@@ -57,11 +57,11 @@ pub fn address(
     ))
 }
 
-/// The request that exchanges the code with which the visitor came back, and the verifier, for a key. A code works once.
+/// Returns the request that exchanges the code from the callback, and the verifier, for a key. A code works once.
 ///
 /// # Errors
 ///
-/// [`AddressError`] where the site is no base address.
+/// [`AddressError`] if the site is not a base address.
 pub fn exchange(site: Option<&str>, code: &str, verifier: &str) -> Result<Request, AddressError> {
     let Address { base, .. } = Address::read(site.unwrap_or(SIGN_IN))?;
     let body = json!({"code": code, "code_verifier": verifier, "code_challenge_method": "S256"});
@@ -74,12 +74,12 @@ pub fn exchange(site: Option<&str>, code: &str, verifier: &str) -> Result<Reques
     })
 }
 
-/// Reads the key out of the reply to [`exchange`].
+/// Reads the key from the reply to [`exchange`].
 ///
 /// # Errors
 ///
-/// [`Error`] where there is none: the code is old, used or not for this verifier, or the reply is in no known shape. No text of the
-/// reply is told where it says that it went well, since the key may be in it.
+/// [`Error`] if there is no key: the code is old, used or not for this verifier, or the reply has no known shape. If
+/// the reply reports success, the error contains none of its text, because the key may be in it.
 pub fn read_key(head: &Head, body: &[u8]) -> Result<Key, Error> {
     if !(200..300).contains(&head.status) {
         return Err(classify(Some(head.status), &head.headers, body));

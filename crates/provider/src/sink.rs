@@ -1,4 +1,4 @@
-//! Where formats put what they read.
+//! The output of the format readers.
 
 use serde_json::{Map, Value};
 
@@ -15,39 +15,40 @@ use crate::surrogate::Halves;
 use crate::think::Think;
 use crate::tool::{MAX_CALLS, ToolCall};
 
-/// The longest name of a model or of a stop that is kept, in characters.
+/// The maximum length of the name of a model or a stop, in characters.
 const MAX_NAME: usize = 256;
 const MAX_STOP: usize = 64;
-/// What is counted for each thing that has to be sent back besides its length, in bytes: it keeps their number small.
+/// The size added to the length of each item that has to be sent back, in bytes. It limits the number of items.
 const KEPT: usize = 4 << 10;
 
-/// Collects events and keeps what a format must remember between two pieces of a reply.
+/// Collects events and keeps the state that a format needs between two pieces of a reply.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     events: Vec<Event>,
     think: Think,
     key: Option<Key>,
-    /// What is held back of the text and of the reasoning, which may come in turns: a key that is split over pieces of one is whole there.
+    /// Held-back ends of the text and of the reasoning. The two may alternate, so each has its state, and a key that is
+    /// split over pieces of one is found.
     halves: [Halves; 2],
     redactors: [KeyRedactor; 2],
-    /// Whether the piece that is read had bytes that are no UTF-8.
+    /// Whether the current piece had invalid UTF-8.
     pub(crate) is_mended: bool,
-    /// How many characters of texts were replaced since that was told.
+    /// The number of replaced characters that is not reported yet.
     replaced: u32,
     calls: Calls,
     echo: Echo,
-    /// The length of what is gathered to be told at the end, in bytes.
+    /// The total length of data that is reported at the end, in bytes.
     gathered: usize,
     model: String,
     reported_usage: Usage,
     /// The tokens so far.
     pub(crate) usage: Usage,
-    /// Whether the model declined, whatever the reason that follows.
+    /// Whether the model declined; a different reason may follow.
     pub(crate) refused: bool,
     /// Whether any text, reasoning or call came.
     pub(crate) wrote: bool,
     message: Message,
-    /// The number of the choice that is read, of several that a reply may have.
+    /// The index of the choice that is read. A reply may have several.
     choice: Option<u64>,
     phase: Phase,
 }
@@ -60,19 +61,19 @@ enum Phase {
     Failed,
 }
 
-/// The message of a reply that is read, of which some have several.
+/// The state of the current message; some replies have several.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Message {
-    /// Nothing is written yet.
+    /// It has no text yet.
     #[default]
     Unwritten,
-    /// Some of its text came.
+    /// Some of its text has come.
     Written,
     /// The next text belongs to another message.
     Ended,
 }
 
-/// What a piece is of.
+/// The channel of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Channel {
     Text,
@@ -85,7 +86,7 @@ impl Sink {
         Self { key, redactors, ..Self::default() }
     }
 
-    /// Hands over the events since the last time.
+    /// Takes the events since the last call.
     pub(crate) fn take(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -101,14 +102,14 @@ impl Sink {
         self.on_text(Channel::Text, text);
     }
 
-    /// Begins another message of the same reply. Its text begins on a line of its own.
+    /// Begins another message of the same reply. Its text begins on a new line.
     pub(crate) fn begin_message(&mut self) {
         if self.message == Message::Written {
             self.message = Message::Ended;
         }
     }
 
-    /// Returns whether this is the number of the choice that is read, which is the first that a reply begins.
+    /// Returns whether this is the index of the choice that is read: the first that a reply begins.
     pub(crate) fn is_choice(&mut self, number: u64) -> bool {
         *self.choice.get_or_insert(number) == number
     }
@@ -130,7 +131,7 @@ impl Sink {
         self.tell(channel, &settled);
     }
 
-    /// Tells a text that holds no key.
+    /// Reports a text that contains no key.
     fn tell(&mut self, channel: Channel, text: &str) {
         match channel {
             _ if text.is_empty() => {}
@@ -139,7 +140,7 @@ impl Sink {
         }
     }
 
-    /// Tells what was held back of one channel.
+    /// Reports the text that was held back in one channel.
     fn settle(&mut self, channel: Channel) {
         let half = self.halves[channel as usize].flush();
         let mut held = self.redactors[channel as usize].push(half);
@@ -147,7 +148,7 @@ impl Sink {
         self.tell(channel, &held);
     }
 
-    /// Tells what was held back of texts, and what was replaced in them.
+    /// Reports texts that were held back, and the number of replaced characters.
     pub(crate) fn flush(&mut self) {
         self.settle(Channel::Reasoning);
         self.settle(Channel::Text);
@@ -173,7 +174,7 @@ impl Sink {
         }
     }
 
-    /// Takes a call that is told whole after its pieces.
+    /// Takes a complete call after its pieces.
     pub(crate) fn whole_call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
             let outcome = self.calls.replace(piece);
@@ -195,18 +196,19 @@ impl Sink {
         self.gather(piece.arguments.len() + piece.id.len() + piece.name.len());
     }
 
-    /// How many calls have begun.
+    /// Returns the number of calls that have begun.
     pub(crate) fn calls_so_far(&self) -> u64 {
         self.calls.len()
     }
 
-    /// Keeps a text that has to be sent back beside the answer's own.
+    /// Keeps a text that has to be sent back next to the answer's text.
     pub(crate) fn append_member(&mut self, member: &str, text: &str) {
         echo::append(self.echo.members(), member, text);
         self.gather(text.len());
     }
 
-    /// Keeps something that has to be sent back beside the answer's text, as `keep` puts it into the object; `bytes` is its length.
+    /// Keeps data that has to be sent back next to the answer's text. `keep` puts it into the object; `bytes` is its
+    /// length.
     pub(crate) fn keep_members(
         &mut self,
         bytes: usize,
@@ -216,8 +218,8 @@ impl Sink {
         self.gather(bytes);
     }
 
-    /// Keeps something that has to be sent back at its place among text and calls, as `keep` puts it into the object with this number;
-    /// `bytes` is its length.
+    /// Keeps data that has to be sent back at its position among text and calls. `keep` puts it into the object with
+    /// this number; `bytes` is its length.
     pub(crate) fn keep(
         &mut self,
         number: u64,
@@ -236,7 +238,7 @@ impl Sink {
         }
     }
 
-    /// Tells the calls and what has to be sent back with them.
+    /// Reports the calls and the data that has to be sent back with them.
     fn tell_calls(&mut self) {
         let echo = self.echo.take();
         let calls = self.calls.take();
@@ -250,14 +252,14 @@ impl Sink {
         }
     }
 
-    /// A name without the key.
+    /// Removes the key from a name.
     fn named(&self, name: &str) -> String {
         let mut halves = Halves::default();
         let name = halves.push(name) + halves.flush();
         KeyRedactor::new(self.key.as_ref()).whole(&name)
     }
 
-    /// Tells the model once.
+    /// Reports the model once.
     pub(crate) fn model(&mut self, model: Option<&str>) {
         if let Some(model) = model.filter(|model| !model.is_empty())
             && self.model.is_empty()
@@ -268,7 +270,7 @@ impl Sink {
         }
     }
 
-    /// Reports [`Sink::usage`] where it has changed, without counts that cannot be true.
+    /// Reports [`Sink::usage`] if it has changed, without implausible counts.
     pub(crate) fn report_usage(&mut self) {
         let usage = self.usage.plausible();
         if usage != self.reported_usage && self.phase != Phase::Failed {
@@ -277,12 +279,12 @@ impl Sink {
         }
     }
 
-    /// Tells the stop, once.
+    /// Reports the stop, once.
     pub(crate) fn stop(&mut self, stop: Stop) {
         if self.phase != Phase::Running {
             return;
         }
-        // An end without a reason, of nothing.
+        // The reply ended without a reason and without content.
         if stop == Stop::Unsaid && !self.wrote {
             return self.fail_plainly(ErrorKind::Cut, "the stream ended without a text");
         }
@@ -298,7 +300,7 @@ impl Sink {
         }));
     }
 
-    /// Tells that nothing follows because something failed. What comes after a stop cannot take back what was whole.
+    /// Reports a failure, after which nothing follows. An error after a stop does not invalidate a complete answer.
     pub(crate) fn fail(&mut self, error: Error) {
         if self.phase != Phase::Running {
             return;
@@ -314,8 +316,9 @@ impl Sink {
         self.events.push(Event::Failed(error));
     }
 
-    /// Tells an error that stands inside a reply. One that comes after the model began to write is no fault of the request, whatever
-    /// its words are, unless it is about how much was asked or written; nor is one that says nothing of itself.
+    /// Reports an error inside a reply. After the model began to write, the request is not the
+    /// cause, unless the error is about quotas, credit, length or form. The same holds for an error without details. Such
+    /// errors count as [`ErrorKind::Overloaded`].
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
         let lasts = matches!(
@@ -332,12 +335,12 @@ impl Sink {
         self.fail(Error::plain(kind, message));
     }
 
-    /// Whether a stop or a failure was told.
+    /// Returns whether a stop or a failure was reported.
     pub(crate) fn ended(&self) -> bool {
         self.phase != Phase::Running
     }
 
-    /// Sets those of the counts that the pointers lead to.
+    /// Sets the counts that exist at the pointers.
     pub(crate) fn count(&mut self, value: &Value, input: &str, output: &str) {
         self.usage.input = count(value, input).or(self.usage.input);
         self.usage.output = count(value, output).or(self.usage.output);

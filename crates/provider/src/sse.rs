@@ -1,24 +1,24 @@
-//! Server-sent events, after the HTML standard, "Parsing an event stream".
+//! Server-sent events, by the HTML standard, "Parsing an event stream".
 
 use crate::lines::{self, Lines, MAX_LINE, Overlong};
 
-/// What a decoder finds.
+/// One item from a decoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// A piece of data.
     Data {
-        /// The name of the event; empty where it has none.
+        /// The name of the event; empty if it has none.
         name: String,
-        /// The data; of several lines, joined by LF. Bytes that are no UTF-8 become U+FFFD.
+        /// The data; several lines are joined by LF. Invalid UTF-8 becomes U+FFFD.
         data: String,
-        /// Whether some of its bytes are no UTF-8.
+        /// Whether some of its bytes were invalid UTF-8.
         is_mended: bool,
     },
-    /// Something longer than [`MAX_LINE`], which was skipped.
+    /// An item longer than [`MAX_LINE`], which was skipped.
     Overlong,
 }
 
-/// Decodes server-sent events from bytes that come split anywhere.
+/// Decodes server-sent events from bytes that arrive in arbitrary pieces.
 #[derive(Debug, Default)]
 pub struct Sse {
     lines: Lines,
@@ -35,12 +35,12 @@ struct Pending {
 }
 
 impl Sse {
-    /// A decoder at the beginning of a stream.
+    /// Creates a decoder at the beginning of a stream.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes more bytes and gives the events that they complete.
+    /// Takes more bytes and returns the events that they complete.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Frame> {
         let mut frames = Vec::new();
         let Self { lines, event, begun } = self;
@@ -48,7 +48,8 @@ impl Sse {
         frames
     }
 
-    /// Ends the stream and gives the event that no blank line ended. The standard drops it; some servers end so.
+    /// Ends the stream and returns the event that lacks a blank line at its end. The standard drops it, but some
+    /// servers end this way.
     pub fn finish(mut self) -> Vec<Frame> {
         let mut frames = Vec::new();
         let Self { lines, event, begun } = &mut self;
@@ -95,7 +96,7 @@ impl Pending {
         }
     }
 
-    /// Reports once that the event is too long: its end may never come.
+    /// Reports once that the event is too long, because its end may never come.
     fn pass_over(&mut self, frames: &mut Vec<Frame>) {
         if !std::mem::replace(&mut self.overlong, true) {
             frames.push(Frame::Overlong);

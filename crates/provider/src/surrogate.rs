@@ -1,18 +1,18 @@
-//! Halves of characters: some servers cut texts by units of UTF-16, and send a character beyond the first 65,536 as two escapes in two pieces of a stream,
-//! `"\\ud83d"` and `"\\ude00"`, neither of which is JSON by itself.
+//! Lone surrogates. Some servers cut texts by UTF-16 units. They send a character above U+FFFF as two escapes in two
+//! pieces of a stream, `"\\ud83d"` and `"\\ude00"`. Neither is valid JSON by itself.
 //!
-//! A half that stands alone is read as a character of a private plane, and [`Halves`] joins it with the other one when that comes.
+//! A lone surrogate is read as a character of a private plane. [`Halves`] joins it with the other one when that comes.
 
 use serde_json::Value;
 
-/// Where halves are kept: the last 2,048 characters of the last private plane.
+/// The start of the range that holds lone surrogates: the last 2,048 characters of the last private plane.
 const KEPT: u32 = 0x10_f800;
-/// The first of the units that are no characters, the first of the second halves, and the last.
+/// The first surrogate, the first low surrogate, and the last surrogate.
 const FIRST: u32 = 0xd800;
 const SECOND: u32 = 0xdc00;
 const LAST: u32 = 0xdfff;
 
-/// Reads JSON whose strings may have halves of characters.
+/// Parses JSON whose strings may have lone surrogates.
 pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text).or_else(|error| match kept(text) {
         Some(kept) => serde_json::from_str(&kept),
@@ -20,7 +20,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// The same JSON with every half that stands alone as the character that it is kept as; nothing where there is none.
+/// Replaces every lone surrogate in JSON with its private character. `None` if there is none.
 fn kept(text: &str) -> Option<String> {
     let mut out = String::new();
     let (mut from, mut at) = (0, 0);
@@ -37,21 +37,21 @@ fn kept(text: &str) -> Option<String> {
                 at += 6;
                 from = at;
             }
-            // What is escaped is passed over, be it a backslash.
+            // Skips the escaped character, which may be a backslash.
             None => at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
         }
     }
     (from > 0).then(|| out + &text[from..])
 }
 
-/// The half of a character that is written as an escape here.
+/// Returns the surrogate that is escaped at this position.
 fn unit(text: &str, at: usize) -> Option<u32> {
     let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
     let unit = u32::from_str_radix(digits, 16).ok()?;
     (FIRST..=LAST).contains(&unit).then_some(unit)
 }
 
-/// Joins halves of characters in a text that comes in pieces. One that has no other becomes U+FFFD.
+/// Joins surrogates in a text that comes in pieces. A surrogate without a partner becomes U+FFFD.
 #[derive(Debug, Default)]
 pub(crate) struct Halves {
     first: Option<u32>,
@@ -59,7 +59,7 @@ pub(crate) struct Halves {
 }
 
 impl Halves {
-    /// The text without halves; a first half at its end waits for more.
+    /// Returns the text without lone surrogates. A high surrogate at its end waits for more.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for character in text.chars() {
@@ -82,7 +82,7 @@ impl Halves {
         out
     }
 
-    /// How many halves were replaced since this was asked last.
+    /// Returns the number of surrogates that were replaced since the last call.
     pub(crate) fn take_replaced(&mut self) -> u32 {
         std::mem::take(&mut self.replaced)
     }
@@ -92,7 +92,7 @@ impl Halves {
         char::REPLACEMENT_CHARACTER
     }
 
-    /// What is left at the end of the text.
+    /// Returns the rest at the end of the text.
     pub(crate) fn flush(&mut self) -> &'static str {
         if self.first.take().is_none() {
             return "";
@@ -106,7 +106,7 @@ impl Halves {
 mod tests {
     use super::*;
 
-    /// What pieces of JSON come to.
+    /// Returns the text in pieces of JSON.
     fn joined(pieces: &[&str]) -> String {
         let mut halves = Halves::default();
         let mut text = String::new();

@@ -1,14 +1,14 @@
-//! Reasoning that open models write into their text: `<think>…</think>` at its beginning.
+//! Reasoning that open models write at the beginning of their text: `<think>…</think>`.
 
 use crate::event::Event;
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
-/// The most blanks that are held back before a text begins, in bytes.
+/// The maximum amount of whitespace that is held back before a text begins, in bytes.
 const MAX_BLANKS: usize = 1_024;
 
-/// Parts the text of a reply while it comes. A closing tag without an opening one is left in the text: by the time it comes, the
-/// text before it is already told, and the grader knows what to do with it.
+/// Separates reasoning from text while a reply arrives. A closing tag without an opening one stays in the text. The
+/// text before it is already reported by then, and the grader handles it.
 #[derive(Debug, Default)]
 pub(crate) struct Think {
     place: Place,
@@ -58,7 +58,7 @@ impl Think {
         self.held.drain(..next);
     }
 
-    /// Tells what was held back.
+    /// Reports the text that was held back.
     pub(crate) fn flush(&mut self, events: &mut Vec<Event>) {
         let held = std::mem::take(&mut self.held);
         if held.is_empty() {

@@ -1,6 +1,6 @@
-//! Tools that a model may call, and its calls of them.
+//! Tools that a model may call, and its calls.
 
-/// The most calls that are read of one answer.
+/// The maximum number of calls that are read from one answer.
 pub const MAX_CALLS: usize = 64;
 
 /// A tool that is offered to a model.
@@ -8,30 +8,31 @@ pub const MAX_CALLS: usize = 64;
 pub struct Tool {
     /// The name; letters, digits, `_` and `-` suit every provider.
     pub name: String,
-    /// What it does, for the model.
+    /// The description, for the model.
     pub description: String,
-    /// What it takes: a JSON schema of an object, as text. One that is no JSON object is sent as a schema without members.
+    /// The parameters: a JSON schema of an object, as text. A text that is no JSON object is sent as a schema without
+    /// members.
     pub parameters: String,
 }
 
 /// A call of a tool by a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {
-    /// What tells it from the other calls of its answer: the provider's own, or `call-1` and so on where there is none.
+    /// The identifier within the answer: the provider's, or `call-1` and so on if it sends none.
     pub id: String,
-    /// The name of the tool, which may be none that was offered.
+    /// The name of the tool, which may not be among the offered ones.
     pub name: String,
     /// The arguments: JSON text as the model wrote it, which may be malformed.
     pub arguments: String,
 }
 
-/// What a tool that was called gave back.
+/// The result of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolResult {
     /// The [`ToolCall::id`] of the call.
     pub id: String,
     /// The name of the tool.
     pub name: String,
-    /// What it gave back, for the model.
+    /// The result, for the model.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! Deviations in the answer.
+//! Errors in the answer.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition};
@@ -12,22 +12,22 @@ use crate::steps::{follow, wrong_answer};
 use crate::task::Task;
 use crate::truth::{Answer, Cause};
 
-/// What is said before another answer.
+/// The sentence before a second answer.
 const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
-/// The longest exact value that is given as an answer where a rounded one is asked, in bytes.
+/// The maximum length of an exact value that replaces a rounded answer, in bytes.
 const LONGEST: usize = 24;
 
-/// The right answer, which counts as the right form of it.
+/// Returns the correct answer in its correct form.
 fn right(task: &Task<'_>) -> Reply {
     Reply::exactly(task, task.expected.clone(), None)
 }
 
-/// Whether the solver writes steps: always where steps are asked for.
+/// Returns whether the solver writes steps. It does so whenever the condition asks for steps.
 fn shows_work(task: &Task<'_>) -> bool {
     task.condition != Condition::AnswerOnly
 }
 
-/// All steps right where steps are written, and nothing else yet.
+/// Returns a script with all steps correct and no answer yet. It has no steps if the solver writes none.
 fn work(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     if shows_work(task) {
         follow(task, shows_operands, draw).map(Script::of)
@@ -36,14 +36,14 @@ fn work(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script
     }
 }
 
-/// An answer alone.
+/// Writes an answer without steps.
 pub(crate) fn alone(task: &Task<'_>, is_right: bool, draw: &mut Draw) -> Option<Script> {
     let answer = if is_right { task.expected.clone() } else { wrong_answer(task, draw)? };
     let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
 }
 
-/// All steps, and no answer beside the last one, whose value it is.
+/// Writes all steps and no separate answer. The last value has to be the answer.
 pub(crate) fn unannounced(
     task: &Task<'_>,
     shows_operands: bool,
@@ -53,7 +53,7 @@ pub(crate) fn unannounced(
     (worker.last_own() == task.expected).then(|| Script::of(worker))
 }
 
-/// A number that no slip makes of the answer and that no step has.
+/// Returns a number that is neither an arithmetic error of the answer nor the value of a step.
 pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
@@ -63,7 +63,7 @@ pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
     others.into_iter().find(|value| is_new(value) && is_plain(value))
 }
 
-/// A wrong answer before a later step; the right one at the end, where the form has room for two.
+/// Writes an incorrect answer before a later step. The correct one is at the end if the form has room for two.
 pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, draw)?);
@@ -74,7 +74,7 @@ pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Opti
     Some(if is_object { script } else { script.answered(task) })
 }
 
-/// A wrong answer, then the right one.
+/// Writes an incorrect answer, then the correct one.
 pub(crate) fn correct(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let cause = shows_work(task).then_some(Cause::AnswerUnexplained);
@@ -83,7 +83,7 @@ pub(crate) fn correct(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
     Some(script.then(Event::Reply(right(task))))
 }
 
-/// The right answer, then a wrong one.
+/// Writes the correct answer, then an incorrect one.
 pub(crate) fn talk_out(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let wrong = Reply::exactly(task, unexplained(task, draw)?, None);
@@ -91,7 +91,7 @@ pub(crate) fn talk_out(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -
     Some(script.then(Event::Reply(wrong)))
 }
 
-/// The value of a step that no other one has.
+/// Answers with the value of a step that no other step has.
 pub(crate) fn answer_another(
     task: &Task<'_>,
     shows_operands: bool,
@@ -111,7 +111,7 @@ pub(crate) fn answer_another(
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-/// The last value copied wrong.
+/// Answers with a miscopied last value.
 pub(crate) fn miscopy(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
@@ -122,17 +122,17 @@ pub(crate) fn miscopy(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-/// An answer that nothing explains.
+/// Gives an unexplained answer.
 pub(crate) fn contradict(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let wrong = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerUnexplained));
     Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
 }
 
-/// The right answer in a form that makes it another number, or an ambiguous one.
+/// Writes the correct answer in a form that makes it another number, or an ambiguous one.
 pub(crate) fn misform(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
     let right = Written::new(&plain)?;
-    // Nothing but the form explains it.
+    // Only the form may explain the answer.
     let is_plain = |(text, reading): &(String, Answer)| {
         let is_step = |known: &Number| Answer::Value(task.answer(known)) == *reading;
         right.explained(text).is_empty() && !task.values.iter().any(is_step)
@@ -169,7 +169,7 @@ fn misforms(task: &Task<'_>) -> Vec<(String, Answer)> {
     {
         push(task.text(last), last.clone());
     }
-    // A comma before three digits may stand for the point or group thousands; in whole numbers it can only group.
+    // A comma before three digits may be the decimal point or group thousands. In whole numbers it can only group.
     if let Some((whole, places)) = plain.split_once('.') {
         let digits = whole.trim_start_matches('-');
         if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {

@@ -1,4 +1,4 @@
-//! Randomness from a seed: `ChaCha8` under a key that is laid out here, and a bounded draw that is ours.
+//! Randomness from a seed: `ChaCha8` with a key that this module defines, and a bounded draw of this crate.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -7,7 +7,7 @@ use stepfall_procedure::Item;
 
 use crate::kind::Rate;
 
-/// The kind of a draw; the number is the cipher's stream. What is done never depends on how it is worded.
+/// The kind of a draw; the number is the stream of the cipher. Separate streams keep actions independent of the wording.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Deeds = 0,
@@ -18,7 +18,7 @@ pub(crate) enum Stream {
 pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
-    /// The draws for one item and one seed of the solver.
+    /// Creates the draws for one item and one seed of the solver.
     pub(crate) fn new(item: &Item, seed: u64, stream: Stream) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(b"executor");
@@ -30,7 +30,7 @@ impl Draw {
         Self(rng)
     }
 
-    /// A number in `0..n`, every one equally likely; 0 where `n` is 0.
+    /// Returns a uniform number in `0..n`, or 0 if `n` is 0.
     ///
     /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019).
     #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
@@ -46,27 +46,27 @@ impl Draw {
         }
     }
 
-    /// A position in a list of `n`; 0 where it is empty.
+    /// Returns a position in a list of `n`, or 0 if the list is empty.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.below_u32(u32::try_from(n).unwrap_or(u32::MAX)) as usize
     }
 
-    /// True in half of the draws.
+    /// Returns true in half of the draws.
     pub(crate) fn coin(&mut self) -> bool {
         self.below_u32(2) == 0
     }
 
-    /// True with the probability of the rate.
+    /// Returns true with the probability of the rate.
     pub(crate) fn happens(&mut self, rate: Rate) -> bool {
         self.below_u32(u32::from(Rate::WHOLE)) < u32::from(rate.parts())
     }
 
-    /// One of a list.
+    /// Returns a random element of a list.
     pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }
 
-    /// One of a list, taken out of it.
+    /// Returns a random element of a list by value.
     pub(crate) fn take<T>(&mut self, mut all: Vec<T>) -> Option<T> {
         if all.is_empty() {
             return None;
@@ -75,7 +75,7 @@ impl Draw {
         Some(all.swap_remove(at))
     }
 
-    /// A list in an order of which every one is equally likely (Fisher and Yates).
+    /// Returns a list in a uniformly random order (Fisher and Yates).
     pub(crate) fn shuffled<T>(&mut self, all: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut all: Vec<T> = all.into_iter().collect();
         for at in (1..all.len()).rev() {

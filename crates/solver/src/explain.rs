@@ -1,4 +1,4 @@
-//! Which single faults give a value: what a reader could think of who sees the value alone.
+//! The single errors that explain a value for a reader who sees the value alone.
 
 use stepfall_number::Number;
 
@@ -7,12 +7,12 @@ use crate::slip::Written;
 use crate::task::{Join, Source, Task, Work, truncate};
 use crate::truth::Cause;
 
-/// The most decimal places of a rounding that is looked for.
+/// The maximum number of decimal places of a rounding.
 const MOST_PLACES: u32 = 8;
 
-/// All faults of one step, each with the value that it gives: what does not depend on the value that is to be explained.
+/// All errors of one step with their values. They do not depend on the value that has to be explained.
 pub(crate) struct Faults {
-    /// With the number of the value that is taken, where one is.
+    /// The resulting values, each with the number of the value that replaces the operand, if there is one.
     operands: Vec<(Option<u16>, Number)>,
     others: Vec<(Cause, Number)>,
     right: String,
@@ -20,7 +20,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The faults of the step with this number from own values.
+    /// Returns the errors of the step with this number, computed from the solver's values.
     pub(crate) fn new(task: &Task<'_>, number: u16, own: &[Number]) -> Self {
         let work = task.work(number);
         let right = task.compute(work, own).map(|value| task.text(&value)).unwrap_or_default();
@@ -35,7 +35,7 @@ impl Faults {
         Self { operands, others, right, exact: task.exact(number, own) }
     }
 
-    /// All single faults within reach that give the value, which is written so.
+    /// Returns all single errors within reach that give the value, which is written as `text`.
     pub(crate) fn explain(&self, value: &Number, text: &str) -> Vec<Cause> {
         let mut all = Vec::new();
         let mut fitting = self.operands.iter().filter(|(_, faulty)| faulty == value).peekable();
@@ -57,7 +57,7 @@ impl Faults {
         all
     }
 
-    /// The faults that leave operands and operation alone: slips and rounding.
+    /// Returns the errors that keep operands and operation: arithmetic errors and rounding.
     pub(crate) fn miscounted(&self, value: &Number, text: &str) -> Vec<Cause> {
         let slips =
             Written::new(&self.right).map(|right| right.explained(text)).unwrap_or_default();
@@ -69,8 +69,8 @@ impl Faults {
     }
 }
 
-/// Every form of a step with one operand replaced by another value within reach: the place, the number of the value that is taken, the work. Where steps take no
-/// values, an operand of another step stands in its place.
+/// Returns every form of a step with one operand replaced by another value within reach. Each entry has the position, the number of the replacing value,
+/// and the work. If steps take no values, an operand of another step replaces it.
 pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
     let work = task.work(number);
     let reach = task.within_reach(number);
@@ -95,7 +95,7 @@ pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, Option<u16>,
     all
 }
 
-/// Every form of a step with its operands swapped or another operation; of a look-up, in every other table.
+/// Returns every form of a step with its operands swapped or with another operation. A look-up is repeated in every other table.
 pub(crate) fn redone(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
     let work = task.work(number);
     match work {
@@ -125,7 +125,7 @@ pub(crate) fn redone(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<(Cause
     }
 }
 
-/// Whether a value is the exact result, or that rounded or cut to some places.
+/// Returns whether a value is the exact result, or the result rounded or cut to some places.
 fn is_rounding(exact: &Number, value: &Number) -> bool {
     exact == value
         || (0..=MOST_PLACES).any(|places| {
@@ -133,7 +133,7 @@ fn is_rounding(exact: &Number, value: &Number) -> bool {
         })
 }
 
-/// The causes but the one that is true; of several values that might have been taken, the others.
+/// Returns the causes except the true one. If several values could replace the operand, the other values remain.
 pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
     let other = |cause: Cause| match (cause, done) {
         (Cause::WrongOperand(taken), Cause::WrongOperand(done)) => {
@@ -141,7 +141,7 @@ pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
                 taken.into_iter().filter(|number| !done.contains(number)).collect();
             (!rest.is_empty()).then_some(Cause::WrongOperand(rest))
         }
-        // A slip that another kind explains is not of the kind that nothing explains.
+        // If another kind explains an arithmetic error, its kind is not `Slip::Other`.
         (cause, Cause::Slip(Slip::Other) | Cause::Unexplained) => Some(cause),
         (cause, done) => (cause != *done).then_some(cause),
     };

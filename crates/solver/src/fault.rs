@@ -1,4 +1,4 @@
-//! Making a fault of a given kind at one step.
+//! Construction of an error of a given kind at one step.
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
@@ -11,7 +11,7 @@ use crate::task::{Source, Task, Work, truncate, unit};
 use crate::truth::Cause;
 use crate::worker::{Line, Memory};
 
-/// What [`Kind::Mixed`] draws from: wrong operands and slips more often than the rest.
+/// The kinds that [`Kind::Mixed`] draws from. Wrong operands and arithmetic errors are more frequent than the rest.
 const MIXED: [Kind; 9] = [
     Kind::WrongOperand,
     Kind::WrongOperand,
@@ -24,31 +24,31 @@ const MIXED: [Kind; 9] = [
     Kind::Slip(Slip::Carry),
 ];
 
-/// A faulty step.
+/// A step with an error.
 #[derive(Clone)]
 struct Fault {
     cause: Cause,
-    /// The step as it is written.
+    /// The step in its written form.
     work: Work,
-    /// The operation that is carried out; nothing where a value is looked up.
+    /// The executed operation, or `None` for a look-up.
     op: Option<Op>,
-    /// The place and the text of an operand's value that is not the one of the name beside it.
+    /// The position and the text of an operand's value that differs from the value of its written name.
     misread: Option<(usize, String)>,
     value: Number,
-    /// The value as it is written, where that is not the usual way.
+    /// The written value if it is not in the usual form.
     text: Option<String>,
 }
 
 impl Fault {
-    /// Some work on own values.
+    /// Creates an error for some work on the solver's values.
     fn new(task: &Task<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
         Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
 }
 
-/// A faulty line for the step with this number, given what the solver has so far; nothing where there is no such fault.
+/// Returns a line with an error for the step with this number, computed from `memory`. Returns `None` if no such error exists.
 ///
-/// A fault always shows at the step: its value neither follows from own values nor happens to be right in truth.
+/// An error is always visible at the step. Its value neither follows from the solver's values nor equals the true value by chance.
 pub(crate) fn fail(
     task: &Task<'_>,
     kind: Kind,
@@ -79,7 +79,7 @@ pub(crate) fn fail(
     }
     let fault = draw.take(faults)?;
     let text = fault.text.unwrap_or_else(|| task.text(&fault.value));
-    // What is written out is evidence, so that a form with operands leaves slips and rounding to be told apart.
+    // Written operands are evidence. A form with operands leaves only arithmetic errors and rounding ambiguous.
     let explained = Faults::new(task, number, own);
     let alternatives = match (&fault.cause, shows_operands) {
         (_, false) => alternatives(explained.explain(&fault.value, &text), &fault.cause),
@@ -113,14 +113,14 @@ fn all_faults(
 ) -> Vec<Fault> {
     let own = memory.own();
     match kind {
-        // An operand that stands nowhere belongs to no step.
+        // An operand that is not written belongs to no step.
         Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
         Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
         Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
         Kind::Swapped => redo(task, number, own, |cause| *cause == Cause::Swapped),
         Kind::WrongOperation => {
             let mut all = redo(task, number, own, |cause| *cause != Cause::Swapped);
-            // What a sign usually means is taken for it more often than all else.
+            // The usual meaning of a sign is its most frequent misreading.
             let usual = usual_reading(task, number, &all);
             all.extend(usual.into_iter().cycle().take(all.len()));
             all
@@ -135,7 +135,7 @@ fn all_faults(
     }
 }
 
-/// Another value within reach: by name, or with the right name and another one's value. Where no names are written, the value is all that is taken.
+/// Returns errors with another value within reach, by its name or under the correct name. If no names are written, only the value differs.
 fn wrong_operands(
     task: &Task<'_>,
     number: u16,
@@ -173,7 +173,7 @@ fn wrong_operands(
     all
 }
 
-/// The value of an operand with one digit changed, where no other operand that might be taken is the same.
+/// Returns errors that change one digit of an operand. The new value must differ from all other available operands.
 fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
     let own = memory.own();
     let work = task.work(number);
@@ -211,7 +211,7 @@ fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault>
     all
 }
 
-/// The operands that might be taken at a step: own values, or where steps take none, the operands of all of them.
+/// Returns the operands available at a step: the solver's values. If steps take no values, returns the operands of all steps.
 fn known_operands(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Number> {
     if !task.is_unchained() {
         return own[..usize::from(number) - 1].to_vec();
@@ -235,7 +235,7 @@ fn redo(
         .collect()
 }
 
-/// The fault among these that reads the printed sign of a step with its usual meaning, where it has another one.
+/// Returns the error that reads the printed sign of a step with its usual meaning, if the sign has another meaning here.
 fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
     let Work::Compute(join) = task.work(number) else {
         return None;
@@ -244,7 +244,7 @@ fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
     all.iter().find(reads).cloned()
 }
 
-/// Wrong results of the right work.
+/// Returns errors with an incorrect result of the correct work.
 fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause) -> Vec<Fault> {
     let work = task.work(number);
     let Some(right) = task.compute(work, own).map(|value| task.text(&value)) else {
@@ -253,7 +253,7 @@ fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause
     let Some(written) = Written::new(&right) else {
         return Vec::new();
     };
-    // Several of the other kinds may fit, but this one only where none of them does.
+    // Several other kinds may fit one value. `Slip::Other` requires that none of them does.
     let explained = Faults::new(task, number, own);
     let is_plain = |value: &Number| {
         slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
@@ -262,7 +262,7 @@ fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause
     values.map(|value| Fault::new(task, own, cause.clone(), work, value)).collect()
 }
 
-/// Results that only rounding parts from the right one.
+/// Returns errors whose results differ from the correct one only by rounding.
 fn roundings(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
     let Some(exact) = task.exact(number, own) else {
         return Vec::new();
@@ -300,7 +300,7 @@ fn roundings(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
     all.into_iter().map(fault).collect()
 }
 
-/// The neighbour on the grid that is not the nearest one.
+/// Returns the neighbour on the grid that is not the nearest one.
 fn wrong_direction(exact: &Number, places: u32) -> Option<Number> {
     let (nearest, cut) = (exact.round(places), truncate(exact, places)?);
     if cut == *exact {

@@ -1,4 +1,4 @@
-//! From what was done to the truth about it: statuses, roots, modes and the primary mode, by the words of the conventions.
+//! Derivation of the truth from the solver's actions: statuses, roots, modes and the primary mode, in the terms of the conventions.
 
 use stepfall_number::Number;
 
@@ -7,7 +7,7 @@ use crate::task::Task;
 use crate::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
 use crate::worker::{Deed, Line};
 
-/// The truth about what a solver wrote.
+/// Returns the truth about the text of a solver.
 pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
     let (first, last) = answers(task, script);
     if script.outcome == Outcome::WrongItem {
@@ -21,7 +21,7 @@ pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
     };
     let roots = roots(script, &steps);
     let right = Answer::Value(task.expected.clone());
-    // Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+    // Under `Condition::Unchained` the last step is no answer. The result is correct only if all steps are correct.
     let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
     let verdict = Verdict {
         first_is_right: first == right && !is_open,
@@ -36,7 +36,7 @@ pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
     Truth { steps, roots, modes, primary, first, last }
 }
 
-/// All claims with their position in the text.
+/// Returns all claims with their positions in the text.
 fn claims(script: &Script) -> impl Iterator<Item = (usize, &Line)> {
     script.events.iter().enumerate().filter_map(|(at, event)| match event {
         Event::Claim(line) => Some((at, line)),
@@ -51,7 +51,7 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
     })
 }
 
-/// The first and the last answer. Without any, the value of the last step is one.
+/// Returns the first and the last answer. If there is none, the value of the last step is the answer.
 fn answers(task: &Task<'_>, script: &Script) -> (Answer, Answer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
     let of_last_step = || match (script.deeds.last(), script.own.get(usize::from(task.last()) - 1))
@@ -64,7 +64,7 @@ fn answers(task: &Task<'_>, script: &Script) -> (Answer, Answer) {
     (first, last)
 }
 
-/// The own value with this number.
+/// Returns the solver's value with this number.
 fn own(script: &Script, number: u16) -> Option<&Number> {
     script.own.get(usize::from(number) - 1)
 }
@@ -91,7 +91,7 @@ fn step(task: &Task<'_>, script: &Script, number: u16) -> StepTruth {
     StepTruth { number, status, claimed: Some(value), by_cancellation }
 }
 
-/// The last line of a step, which holds its own value.
+/// Returns the last line of a step, which contains the solver's value.
 fn line(script: &Script, number: u16) -> Option<&Line> {
     claims(script).filter(|(_, line)| line.number == number).last().map(|(_, line)| line)
 }
@@ -108,7 +108,7 @@ fn root_status(script: &Script, number: u16) -> Status {
     }
 }
 
-/// All root faults in the order of the text.
+/// Returns all root errors in the order of the text.
 fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
     let mut all: Vec<(usize, u16, RootTruth)> = Vec::new();
     let end = claims(script).last().map_or(0, |(at, _)| at);
@@ -150,7 +150,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
     all.into_iter().map(|(_, _, root)| root).collect()
 }
 
-/// What modes depend on.
+/// The inputs that determine the modes.
 struct Verdict<'a> {
     first_is_right: bool,
     last_is_right: bool,
@@ -200,7 +200,7 @@ impl Verdict<'_> {
         }
     }
 
-    /// Whether an answer comes before the first claim of some step.
+    /// Returns whether an answer comes before the first claim of some step.
     fn answers_early(&self) -> bool {
         let Some((answer, _)) = replies(self.script).next() else {
             return false;
@@ -213,7 +213,7 @@ impl Verdict<'_> {
         claims(self.script).any(is_new)
     }
 
-    /// The one mode that counts, of those that hold.
+    /// Returns the primary mode among the modes that hold.
     fn primary(&self, modes: &[Mode]) -> Mode {
         let first_of = |order: &[Mode]| order.iter().copied().find(|mode| modes.contains(mode));
         let early =
@@ -231,7 +231,7 @@ impl Verdict<'_> {
     }
 }
 
-/// The mode of a root fault; nothing for answers that come after all other faults in rank.
+/// Returns the mode of a root error, or `None` for answers that rank after all other errors.
 fn failure(cause: &Cause) -> Option<Mode> {
     match cause {
         Cause::WrongOperand(_) => Some(Mode::LostOperand),

@@ -1,30 +1,30 @@
-//! Who carries an item out: the way of failing, and how often.
+//! The ways in which a simulated solver fails, and the rates of failure.
 
-/// A wrong result of the right operation on the right operands.
+/// An incorrect result of the correct operation on the correct operands.
 ///
-/// Differences are counted in units of the last written place: in decimals with two places, `4.57` for `4.58` is off by one.
+/// Differences are counted in units of the last written digit: in decimals with two places, `4.57` for `4.58` is off by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Slip {
-    /// The sign is turned.
+    /// The opposite sign.
     Sign,
     /// One unit too many or too few.
     OffByOne,
-    /// One digit is another one, by two at least, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`] explains it.
+    /// One digit differs by at least two, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`] explains it.
     Digit,
-    /// A power of ten from 10 upwards too many or too few.
+    /// A power of ten, at least 10, too many or too few.
     Carry,
     /// Ten or a hundred times too large or too small.
     Magnitude,
-    /// A wrong result that none of the others explains.
+    /// An incorrect result that no other kind explains.
     Other,
 }
 
 impl Slip {
-    /// All kinds of slips.
+    /// All kinds of arithmetic errors.
     pub const ALL: [Self; 6] =
         [Self::Sign, Self::OffByOne, Self::Digit, Self::Carry, Self::Magnitude, Self::Other];
 
-    /// The word of the conventions.
+    /// Returns the term of the conventions.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sign => "sign",
@@ -37,87 +37,85 @@ impl Slip {
     }
 }
 
-/// What a solver does, and mostly does wrong.
+/// The behaviour of a solver, usually an error.
 ///
-/// Each says when [`simulate`](crate::simulate) has nothing to give. Where nothing else is said, a kind that needs steps has
-/// nothing under `Condition::AnswerOnly`, and a kind has nothing for an item with too few steps to show it.
+/// Each kind describes when [`simulate`](crate::simulate) returns `None`. By default, kinds that need steps return `None` under `Condition::AnswerOnly`.
+/// Every kind returns `None` for an item with too few steps to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Everything right. Under `Condition::AnswerOnly` the answer alone.
+    /// Everything correct. Under `Condition::AnswerOnly` the answer alone.
     Followed,
-    /// Everything right, and no answer beside the last step. Not where the answer has to be rounded from the last value.
+    /// Everything correct, and no answer apart from the last step. Not if the answer has to be rounded from the last value.
     Unannounced,
-    /// Another value within reach stands for an operand: under `Condition::Copy` another earlier value is looked up, and under `Condition::Unchained` an operand of
-    /// another step that is as near is taken, where operands are written. Not where nothing else is within reach.
+    /// Another value within reach replaces an operand. Under `Condition::Copy` another earlier value is looked up. Under `Condition::Unchained` an operand
+    /// of another step that is equally near replaces it, if operands are written. Not if nothing else is within reach.
     WrongOperand,
-    /// A value that no earlier one has stands for an operand, or under `Condition::Unchained` one that is an operand of no step. Only where operands are written, and not under `Condition::Copy`.
+    /// A value that no earlier step has replaces an operand. Under `Condition::Unchained` it is an operand of no step. Only if operands are written, and
+    /// not under `Condition::Copy`.
     ForeignOperand,
     /// `a - b` as `b - a`, or `a / b` as `b / a`. Not without such a step, nor under `Condition::Copy`.
     Swapped,
-    /// Another operation of the arithmetic; where the sign means another one than usual, the usual one. Under `Condition::Copy` another table.
+    /// Another operation of the arithmetic. If the sign has an unusual meaning, the usual operation. Under `Condition::Copy` another table.
     WrongOperation,
-    /// The right operation on the right operands with a wrong result. Signs and magnitudes need a value that has them (no
-    /// residue has a sign); carries, magnitudes and steps by one need a value that is no fraction; [`Slip::Other`] needs
-    /// written operands, since it is [`Kind::Unexplained`] without them. Under `Condition::Copy` the result is another code, or in the last step any number: what is
-    /// no code could not be looked up further.
+    /// The correct operation on the correct operands with an incorrect result. Signs and magnitudes need a value that has them, and residues have no sign.
+    /// Carries, magnitudes and steps by one need a value that is no fraction. [`Slip::Other`] needs written operands, since it is [`Kind::Unexplained`]
+    /// without them. Under `Condition::Copy` the result is another code, or any number in the last step. Other numbers could not be looked up further.
     Slip(Slip),
-    /// Rounded where it must not be, not where it must, to other places or in the wrong direction, in a step before the last.
-    /// Not in whole numbers and residues, nor under `Condition::Copy`, nor where `paper` has whole inputs and no fraction
-    /// comes up.
+    /// Rounding in a step before the last that is forbidden, missing, to other places or in the wrong direction. Not in whole numbers and residues, nor
+    /// under `Condition::Copy`. Not in `paper` with whole inputs if no fraction occurs.
     Rounded,
-    /// A value that no single fault explains. Only in forms that write values alone.
+    /// A value that no single error explains. Only in forms that write values alone.
     Unexplained,
-    /// A wrong step, and a later one that is silently right again. Not under `Condition::Unchained`, where nothing follows from a step.
+    /// An incorrect step, and a later one that is silently correct again. Not under `Condition::Unchained`, where no step depends on another.
     Recovered,
-    /// A wrong step, and a later one that is right although it takes a wrong value. Not where some dozens of faults that were
-    /// tried bring about no such step, nor under `Condition::Copy`, where another value always leads to another one, nor under `Condition::Unchained`.
+    /// An incorrect step, and a later one that is correct although it takes an incorrect value. Not if some dozens of tried errors lead to no such step.
+    /// Not under `Condition::Copy`, where another value always leads to another one, nor under `Condition::Unchained`.
     Cancellation,
-    /// A step left out; what uses it takes the value before in its place. Needs three steps. Not under `Condition::Unchained`.
+    /// An omitted step. Steps that use it take the value before it instead. Needs three steps. Not under `Condition::Unchained`.
     Skipped,
-    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`, where nothing shows that they were.
+    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`, where no other step shows that they were.
     Folded,
-    /// A wrong value that is corrected before it is used. Not in [`Form::Json`](crate::Form::Json), whose members occur once.
+    /// An incorrect value that is corrected before it is used. Not in [`Form::Json`](crate::Form::Json), whose members occur once.
     Revised,
     /// Some steps written again half-way. Not in [`Form::Json`](crate::Form::Json). Needs three steps.
     Repeated,
-    /// Two neighbouring steps in the other order. Needs two steps; where lines stand in a drawn order, two of which one takes the other.
+    /// Two neighbouring steps in the other order. Needs two steps. If lines are shuffled, one of the two must take the value of the other.
     OutOfOrder,
     /// Stops before the end and answers with the last value it has. Needs two steps.
     Stopped,
     /// Stops before the end without an answer. Needs two steps.
     MissingAnswer,
-    /// A wrong answer before a later step.
+    /// An incorrect answer before a later step.
     PrematureAnswer,
-    /// A wrong answer, then the right one. Not in [`Form::Json`](crate::Form::Json), which holds one answer.
+    /// An incorrect answer, then the correct one. Not in [`Form::Json`](crate::Form::Json), which contains one answer.
     SelfCorrected,
-    /// The right answer, then a wrong one. Not in [`Form::Json`](crate::Form::Json), which holds one answer.
+    /// The correct answer, then an incorrect one. Not in [`Form::Json`](crate::Form::Json), which contains one answer.
     TalkedOut,
-    /// Goes on beyond the last step.
+    /// Continues beyond the last step.
     ExtraSteps,
     /// The text ends inside a step. Needs two steps.
     Truncated,
-    /// Declines.
+    /// Refuses the task.
     Refused,
-    /// All steps right, and the answer is the value of another one. Not where every other value is shared, is the answer or
-    /// might be a slip of it.
+    /// All steps correct, and the answer is the value of another step. Not if every other value is shared, equals the answer, or could be an arithmetic
+    /// error of it.
     AnswerOfAnotherStep,
-    /// All steps right, and the last value copied wrong.
+    /// All steps correct, and the last value miscopied.
     AnswerMiscopied,
-    /// All steps right, and an answer that nothing explains.
+    /// All steps correct, and an unexplained answer.
     AnswerUnexplained,
-    /// The right answer in a form that makes it another number or an ambiguous one. Not where no such form exists: whole
-    /// numbers have none.
+    /// The correct answer in a form that makes it another number or an ambiguous one. Not if no such form exists: whole numbers have none.
     LostFormat,
-    /// The right answer alone. Not under `Condition::Unchained`, where it says nothing of the other steps.
+    /// The correct answer alone. Not under `Condition::Unchained`, where it does not depend on the other steps.
     RightWorkNotShown,
-    /// A wrong answer alone.
+    /// An incorrect answer alone.
     WrongWorkNotShown,
-    /// A fault that does not reach the answer. Not under `Condition::Unchained`, where every step counts.
+    /// An error that does not reach the answer. Not under `Condition::Unchained`, where every step counts.
     RightAnswerWrongProcedure,
-    /// Everything right, for another item of the same spec. Not where no other item with other inputs is found, and not for look-ups
-    /// whose tables are not shown: their values say nothing of where they come from.
+    /// Everything correct, for another item of the same spec. Not if no other item with other inputs is found. Not for look-ups without visible tables,
+    /// because their values do not reveal their source.
     WrongItem,
-    /// Any of wrong operands, swaps, wrong operations and slips, drawn anew for each fault: the solver of the demo.
+    /// A random mix of wrong operands, swaps, wrong operations and arithmetic errors, drawn for each error: the solver of the demo.
     Mixed,
 }
 
@@ -164,7 +162,7 @@ impl Kind {
         Self::Mixed,
     ];
 
-    /// The name used in flags and tables.
+    /// Returns the name used in flags and tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Followed => "followed",
@@ -208,12 +206,12 @@ impl Kind {
         }
     }
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
 
-    /// Whether the kind is a fault of single steps, so that [`Placing`] says how many there are.
+    /// Returns whether the kind is an error of single steps. If so, [`Placing`] determines the number of errors.
     pub const fn is_rated(self) -> bool {
         matches!(
             self,
@@ -234,48 +232,48 @@ impl Kind {
 pub struct Rate(u16);
 
 impl Rate {
-    /// The parts that make certainty.
+    /// The number of parts of a probability of 1.
     pub const WHOLE: u16 = 10_000;
 
-    /// A rate of `parts` in ten thousand; more than all is all.
+    /// Creates a rate of `parts` in ten thousand, capped at 1.
     pub const fn per_ten_thousand(parts: u16) -> Self {
         Self(if parts > Self::WHOLE { Self::WHOLE } else { parts })
     }
 
-    /// The parts per ten thousand.
+    /// Returns the parts per ten thousand.
     pub const fn parts(self) -> u16 {
         self.0
     }
 }
 
-/// How many faults there are, where [`Kind::is_rated`].
+/// The number of errors, for kinds with [`Kind::is_rated`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Placing {
-    /// One.
+    /// One error.
     #[default]
     Once,
-    /// One at a step that is drawn evenly, and one at each other step with this probability.
+    /// One error at a uniformly drawn step, and one at each other step with this probability.
     AtLeastOnce(Rate),
-    /// One at each step with this probability, so that there may be none: what makes accuracy collapse with length.
+    /// One error at each step with this probability, possibly none. This makes accuracy collapse with length.
     PerStep(Rate),
 }
 
 /// A simulated solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solver {
-    /// What it does.
+    /// The behaviour.
     pub kind: Kind,
-    /// How often; without effect where the kind is not rated.
+    /// The number of errors; it has no effect if the kind is not rated.
     pub placing: Placing,
 }
 
 impl Solver {
-    /// A solver that fails once.
+    /// Creates a solver that fails once.
     pub const fn once(kind: Kind) -> Self {
         Self { kind, placing: Placing::Once }
     }
 
-    /// The solver of the collapse demo: faults of all sorts, at each step with the same probability.
+    /// Creates the solver of the collapse demo: errors of all kinds, at each step with the same probability.
     pub const fn careless(rate: Rate) -> Self {
         Self { kind: Kind::Mixed, placing: Placing::PerStep(rate) }
     }

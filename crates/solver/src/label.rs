@@ -1,11 +1,11 @@
-//! The truth as a label of the corpus writes it.
+//! The truth in the notation of corpus labels.
 
 use std::fmt;
 
 use crate::truth::{Answer, Cause, Place, RootTruth, StepTruth, Truth};
 
 impl fmt::Display for Cause {
-    /// As in a label, after the step: `wrong-operand S8|S9`, `slip carry`, `skipped`.
+    /// Writes the part of a label after the step: `wrong-operand S8|S9`, `slip carry`, `skipped`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongOperand(taken) if taken.is_empty() => write!(f, "wrong-operand ?"),
@@ -31,7 +31,7 @@ impl fmt::Display for Cause {
 }
 
 impl fmt::Display for RootTruth {
-    /// As a line of a label: `S14 slip digit / wrong-operand S8`, `answer early`.
+    /// Writes a line of a label: `S14 slip digit / wrong-operand S8`, `answer early`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Place::Step(number) => write!(f, "S{number} {}", self.cause)?,
@@ -45,7 +45,7 @@ impl fmt::Display for RootTruth {
 }
 
 impl fmt::Display for Answer {
-    /// `none`, `ambiguous` or the number.
+    /// Writes `none`, `ambiguous` or the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => write!(f, "none"),
@@ -56,7 +56,7 @@ impl fmt::Display for Answer {
 }
 
 impl Truth {
-    /// The part of a label that the truth decides, one `key: value` on a line, without a final line break.
+    /// Returns the part of a label that the truth determines: one `key: value` per line, without a final line break.
     pub fn label(&self) -> String {
         let modes: Vec<&str> = self.modes.iter().map(|mode| mode.slug()).collect();
         let mut lines = vec![format!("first: {}", self.first)];
@@ -71,7 +71,7 @@ impl Truth {
     }
 }
 
-/// Neighbours of the same status in one range: `S3..S13 right, S14 swapped`.
+/// Joins neighbours with the same status into ranges: `S3..S13 right, S14 swapped`.
 fn summary(steps: &[StepTruth]) -> String {
     let ranges = steps.chunk_by(|one, next| one.status == next.status);
     let range = |range: &[StepTruth]| {

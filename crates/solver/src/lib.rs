@@ -1,4 +1,4 @@
-//! Simulated solvers: transcripts that fail in a known way at a given rate, with the truth about them.
+//! Simulated solvers: transcripts with known errors at a given rate, and the truth about them.
 //!
 //! ```
 //! use stepfall_solver::{Solver, Form, Kind, Mode, simulate};
@@ -12,10 +12,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! They measure the grader and are the demo that needs no key. For the sake of the first, nothing here is shared with
-//! the grader, and nothing here knows it: a solver writes what it does and keeps a record of it, and never reads text.
+//! They measure the grader, and they are the demo without an API key. To measure the grader independently, this crate shares no code with it and knows
+//! nothing about it. A solver writes its actions and records them, and never reads text.
 //!
-//! A simulation is a function of item, condition, solver, form and seed. No clock, entropy or float takes part.
+//! A simulation is a function of item, condition, solver, form and seed. It uses no clock, entropy or float.
 
 mod answers;
 mod draw;
@@ -50,29 +50,29 @@ pub use self::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, 
 /// A transcript and the truth about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Simulation {
-    /// What the solver wrote.
+    /// The transcript.
     pub transcript: String,
-    /// What a careful reader would say about it.
+    /// The assessment of a careful reader.
     pub truth: Truth,
 }
 
-/// How many items are tried for one that has both inputs unlike another one's.
+/// The number of items that are tried to find one whose inputs both differ.
 const OTHER_ITEMS: u32 = 16;
-/// What a model that declines says.
+/// The replies of a model that declines.
 const REFUSALS: [&str; 2] = [
     "I'm sorry, but I can't help with that.",
     "I cannot carry out this many steps by hand. Please use a calculator or a short program instead.",
 ];
 
-/// Carries an item out as a condition asks for it, fails as the solver does, and writes it in a form.
+/// Carries an item out under a condition, with the errors of the solver, and writes it in a form.
 ///
-/// A solver goes on from its own values: under [`Condition::Copy`] it looks these up, and under [`Condition::Exception`] these decide which operation a sign
-/// means. Under [`Condition::Unchained`] every step stands for itself, and nothing is solved unless all of them are right. The form is free: nothing keeps an
-/// solver from writing a table where lines are asked for.
+/// A solver continues from its own values. Under [`Condition::Copy`] it looks these up. Under [`Condition::Exception`] these determine the operation of a
+/// sign. Under [`Condition::Unchained`] every step is independent, and the result is correct only if all steps are correct. The form is free: a solver may
+/// write a table although the condition asks for lines.
 ///
-/// The same seed draws the same deeds in every form that shows as much of them.
+/// The same seed draws the same actions in every form that shows as much of them.
 ///
-/// `None` where the solver cannot fail so at this item under this condition in this form: [`Kind`] says when.
+/// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`] describes the cases.
 pub fn simulate(
     item: &Item,
     condition: Condition,
@@ -86,7 +86,7 @@ pub fn simulate(
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;
         let other = Task::new(&other, condition);
-        // Values that are looked up say nothing of where they come from.
+        // Values from look-ups do not reveal their source.
         let tells = match condition {
             Condition::AnswerOnly => false,
             Condition::Copy => form.shows_operands(condition),
@@ -103,19 +103,19 @@ pub fn simulate(
     Some(Simulation { transcript, truth: judge::judge(&task, &script) })
 }
 
-/// All steps and the answer.
+/// Writes all steps and the answer.
 fn followed(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
     let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
     Some(Script::of(worker).answered(task))
 }
 
-/// What the solver writes.
+/// Returns the script of the solver.
 fn script(task: &Task<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Option<Script> {
     let kind = solver.kind;
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
     match kind {
-        // A right answer says nothing of steps that do not lead to it.
+        // A correct answer is no evidence for steps that do not lead to it.
         Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
             if task.is_unchained() =>
         {
@@ -166,7 +166,7 @@ fn script(task: &Task<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Optio
     Some(Script::of(worker?).answered(task))
 }
 
-/// The next item of the same seed whose inputs are both other ones.
+/// Returns the nearest item of the same seed with both inputs different.
 fn other_item(item: &Item) -> Option<Item> {
     let generator = Generator::new(item.spec).ok()?;
     let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));

@@ -1,4 +1,4 @@
-//! Names, numbers and signs as each form writes them.
+//! Names, numbers and signs in each form.
 
 use stepfall_procedure::{Names, Op};
 
@@ -6,7 +6,7 @@ use crate::form::Form;
 use crate::task::{Join, Source, Task, Work};
 use crate::worker::Line;
 
-/// Which signs are used.
+/// The signs of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signs {
     /// `+ - * /`
@@ -15,14 +15,14 @@ pub(crate) enum Signs {
     Mixed,
     /// `+ − × ÷`, also before numbers.
     Typographic,
-    /// `S_3`, `\times`, `\div`; `\frac{1}{2}` on display, `1/2` in the source of a pasted line.
+    /// `S_3`, `\times`, `\div`; `\frac{1}{2}` in display mode, `1/2` in the source of a pasted line.
     Latex {
         /// Whether fractions are stacked.
         stacked: bool,
     },
 }
 
-/// How one form writes a task.
+/// The notation of a task in one form.
 pub(crate) struct Notation<'t, 'a> {
     task: &'t Task<'a>,
     signs: Signs,
@@ -40,12 +40,12 @@ impl<'t, 'a> Notation<'t, 'a> {
         Self { task, signs, has_subscripts: form == Form::Unicode }
     }
 
-    /// The notation of the source that is pasted beside a rendered formula.
+    /// Returns the notation of the LaTeX source that is pasted next to a rendered formula.
     pub(crate) fn source(task: &'t Task<'a>) -> Self {
         Self { task, signs: Signs::Latex { stacked: false }, has_subscripts: false }
     }
 
-    /// The name of a value.
+    /// Returns the name of a value.
     pub(crate) fn name(&self, number: u16) -> String {
         let name = self.task.name(number);
         let is_numbered = self.task.item.spec.names == Names::Numbered;
@@ -60,7 +60,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// A number from its plain text.
+    /// Formats a number from its plain text.
     pub(crate) fn number(&self, text: &str) -> String {
         match self.signs {
             Signs::Typographic => text.replace('-', "−"),
@@ -75,7 +75,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// The operation of a line with the names of its operands; nothing where these have none.
+    /// Returns the operation of a line with the names of its operands, or `None` if they have no names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
         let Work::Compute(Join { sign, left, right, .. }) = line.work else {
             return None;
@@ -90,7 +90,7 @@ impl<'t, 'a> Notation<'t, 'a> {
             .then(|| format!("{} {} {}", name(left), self.sign(sign), name(right)))
     }
 
-    /// The operation of a line with the values of its operands, or the table with the value that is looked up.
+    /// Returns the operation of a line with the values of its operands. For a look-up, returns the table with the value that is looked up.
     pub(crate) fn values(&self, line: &Line) -> String {
         let Some(op) = line.op else {
             return format!("{}({})", self.table(line.work), self.looked_up(line));
@@ -109,7 +109,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         format!("{} {} {}", value(0), self.sign(op), value(1))
     }
 
-    /// The table of a look-up.
+    /// Returns the table of a look-up.
     pub(crate) fn table(&self, work: Work) -> String {
         let Work::Look { table, .. } = work else {
             return String::new();
@@ -124,12 +124,12 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// The value that a line looks up.
+    /// Returns the value that a line looks up.
     pub(crate) fn looked_up(&self, line: &Line) -> String {
         self.number(line.operands.first().map_or("", String::as_str))
     }
 
-    /// Names, then values: what stands between the name of a step and its result.
+    /// Returns the text between the name of a step and its result: names, then values.
     pub(crate) fn working(&self, line: &Line) -> String {
         match self.names(line) {
             Some(names) => format!("{names} = {}", self.values(line)),
@@ -152,7 +152,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     }
 }
 
-/// A digit below the line.
+/// Returns a digit as a subscript.
 fn subscript(character: char) -> char {
     let digit = character.to_digit(10);
     digit.and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(character)

@@ -1,4 +1,4 @@
-//! Deviations in which steps are written, and in which order.
+//! Errors in the selection and the order of the written steps.
 
 use crate::draw::Draw;
 use crate::kind::Kind;
@@ -7,10 +7,10 @@ use crate::steps::follow;
 use crate::task::Task;
 use crate::worker::Worker;
 
-/// What is said before a correction.
+/// The sentence before a correction.
 const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
 
-/// A wrong value, and the right one at once.
+/// Writes an incorrect value and corrects it immediately.
 pub(crate) fn revise(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let mut worker = Worker::new(task, shows_operands);
     for number in draw.shuffled(3..=task.last()) {
@@ -30,14 +30,14 @@ pub(crate) fn revise(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> 
     None
 }
 
-/// Some steps again, half-way.
+/// Repeats some steps half-way.
 pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let steps = script.events.len();
     if steps < 3 {
         return None;
     }
-    // At least two steps again, and at least one new one after them.
+    // At least two steps are repeated, and at least one new step follows them.
     let end = 2 + draw.below(steps - 2);
     let start = draw.below(end - 1).max(end.saturating_sub(4));
     let again: Vec<Event> = script.events[start..end].to_vec();
@@ -45,8 +45,7 @@ pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> 
     Some(script.answered(task).with_outcome(Outcome::Disordered))
 }
 
-/// Two neighbours in the other order; neighbours that do not need each other, where there are any. Where lines are shuffled these may come in any order, and
-/// only neighbours of which one needs the other are exchanged.
+/// Exchanges two neighbours, preferably independent ones. Shuffled lines may come in any order, so only dependent neighbours are exchanged there.
 pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let numbers = draw.shuffled(3..task.last());
@@ -61,7 +60,7 @@ pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
     Some(script.answered(task).with_outcome(Outcome::Disordered))
 }
 
-/// The first steps, and the value of the last of them as the answer.
+/// Writes the first steps and answers with the value of the last of them.
 pub(crate) fn stop(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
     let number = draw.take((3..task.last()).filter(is_wrong).collect())?;
@@ -70,7 +69,7 @@ pub(crate) fn stop(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Op
     Some(Script::of(worker).answered(task))
 }
 
-/// The first steps, and no answer.
+/// Writes the first steps and no answer.
 pub(crate) fn leave(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let number = draw.take((3..task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
@@ -78,7 +77,7 @@ pub(crate) fn leave(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> O
     Some(Script::of(worker))
 }
 
-/// The first steps, and a step without its result.
+/// Writes the first steps and a step without its result.
 pub(crate) fn cut(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let number = draw.take((4..=task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
@@ -87,7 +86,7 @@ pub(crate) fn cut(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Opt
     Some(Script::of(worker).then(Event::Cut(line)).with_outcome(Outcome::Truncated))
 }
 
-/// All steps and one more; the answer is the last value that the item asks for, or the one beyond.
+/// Writes all steps and an additional one. The answer is the last value that the item asks for, or the additional value.
 pub(crate) fn go_on(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     let line = worker.invent(draw)?;

@@ -1,4 +1,4 @@
-//! What a solver writes, in order, before it is put into words.
+//! The events of a solver in order, before they become text.
 
 use stepfall_number::Number;
 
@@ -6,7 +6,7 @@ use crate::task::Task;
 use crate::truth::{Answer, Cause};
 use crate::worker::{Deed, Line, Worker};
 
-/// One thing that is written.
+/// A written event.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
     /// A step.
@@ -19,31 +19,31 @@ pub(crate) enum Event {
     Remark(&'static str),
 }
 
-/// An answer as it is written.
+/// A written answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) text: String,
     pub(crate) reading: Answer,
-    /// What is wrong with it, where it is not an earlier step.
+    /// The cause of an incorrect answer, unless an earlier step is the cause.
     pub(crate) cause: Option<Cause>,
-    /// A number alone, without any announcement.
+    /// Whether the answer is a number without an announcement.
     pub(crate) is_bare: bool,
 }
 
 impl Reply {
-    /// The answer that belongs to a last value.
+    /// Returns the answer that belongs to a last value.
     pub(crate) fn of(task: &Task<'_>, last: &Number) -> Self {
         Self::exactly(task, task.answer(last), None)
     }
 
-    /// This answer.
+    /// Returns this exact answer.
     pub(crate) fn exactly(task: &Task<'_>, answer: Number, cause: Option<Cause>) -> Self {
         let text = task.answer_text(&answer);
         Self { text, reading: Answer::Value(answer), cause, is_bare: false }
     }
 }
 
-/// How the whole came out, where steps and answers do not say it.
+/// The overall outcome, if steps and answers do not determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Plain,
@@ -54,17 +54,17 @@ pub(crate) enum Outcome {
     WrongItem,
 }
 
-/// Everything that a solver writes, and what it knows about it.
+/// Everything that a solver writes, with its record of the actions.
 pub(crate) struct Script {
     pub(crate) events: Vec<Event>,
-    /// Own values as far as they go, `S1` first.
+    /// The solver's values so far, `S1` first.
     pub(crate) own: Vec<Number>,
     pub(crate) deeds: Vec<Deed>,
     pub(crate) outcome: Outcome,
 }
 
 impl Script {
-    /// All lines of a worker in order, and no answer yet.
+    /// Returns all lines of a worker in order, without an answer.
     pub(crate) fn of(mut worker: Worker<'_, '_>) -> Self {
         worker.stop();
         let events = worker.lines.into_iter().map(Event::Claim).collect();
@@ -72,13 +72,13 @@ impl Script {
         Self { events, own, deeds: worker.deeds, outcome: Outcome::Plain }
     }
 
-    /// No steps at all.
+    /// Returns a script without steps.
     pub(crate) fn without_work(task: &Task<'_>, replies: Vec<Event>) -> Self {
         let deeds = vec![Deed::NotReached; usize::from(task.last()) - 2];
         Self { events: replies, own: Vec::new(), deeds, outcome: Outcome::Plain }
     }
 
-    /// The same with the answer that belongs to the own last value.
+    /// Adds the answer that belongs to the solver's last value.
     pub(crate) fn answered(self, task: &Task<'_>) -> Self {
         let reply = self.own.last().map(|last| Reply::of(task, last));
         match reply {
@@ -87,13 +87,13 @@ impl Script {
         }
     }
 
-    /// The same with one thing more.
+    /// Adds an event.
     pub(crate) fn then(mut self, event: Event) -> Self {
         self.events.push(event);
         self
     }
 
-    /// The same with another outcome.
+    /// Sets the outcome.
     pub(crate) fn with_outcome(self, outcome: Outcome) -> Self {
         Self { outcome, ..self }
     }

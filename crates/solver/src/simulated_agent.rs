@@ -1,4 +1,4 @@
-//! A solver that is asked for one step at a time, from whatever values there are.
+//! A solver that carries out single steps on request, from any values.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
@@ -9,26 +9,26 @@ use crate::kind::{Kind, Placing, Rate, Solver};
 use crate::task::{Source, Task, Work};
 use crate::worker::{Line, Memory, Worker};
 
-/// How many faults are drawn for one that shows in the names of the operands.
+/// The number of errors that are drawn to find one that is visible in the operand names.
 const DRAWS: u32 = 24;
 
-/// A step as a solver carries it out.
+/// A step that a solver carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
     /// The number of the value, from 3.
     pub number: u16,
-    /// The operation and the operands that are taken.
+    /// The operation and the operands used.
     pub step: Step,
-    /// The values of the operands as they are written.
+    /// The written values of the operands.
     pub operands: [String; 2],
     /// The result.
     pub value: Number,
-    /// The result as it is written.
+    /// The result in its written form.
     pub text: String,
 }
 
 impl Deed {
-    /// The line that `Condition::Trace` asks for.
+    /// Returns the line that `Condition::Trace` asks for.
     pub fn line(&self, item: &Item) -> String {
         let Self { number, operands: [left, right], text, .. } = self;
         let sign = self.step.op.symbol();
@@ -37,19 +37,19 @@ impl Deed {
         format!("{} = {} = {left} {sign} {right} = {text}", item.name(*number), self.named(item))
     }
 
-    /// What is joined, by names.
+    /// Returns the operation with the names of its operands.
     pub fn named(&self, item: &Item) -> String {
         let Step { op, left, right } = self.step;
         format!("{} {} {}", item.operand_text(left), op.symbol(), item.operand_text(right))
     }
 }
 
-/// Puts parentheses around what would be misread beside a sign.
+/// Adds parentheses to a number that would be misread next to a sign.
 fn in_brackets(text: &str) -> String {
     if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text.to_owned() }
 }
 
-/// A solver at single steps. It fails as its kind does, at its rate; what it fails at once it may do rightly when it is asked again.
+/// A solver for single steps. It fails according to its kind and rate. A repeated request for a failed step may succeed.
 pub struct SimulatedAgent<'i> {
     task: Task<'i>,
     kind: Kind,
@@ -57,12 +57,12 @@ pub struct SimulatedAgent<'i> {
     place: Option<u16>,
     by_name: bool,
     draw: Draw,
-    /// The own values of the last step, which the next one mostly goes on from.
+    /// The solver's values at the last step; the next step usually continues from them.
     memory: Memory,
 }
 
 impl<'i> SimulatedAgent<'i> {
-    /// A solver of an item; nothing where its kind is neither a fault of single steps nor [`Kind::Followed`].
+    /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps nor [`Kind::Followed`].
     pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
         let Solver { kind, placing } = solver;
         if kind != Kind::Followed && !kind.is_rated() {
@@ -83,13 +83,13 @@ impl<'i> SimulatedAgent<'i> {
         Some(Self { task, kind, rate, place, by_name: false, draw, memory: Memory::default() })
     }
 
-    /// The same where only names are written: an operand is then taken by a wrong name, and not by the right one with another value.
+    /// Restricts the solver to written names. A wrong operand then has a wrong name, never the correct name with another value.
     #[must_use]
     pub fn by_name(self) -> Self {
         Self { by_name: true, ..self }
     }
 
-    /// Carries a step out from own values, `S1` first, of which there must be all before it; nothing where there are not, or nothing follows.
+    /// Carries out a step from the solver's values, `S1` first. Returns `None` if an earlier value is missing or the step has no result.
     pub fn step(&mut self, number: u16, own: &[Number]) -> Option<Deed> {
         let before = usize::from(number).checked_sub(1)?;
         let own = own.get(..before)?;
@@ -104,7 +104,7 @@ impl<'i> SimulatedAgent<'i> {
             self.place = None;
         }
         let mut fault = None;
-        // Half of the wrong operands are values under the right name.
+        // Half of the wrong operands are values under the correct name.
         for _ in 0..if fails { DRAWS } else { 0 } {
             fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
             let is_named = |line: &Line| line.work != self.task.work(number);

@@ -1,20 +1,20 @@
-//! Wrong results of right work: what each kind of slip makes of a written value, and which kinds explain one.
+//! Arithmetic errors: the values that each kind makes of a written value, and the kinds that explain a value.
 
 use stepfall_number::{Budget, Number};
 
 use crate::kind::Slip;
 use crate::task::unit;
 
-/// A value as it is written: what slips act upon.
+/// A written value, on which arithmetic errors operate.
 pub(crate) struct Written<'a> {
     text: &'a str,
     value: Number,
-    /// The value of one in the last place; nothing for fractions.
+    /// The value of one unit in the last place; `None` for fractions.
     unit: Option<Number>,
 }
 
 impl<'a> Written<'a> {
-    /// Nothing where the text is no plain number.
+    /// Parses a text. Returns `None` if it is not a plain number.
     pub(crate) fn new(text: &'a str) -> Option<Self> {
         let value = text.parse().ok()?;
         let places = text.split_once('.').map_or(0, |(_, places)| places.len());
@@ -22,13 +22,13 @@ impl<'a> Written<'a> {
         Some(Self { text, value, unit })
     }
 
-    /// The value moved by a number of units.
+    /// Returns the value moved by a number of units.
     pub(crate) fn moved(&self, units: i64) -> Option<Number> {
         let by = times(self.unit.as_ref()?, units)?;
         self.value.add(&by, Budget::default()).ok()
     }
 
-    /// All values that a slip of this kind makes of it; `modulus` where values are residues, which stay in their range.
+    /// Returns all values that an arithmetic error of this kind makes of the value. `modulus` is set if values are residues, which stay in their range.
     pub(crate) fn slips(&self, slip: Slip, modulus: Option<u32>) -> Vec<Number> {
         let all = match slip {
             Slip::Sign => vec![self.value.neg()],
@@ -45,7 +45,7 @@ impl<'a> Written<'a> {
         all.into_iter().filter(|value| *value != self.value && fits(value)).collect()
     }
 
-    /// The kinds that explain how this value became another one; never [`Slip::Other`].
+    /// Returns the kinds that explain how this value became another one; never [`Slip::Other`].
     pub(crate) fn explained(&self, other: &str) -> Vec<Slip> {
         let Some(other) = Written::new(other) else {
             return Vec::new();
@@ -70,13 +70,13 @@ impl<'a> Written<'a> {
         Slip::ALL.into_iter().filter(explains).collect()
     }
 
-    /// How many units another value is away; nothing where that is no whole number.
+    /// Returns the distance to another value in units, or `None` if it is not a whole number.
     fn units_to(&self, other: &Number) -> Option<i64> {
         let budget = Budget::default();
         other.sub(&self.value, budget).ok()?.div(self.unit.as_ref()?, budget).ok()?.to_i64()
     }
 
-    /// Each digit of a number or of a numerator replaced by one that is at least two away.
+    /// Replaces each digit of a number or numerator with one that differs by at least two.
     fn digits(&self) -> Vec<Number> {
         let end = self.text.find('/').unwrap_or(self.text.len());
         let first = usize::from(self.text.starts_with('-'));
@@ -86,13 +86,13 @@ impl<'a> Written<'a> {
             self.text[..end].bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit())
         {
             for new in (b'0'..=b'9').filter(|new| new.abs_diff(old) >= 2) {
-                // No number begins with 0 but 0 and its fractions.
+                // Only 0 and its fractions begin with 0.
                 if new == b'0' && at == first && is_long {
                     continue;
                 }
                 let changed = [&self.text[..at], &self.text[at + 1..]];
                 let text = format!("{}{}{}", changed[0], char::from(new), changed[1]);
-                // A fraction that is no longer in lowest terms would be written with other digits.
+                // A fraction that is not in lowest terms would be written with other digits.
                 let value = text.parse::<Number>().ok();
                 let is_fraction = text.contains('/');
                 all.extend(value.filter(|value| !is_fraction || value.to_string() == text));
@@ -102,7 +102,7 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// A power of ten more or less, as long as it is not larger than the number itself.
+    /// Returns values that differ by a power of ten that is smaller than the number itself.
     fn carries(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -117,7 +117,7 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Ten or a hundred times as much, and a tenth or a hundredth where that needs no further place.
+    /// Returns ten and a hundred times the value. A tenth and a hundredth are included if they need no further decimal place.
     fn magnitudes(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Values near by that no other kind explains. Fractions are moved by whole numbers.
+    /// Returns nearby values that no other kind explains. Fractions are moved by whole numbers.
     fn others(&self) -> Vec<Number> {
         let one = Number::integer(1);
         let unit = self.unit.as_ref().unwrap_or(&one);
@@ -145,7 +145,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Powers of ten from 10 upwards.
+/// Returns powers of ten from 10 upwards.
 fn powers(count: u32) -> impl Iterator<Item = i64> {
     (1..=count).filter_map(|exponent| 10i64.checked_pow(exponent))
 }

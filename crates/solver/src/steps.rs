@@ -1,4 +1,4 @@
-//! Faults among the steps: which of them fail, and what comes of it.
+//! Errors among the steps: the positions of the errors, and their effects.
 
 use stepfall_number::Number;
 
@@ -8,10 +8,10 @@ use crate::kind::{Kind, Placing, Rate, Slip, Solver};
 use crate::task::Task;
 use crate::worker::{Memory, Rightness, Worker};
 
-/// How many faults are tried where one with a rare effect is wanted.
+/// The number of errors that are tried to get a rare effect.
 const TRIES: usize = 32;
 
-/// Everything right.
+/// Carries out every step correctly.
 pub(crate) fn follow<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
@@ -22,7 +22,7 @@ pub(crate) fn follow<'w, 'a>(
     Some(worker)
 }
 
-/// Faults of a kind at as many steps as the placing says.
+/// Makes errors of a kind at as many steps as the placing requires.
 pub(crate) fn fail_at_rate<'w, 'a>(
     task: &'w Task<'a>,
     solver: Solver,
@@ -46,7 +46,7 @@ pub(crate) fn fail_at_rate<'w, 'a>(
     Some(worker)
 }
 
-/// A step at which a first fault of this kind is possible.
+/// Returns a step at which a first error of this kind is possible.
 pub(crate) fn place(
     task: &Task<'_>,
     kind: Kind,
@@ -60,7 +60,7 @@ pub(crate) fn place(
     })
 }
 
-/// All steps up to a fault of this kind, at one of the steps that `is_wanted`.
+/// Carries out all steps up to an error of this kind, at one of the steps that `is_wanted`.
 fn fail_somewhere<'w, 'a>(
     task: &'w Task<'a>,
     kind: Kind,
@@ -80,7 +80,7 @@ fn fail_somewhere<'w, 'a>(
     None
 }
 
-/// A fault that is carried on, and a later wrong step that is right again all at once.
+/// Makes an error that later steps inherit, and then a dependent step that is correct again.
 pub(crate) fn recover<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
@@ -107,14 +107,14 @@ pub(crate) fn recover<'w, 'a>(
     None
 }
 
-/// A fault after which a step is right although it takes a wrong value.
+/// Makes an error after which a step is correct although it takes an incorrect value.
 pub(crate) fn cancel<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
-    // Small differences are what rounding swallows.
+    // Rounding absorbs only small differences.
     for kind in [Kind::Mixed, Kind::Slip(Slip::OffByOne)].into_iter().cycle().take(TRIES) {
         let Some(mut worker) = fail_somewhere(task, kind, shows_operands, has_users, draw) else {
             continue;
@@ -131,8 +131,8 @@ pub(crate) fn cancel<'w, 'a>(
     None
 }
 
-/// A fault that does not reach the answer: because nothing that leads there feels it, or because each step that takes the
-/// wrong value is right again.
+/// Makes an error that does not reach the answer. Either no step on the way to the answer is affected, or each step that takes the incorrect value is
+/// correct again.
 pub(crate) fn fail_without_effect<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
@@ -142,7 +142,7 @@ pub(crate) fn fail_without_effect<'w, 'a>(
     let heals = draw.coin();
     for attempt in 0..TRIES {
         let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, draw)?;
-        // Faults that fade by themselves are rare: half of the attempts do without them at any rate.
+        // Errors that vanish by themselves are rare, so at least half of the attempts do not rely on them.
         if heals || attempt >= TRIES / 2 {
             heal(&mut worker, draw)?;
         }
@@ -154,7 +154,7 @@ pub(crate) fn fail_without_effect<'w, 'a>(
     None
 }
 
-/// Carries on so that each step which takes a wrong value is right again.
+/// Continues so that each step that takes an incorrect value is correct again.
 fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
     while worker.next() <= worker.task.last() {
         match worker.rightness() {
@@ -166,7 +166,7 @@ fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
     Some(())
 }
 
-/// A step left out, so that a later one is wrong.
+/// Omits a step so that a later one is incorrect.
 pub(crate) fn skip<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
@@ -189,7 +189,7 @@ pub(crate) fn skip<'w, 'a>(
     None
 }
 
-/// About a third of the steps is carried out silently: one at least, and not all.
+/// Carries out about a third of the steps silently: at least one, and not all.
 pub(crate) fn fold<'w, 'a>(
     task: &'w Task<'a>,
     shows_operands: bool,
@@ -211,7 +211,7 @@ pub(crate) fn fold<'w, 'a>(
     Some(worker)
 }
 
-/// A wrong answer from faults that are not shown, or one that nothing explains.
+/// Returns an incorrect answer from hidden errors, or an unexplained one.
 pub(crate) fn wrong_answer(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;

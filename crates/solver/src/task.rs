@@ -1,4 +1,4 @@
-//! What is to be done: an item under a condition, with the rules that make a value right.
+//! The task: an item under a condition, with the rules that make a value correct.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use stepfall_procedure::{
     Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
 };
 
-/// How many digits longer than every true one a value may become that follows from wrong ones: quotients that do not come out even, carried on for
-/// hundreds of steps, would grow without end, and nobody writes them.
+/// The digits by which a value after an error may exceed the longest true value. Without this limit, uneven quotients would grow over hundreds of steps,
+/// and nobody writes them.
 const LONGER: u32 = 200;
 
-/// Where an operand comes from.
+/// The source of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The value with this number.
     Value(u16),
     /// A constant of the procedure.
     Constant(u32),
-    /// The number that stands at this place of this step itself: under [`Condition::Unchained`].
+    /// The number at this position of this step itself, under [`Condition::Unchained`].
     Literal {
         /// The number of the step's value.
         step: u16,
@@ -39,9 +39,9 @@ impl From<Operand> for Source {
 /// An operation on two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Join {
-    /// The sign as it is printed.
+    /// The printed sign.
     pub(crate) sign: Op,
-    /// The operation that is carried out, whatever the sign means; nothing where it is the one that the sign means between the operands.
+    /// The operation that replaces the meaning of the sign. `None` if the sign has its meaning for these operands.
     pub(crate) instead: Option<Op>,
     pub(crate) left: Source,
     pub(crate) right: Source,
@@ -62,7 +62,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// The operands in the order in which they are written.
+    /// Returns the operands in the order in which they are written.
     pub(crate) fn operands(self) -> Vec<Source> {
         match self {
             Self::Look { of, .. } => vec![Source::Value(of)],
@@ -70,7 +70,7 @@ impl Work {
         }
     }
 
-    /// The same with another operand at this place.
+    /// Returns the same work with another operand at this position.
     pub(crate) fn with_operand(self, place: usize, operand: Source) -> Self {
         match (self, place, operand) {
             (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
@@ -80,7 +80,7 @@ impl Work {
         }
     }
 
-    /// The numbers of the values that are taken.
+    /// Returns the numbers of the values that the work takes.
     pub(crate) fn references(self) -> impl Iterator<Item = u16> {
         self.operands().into_iter().filter_map(|operand| match operand {
             Source::Value(number) => Some(number),
@@ -88,25 +88,25 @@ impl Work {
         })
     }
 
-    /// Whether the value with this number is taken.
+    /// Returns whether the work takes the value with this number.
     pub(crate) fn takes(self, number: u16) -> bool {
         self.references().any(|taken| taken == number)
     }
 }
 
-/// An item as one condition asks for it.
+/// An item in the form that one condition asks for.
 pub(crate) struct Task<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
-    /// The rule of the steps; whole numbers where these are looked up.
+    /// The arithmetic of the steps; whole numbers for look-ups.
     pub(crate) arithmetic: Arithmetic,
-    /// All true values, `S1` first; of inputs that the prompt does not have what stands in the procedure.
+    /// All true values, `S1` first. Inputs that the prompt omits have their values from the procedure.
     pub(crate) values: Cow<'a, [Number]>,
-    /// What the answer has to be.
+    /// The correct answer.
     pub(crate) expected: Number,
     asks: Asks,
     works: Vec<Work>,
-    /// How long own values may become.
+    /// The maximum size of the solver's values.
     budget: Budget,
 }
 
@@ -134,12 +134,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether each step stands for itself.
+    /// Returns whether each step is independent.
     pub(crate) const fn is_unchained(&self) -> bool {
         matches!(self.asks, Asks::Unchained(_))
     }
 
-    /// The tables, where steps are looked up.
+    /// Returns the tables if steps are look-ups.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
             Asks::LookUps(look_ups) => Some(look_ups),
@@ -147,42 +147,42 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether names stand beside the sign that is printed, whatever it means; sentences have no signs.
+    /// Returns whether names have the printed sign between them, with any meaning. Sentences have no signs.
     pub(crate) fn keeps_printed_signs(&self) -> bool {
         self.asks.changes_signs() && self.item.spec.wording != Wording::English
     }
 
-    /// With which sign an operation would be printed between two operands.
+    /// Returns the sign that prints an operation between two operands.
     pub(crate) fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
         self.asks.printed(op, left, right)
     }
 
-    /// The numbers of the values that the prompt gives.
+    /// Returns the numbers of the values that the prompt contains.
     pub(crate) const fn inputs(&self) -> &'static [u16] {
         self.item.inputs_under(self.condition)
     }
 
-    /// The numbers of the values before a step.
+    /// Returns the numbers of the values before a step.
     pub(crate) fn earlier(&self, number: u16) -> std::ops::Range<u16> {
         self.inputs().first().copied().unwrap_or(3)..number
     }
 
-    /// The number of the last value.
+    /// Returns the number of the last value.
     pub(crate) fn last(&self) -> u16 {
         self.item.procedure.last()
     }
 
-    /// The work of the step whose value has this number.
+    /// Returns the work of the step whose value has this number.
     pub(crate) fn work(&self, number: u16) -> Work {
         self.works[usize::from(number) - 3]
     }
 
-    /// The true value with this number.
+    /// Returns the true value with this number.
     pub(crate) fn value(&self, number: u16) -> &Number {
         &self.values[usize::from(number) - 1]
     }
 
-    /// The value of an operand from own values.
+    /// Returns the value of an operand from the solver's values.
     pub(crate) fn operand(&self, operand: Source, own: &[Number]) -> Option<Number> {
         match operand {
             Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
@@ -196,7 +196,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The operation that some work carries out between two operands; nothing where it looks up.
+    /// Returns the operation of some work between two operands, or `None` for a look-up.
     pub(crate) fn op_between(&self, work: Work, left: &Number, right: &Number) -> Option<Op> {
         match work {
             Work::Look { .. } => None,
@@ -206,7 +206,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The operation that some work carries out on own values.
+    /// Returns the operation of some work on the solver's values.
     pub(crate) fn op(&self, work: Work, own: &[Number]) -> Option<Op> {
         let Work::Compute(Join { left, right, .. }) = work else {
             return None;
@@ -214,7 +214,7 @@ impl<'a> Task<'a> {
         self.op_between(work, &self.operand(left, own)?, &self.operand(right, own)?)
     }
 
-    /// What some work gives from own values; nothing where a divisor is zero, the result is too long, or what is looked up is in no table.
+    /// Computes some work from the solver's values. Returns `None` if a divisor is zero, the result is too long, or a look-up has no entry.
     pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
         self.compute_by(self.arithmetic, work, own, self.budget)
     }
@@ -238,12 +238,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The result of an operation by the rule of the item.
+    /// Returns the result of an operation in the arithmetic of the item.
     pub(crate) fn apply(&self, op: Op, left: &Number, right: &Number) -> Option<Number> {
         self.arithmetic.apply(op, left, right, Budget::default()).ok()
     }
 
-    /// The result of the step before any rounding; nothing where it is looked up.
+    /// Returns the result of the step before any rounding, or `None` for a look-up.
     pub(crate) fn exact(&self, number: u16, own: &[Number]) -> Option<Number> {
         let work = self.work(number);
         if let Work::Look { .. } = work {
@@ -252,8 +252,8 @@ impl<'a> Task<'a> {
         self.compute_by(Arithmetic::Rational, work, own, Budget::default())
     }
 
-    /// All values that follow from own values, the exact one first: one, but up to three where a division of whole numbers comes out uneven (the
-    /// fraction, the rounded and the truncated value).
+    /// Returns all values that follow from the solver's values, the exact one first. There is one value, or up to three for an uneven division of whole
+    /// numbers: the fraction, the rounded and the truncated value.
     pub(crate) fn following(&self, number: u16, own: &[Number]) -> Vec<Number> {
         let work = self.work(number);
         let Some(exact) = self.compute(work, own) else {
@@ -271,14 +271,14 @@ impl<'a> Task<'a> {
         all
     }
 
-    /// Whether the steps that take the value with this number could be carried out if it were this one: a number that is no code is in no table.
+    /// Returns whether dependent steps could be carried out with this value. A number that is no code is in no table.
     pub(crate) fn leads_on(&self, number: u16, value: &Number) -> bool {
         self.look_ups().is_none_or(|look_ups| look_ups.has(value))
             || self.users(number).next().is_none()
     }
 
-    /// The numbers of the values within the look-back of a step, the nearest first; in `paper` also both inputs. Where steps stand for themselves, those of the
-    /// steps so near before and after it, since it takes no values.
+    /// Returns the numbers of the values within the look-back of a step, the nearest first. In `paper` they include both inputs. Independent steps take no
+    /// values, so for them the result includes steps at the same distance after the step.
     pub(crate) fn within_reach(&self, number: u16) -> Vec<u16> {
         let reach = u16::from(self.item.spec.look_back.reach());
         let earlier = self.earlier(number);
@@ -292,17 +292,17 @@ impl<'a> Task<'a> {
         all
     }
 
-    /// The steps that take the value with this number.
+    /// Returns the steps that take the value with this number.
     pub(crate) fn users(&self, number: u16) -> impl Iterator<Item = u16> {
         (number + 1..=self.last()).filter(move |&later| self.work(later).takes(number))
     }
 
-    /// The answer that belongs to a last value.
+    /// Returns the answer that belongs to a last value.
     pub(crate) fn answer(&self, last: &Number) -> Number {
         self.arithmetic.answer(last)
     }
 
-    /// A value as it is written: as the prompt does, but never rounded by the writing.
+    /// Formats a value like the prompt, but never rounds it.
     pub(crate) fn text(&self, value: &Number) -> String {
         match self.arithmetic {
             Arithmetic::Decimal { places } if value.round(u32::from(places)) != *value => {
@@ -312,7 +312,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// An answer as it is written: like a value, but with three places in `paper` where it has no more.
+    /// Formats an answer like a value. In `paper` it has three decimal places, unless the value needs more.
     pub(crate) fn answer_text(&self, answer: &Number) -> String {
         match self.arithmetic {
             Arithmetic::Paper { .. } if answer.round(PAPER_PLACES) == *answer => {
@@ -322,7 +322,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The modulus, where values are residues.
+    /// Returns the modulus if values are residues.
     pub(crate) fn modulus(&self) -> Option<u32> {
         match self.arithmetic {
             Arithmetic::Modular { modulus } => Some(modulus),
@@ -330,7 +330,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// A name that a procedure of one's own does not have.
+    /// Returns a name that a custom procedure does not use.
     fn unused_name(&self) -> String {
         let is_taken = |name: &str| {
             (1..=self.last()).any(|number| self.item.name(number).eq_ignore_ascii_case(name))
@@ -340,7 +340,7 @@ impl<'a> Task<'a> {
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 
-    /// The name of a value. What comes after the last one has a name that no item has.
+    /// Returns the name of a value. Values after the last one have a name that no item has.
     pub(crate) fn name(&self, number: u16) -> String {
         if number <= self.last() {
             return self.item.name(number);
@@ -353,7 +353,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// What the step whose value has this number does as a prompt prints it.
+/// Returns the work of the step whose value has this number, as a prompt prints it.
 fn work(item: &Item, asks: &Asks, number: u16) -> Work {
     let position = usize::from(number) - 3;
     let step = item.procedure.steps[position];
@@ -374,12 +374,12 @@ fn work(item: &Item, asks: &Asks, number: u16) -> Work {
     }
 }
 
-/// One unit in the last of some decimal places.
+/// Returns one unit in the last of some decimal places.
 pub(crate) fn unit(places: u32) -> Option<Number> {
     Number::fraction(1, 10i64.checked_pow(places)?)
 }
 
-/// A value cut after some decimal places, towards zero.
+/// Truncates a value after some decimal places, towards zero.
 pub(crate) fn truncate(value: &Number, places: u32) -> Option<Number> {
     let budget = Budget::default();
     if value.is_zero() {

@@ -1,17 +1,16 @@
-//! What a careful reader would say about a transcript, in the words of `tests/corpus/README.md`.
+//! The assessment of a transcript by a careful reader, in the terms of `tests/corpus/README.md`.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::kind::Slip;
 
-/// The truth about a transcript, known to the one who wrote it.
+/// The truth about a transcript, which its writer knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truth {
-    /// One entry for each step of the procedure, in order; empty where no step is claimed and for a transcript of another
-    /// item.
+    /// One entry for each step of the procedure, in order. Empty if no step is claimed, and for a transcript of another item.
     pub steps: Vec<StepTruth>,
-    /// The root faults in the order of the text.
+    /// The root errors in the order of the text.
     pub roots: Vec<RootTruth>,
     /// All modes that hold, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
@@ -19,63 +18,63 @@ pub struct Truth {
     pub primary: Mode,
     /// The first answer.
     pub first: Answer,
-    /// The last answer; the first one where there is one only.
+    /// The last answer; equal to the first one if there is only one.
     pub last: Answer,
 }
 
 impl Truth {
-    /// Whether some root fault has another explanation that a reader could hold with the same right.
+    /// Returns whether some root error has another explanation that is equally plausible to a reader.
     pub fn is_ambiguous(&self) -> bool {
         self.roots.iter().any(|root| !root.alternatives.is_empty())
     }
 }
 
-/// What holds for one step.
+/// The truth about one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepTruth {
     /// The number of its value, from 3.
     pub number: u16,
     /// The status.
     pub status: Status,
-    /// The own value: the last claim before it is used. Nothing where the step is not claimed.
+    /// The solver's value: the last claim before it is used. `None` if the step is not claimed.
     pub claimed: Option<Number>,
-    /// Whether the step is right although a value that it takes is wrong.
+    /// Whether the step is correct although a value that it takes is incorrect.
     pub by_cancellation: bool,
 }
 
 /// The status of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Right in truth and given own values. Under `Condition::Unchained` these are the same.
+    /// Correct compared with the truth and with the solver's values. Under `Condition::Unchained` these are the same.
     Right,
-    /// Wrong in truth, right given own values.
+    /// Incorrect compared with the truth, correct compared with the solver's values.
     Inherited,
-    /// Right in truth, wrong given own values.
+    /// Correct compared with the truth, incorrect compared with the solver's values.
     Recovered,
-    /// Root fault: another value stands for an operand.
+    /// Root error: another value replaces an operand.
     WrongOperand,
-    /// Root fault: operands swapped.
+    /// Root error: operands swapped.
     Swapped,
-    /// Root fault: another operation.
+    /// Root error: another operation.
     WrongOperation,
-    /// Root fault: another table.
+    /// Root error: another table.
     WrongTable,
-    /// Root fault: a wrong result.
+    /// Root error: an incorrect result.
     Slip,
-    /// Root fault: only rounding parts the value from the right one.
+    /// Root error: the value differs from the correct one only by rounding.
     Rounded,
-    /// Root fault: nothing fits.
+    /// Root error: no explanation fits.
     Unexplained,
-    /// Not claimed, and what follows agrees with it.
+    /// Not claimed, and later steps agree with it.
     NotShown,
-    /// Not claimed, and what follows does not agree.
+    /// Not claimed, and later steps do not agree with it.
     Skipped,
-    /// Not claimed, nor anything after it.
+    /// Not claimed, and no later step is claimed either.
     NotReached,
 }
 
 impl Status {
-    /// All of them.
+    /// All statuses.
     pub const ALL: [Self; 13] = [
         Self::Right,
         Self::Inherited,
@@ -92,7 +91,7 @@ impl Status {
         Self::NotReached,
     ];
 
-    /// The word of the conventions.
+    /// Returns the term of the conventions.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -112,19 +111,18 @@ impl Status {
     }
 }
 
-/// A root fault.
+/// A root error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootTruth {
-    /// Where it is.
+    /// The location of the error.
     pub place: Place,
-    /// What was done.
+    /// The action that caused the error.
     pub cause: Cause,
-    /// Other single faults that give the same value and that the form does not rule out. A reader who names one of them is
-    /// not wrong.
+    /// Other single errors that give the same value and that the form does not rule out. A reader who names one of them is also correct.
     pub alternatives: Vec<Cause>,
 }
 
-/// Where a root fault is.
+/// The location of a root error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     /// At the step of the value with this number.
@@ -133,11 +131,11 @@ pub enum Place {
     Answer,
 }
 
-/// The cause of a root fault.
+/// The cause of a root error.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// Another value was taken: one of these, which are all alike; none of the earlier ones where the list is empty, as under `Condition::Unchained`, where it may
-    /// be an operand of another step.
+    /// Another value was taken: one of these equal values. An empty list means none of the earlier values. Under `Condition::Unchained` it may then be an
+    /// operand of another step.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
     Swapped,
@@ -145,34 +143,34 @@ pub enum Cause {
     WrongOperation(Op),
     /// The value was looked up in the table of this name.
     WrongTable(String),
-    /// The result is wrong.
+    /// The result is incorrect.
     Slip(Slip),
-    /// Only rounding parts the value from the right one.
+    /// The value differs from the correct one only by rounding.
     Rounded,
-    /// Nothing fits.
+    /// No explanation fits.
     Unexplained,
-    /// The step was left out.
+    /// The step was omitted.
     Skipped,
     /// The first step that was not carried out.
     Stopped,
     /// A step that the procedure does not have.
     Invented,
-    /// A wrong answer was given before the end.
+    /// An incorrect answer precedes the end.
     AnswerEarly,
     /// The answer is the value of another step.
     AnswerStep(u16),
     /// The answer miscopies the last value.
     AnswerSlip,
-    /// The answer is right but for its form.
+    /// Only the form of the answer is incorrect.
     AnswerForm,
     /// The answer contradicts the last value in no known way.
     AnswerUnexplained,
 }
 
-/// An answer as a reader takes it.
+/// An answer in the interpretation of a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// None.
+    /// No answer.
     None,
     /// A number that can be read in two ways.
     Ambiguous,
@@ -193,15 +191,15 @@ pub enum Mode {
     MissingAnswer,
     /// An answer comes before the claim of a later step.
     PrematureAnswer,
-    /// The first answer is wrong, a later one right.
+    /// The first answer is incorrect, a later one correct.
     SelfCorrected,
-    /// The first answer is right, the last wrong.
+    /// The first answer is correct, the last incorrect.
     TalkedOut,
     /// Steps are missing at the end.
     UnderExecuted,
     /// There are steps beyond the procedure.
     ExtraSteps,
-    /// The first answer is right in spite of a root fault in the steps.
+    /// The first answer is correct in spite of a root error in the steps.
     RightAnswerWrongProcedure,
     /// A root `wrong-operand`.
     LostOperand,
@@ -209,24 +207,24 @@ pub enum Mode {
     LostOperation,
     /// A step skipped, repeated or out of order, or the answer of another step.
     LostPlace,
-    /// A root `slip`, or an answer copied wrong.
+    /// A root `slip`, or a miscopied answer.
     Slipped,
-    /// Every root fault is `rounded`.
+    /// Every root error is `rounded`.
     LostPrecision,
-    /// Only the form of the answer makes it wrong.
+    /// Only the form of the answer makes it incorrect.
     LostFormat,
-    /// A wrong answer without any step.
+    /// An incorrect answer without any step.
     WrongWorkNotShown,
     /// Some steps are not shown, and none is skipped.
     Folded,
-    /// A root `unexplained`, or an answer that nothing explains.
+    /// A root `unexplained`, or an unexplained answer.
     Unexplained,
-    /// The first answer is right and nothing is wrong in what is shown.
+    /// The first answer is correct, and the text shows no error.
     Followed,
 }
 
 impl Mode {
-    /// All of them, in the order of the conventions.
+    /// All modes, in the order of the conventions.
     pub const ALL: [Self; 20] = [
         Self::WrongItem,
         Self::Refused,
@@ -250,7 +248,7 @@ impl Mode {
         Self::Followed,
     ];
 
-    /// The word of the conventions.
+    /// Returns the term of the conventions.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongItem => "wrong-item",

@@ -1,4 +1,4 @@
-//! Carrying out steps one after the other, with a memory of one's own values.
+//! Execution of steps in order, with a memory of the solver's values.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -9,23 +9,23 @@ use crate::kind::Kind;
 use crate::task::{Join, Source, Task, Work};
 use crate::truth::Cause;
 
-/// A step as it is written.
+/// A written step.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) number: u16,
     pub(crate) work: Work,
-    /// The operation that is carried out; nothing where a value is looked up.
+    /// The executed operation, or `None` for a look-up.
     pub(crate) op: Option<Op>,
-    /// The values of the operands as they are written.
+    /// The written values of the operands.
     pub(crate) operands: Vec<String>,
     pub(crate) value: Number,
     pub(crate) text: String,
-    /// What is wrong here, where it is not an earlier value.
+    /// The error of this step, unless an earlier value causes it.
     pub(crate) cause: Option<Cause>,
     pub(crate) alternatives: Vec<Cause>,
 }
 
-/// Own values and how they were written.
+/// The solver's values and their written forms.
 #[derive(Default)]
 pub(crate) struct Memory {
     own: Vec<Number>,
@@ -33,14 +33,14 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// The first values of a task as they are in truth.
+    /// Returns the first true values of a task.
     pub(crate) fn of_truth(task: &Task<'_>, count: u16) -> Self {
         let own = task.values[..usize::from(count)].to_vec();
         let texts = own.iter().map(|value| task.text(value)).collect();
         Self { own, texts }
     }
 
-    /// Holds these own values, of which those that it holds already are not written anew.
+    /// Replaces the held values with these. The written forms of the leading equal values are kept.
     pub(crate) fn hold(&mut self, task: &Task<'_>, own: &[Number]) {
         let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
         self.own.truncate(same);
@@ -49,17 +49,17 @@ impl Memory {
         self.texts.extend(own[same..].iter().map(|value| task.text(value)));
     }
 
-    /// Own values, `S1` first.
+    /// Returns the solver's values, `S1` first.
     pub(crate) fn own(&self) -> &[Number] {
         &self.own
     }
 
-    /// How the value with this number was written.
+    /// Returns the written form of the value with this number.
     pub(crate) fn text(&self, number: u16) -> String {
         self.texts.get(usize::from(number) - 1).cloned().unwrap_or_default()
     }
 
-    /// The values of the operands of some work as they are written.
+    /// Returns the written values of the operands of some work.
     pub(crate) fn operand_texts(&self, task: &Task<'_>, work: Work) -> Vec<String> {
         let text = |operand| match operand {
             Source::Value(number) => self.text(number),
@@ -73,7 +73,7 @@ impl Memory {
     }
 }
 
-/// What became of a step.
+/// The action at a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deed {
     Claimed,
@@ -82,19 +82,19 @@ pub(crate) enum Deed {
     NotReached,
 }
 
-/// How a true value follows from own values.
+/// The relation of a true value to the solver's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rightness {
-    /// It is the one that follows.
+    /// The true value is the exact result.
     Exact,
-    /// It is what rounding or cutting an uneven division happens to give. Nobody could say whether a step that claims it
-    /// is recovered, so that no solver does.
+    /// Rounding or truncating an uneven division gives the true value by chance. A claim of it is ambiguous between recovered and followed, so no solver
+    /// makes it.
     ByRounding,
-    /// It does not follow.
+    /// The true value does not follow.
     Wrong,
 }
 
-/// A solver at work.
+/// The state of a solver during its work.
 pub(crate) struct Worker<'w, 'a> {
     pub(crate) task: &'w Task<'a>,
     pub(crate) shows_operands: bool,
@@ -109,22 +109,22 @@ impl<'w, 'a> Worker<'w, 'a> {
         Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
-    /// One that goes on from a memory, whatever it holds.
+    /// Creates a worker that continues from any memory.
     pub(crate) fn from(task: &'w Task<'a>, memory: Memory) -> Self {
         Self { task, shows_operands: true, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
-    /// The number of the value that comes next.
+    /// Returns the number of the next value.
     pub(crate) fn next(&self) -> u16 {
         u16::try_from(self.memory.own.len()).map_or(u16::MAX, |count| count.saturating_add(1))
     }
 
-    /// The last of the own values.
+    /// Returns the last of the solver's values.
     pub(crate) fn last_own(&self) -> Number {
         self.memory.own.last().cloned().unwrap_or(Number::ZERO)
     }
 
-    /// What follows from own values at the next step. Where several values do, one that is not right in truth by chance.
+    /// Returns the value that follows at the next step. If there are several, returns one that does not equal the true value by chance.
     fn following(&self, draw: &mut Draw) -> Option<Number> {
         let number = self.next();
         let mut all = self.task.following(number, self.memory.own());
@@ -134,14 +134,14 @@ impl<'w, 'a> Worker<'w, 'a> {
         draw.take(all)
     }
 
-    /// Carries out the next step faithfully.
+    /// Carries out the next step correctly.
     pub(crate) fn follow(&mut self, draw: &mut Draw) -> Option<()> {
         let value = self.following(draw)?;
         self.claim(value);
         Some(())
     }
 
-    /// Carries out all steps before this number faithfully.
+    /// Carries out all steps before this number correctly.
     pub(crate) fn follow_until(&mut self, number: u16, draw: &mut Draw) -> Option<()> {
         while self.next() < number {
             self.follow(draw)?;
@@ -149,12 +149,12 @@ impl<'w, 'a> Worker<'w, 'a> {
         Some(())
     }
 
-    /// Carries out all remaining steps faithfully.
+    /// Carries out all remaining steps correctly.
     pub(crate) fn follow_all(&mut self, draw: &mut Draw) -> Option<()> {
         self.follow_until(self.task.last() + 1, draw)
     }
 
-    /// Fails at the next step, where it can.
+    /// Fails at the next step if possible.
     pub(crate) fn fail(&mut self, kind: Kind, draw: &mut Draw) -> Option<()> {
         let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, draw)?;
         self.write(line);
@@ -168,7 +168,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         Some(())
     }
 
-    /// Leaves the next step out: the value before stands in its place.
+    /// Omits the next step; the value before it takes its place.
     pub(crate) fn skip(&mut self) {
         let text = self.memory.texts.last().cloned().unwrap_or_default();
         self.memory.own.push(self.last_own());
@@ -176,13 +176,13 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.deeds.push(Deed::Skipped);
     }
 
-    /// Gives the true value of the next step, whatever own values say.
+    /// Claims the true value of the next step, independently of the solver's values.
     pub(crate) fn recover(&mut self) {
         let value = self.task.value(self.next()).clone();
         self.claim(value);
     }
 
-    /// How the true value of the next step follows from own values.
+    /// Returns the relation of the next step's true value to the solver's values.
     pub(crate) fn rightness(&self) -> Rightness {
         let following = self.task.following(self.next(), self.memory.own());
         match following.iter().position(|value| value == self.task.value(self.next())) {
@@ -192,7 +192,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    /// Forgets everything from this number on.
+    /// Removes all values and lines from this number on.
     pub(crate) fn back_to(&mut self, number: u16) {
         self.memory.own.truncate(usize::from(number) - 1);
         self.memory.texts.truncate(usize::from(number) - 1);
@@ -200,12 +200,12 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.lines.retain(|line| line.number < number);
     }
 
-    /// Notes that nothing more is carried out.
+    /// Records that no further step is carried out.
     pub(crate) fn stop(&mut self) {
         self.deeds.resize(usize::from(self.task.last()) - 2, Deed::NotReached);
     }
 
-    /// Writes a step that is prepared.
+    /// Writes a prepared step.
     pub(crate) fn write(&mut self, line: Line) {
         self.memory.own.push(line.value.clone());
         self.memory.texts.push(line.text.clone());
@@ -213,7 +213,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.deeds.push(Deed::Claimed);
     }
 
-    /// The line of the next step with this value.
+    /// Returns the line of the next step with this value.
     pub(crate) fn line(&self, value: Number) -> Line {
         let (number, work) = (self.next(), self.task.work(self.next()));
         let op = self.task.op(work, self.memory.own());
@@ -222,7 +222,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
     }
 
-    /// A step that the procedure does not have, after its last one.
+    /// Returns a step that the procedure does not have, after its last one.
     pub(crate) fn invent(&self, draw: &mut Draw) -> Option<Line> {
         let (task, own) = (self.task, self.memory.own());
         let last = task.last();

@@ -1,4 +1,4 @@
-//! Putting a script into words.
+//! Conversion of a script to text.
 
 use stepfall_procedure::Op;
 
@@ -9,11 +9,11 @@ use crate::script::{Event, Reply, Script};
 use crate::task::{Source, Task, Work};
 use crate::worker::Line;
 
-/// What may stand before the steps.
+/// The possible sentences before the steps.
 const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
-/// The transcript.
+/// Returns the transcript.
 pub(crate) fn write(task: &Task<'_>, script: &Script, form: Form, draw: &mut Draw) -> String {
     if form == Form::Json {
         return object(task, script, draw.coin());
@@ -45,7 +45,7 @@ pub(crate) fn write(task: &Task<'_>, script: &Script, form: Form, draw: &mut Dra
     paragraphs.join(if is_tight { "\n" } else { "\n\n" })
 }
 
-/// The line of a step, whole or cut.
+/// Returns the line of a step, whole or cut.
 fn step(event: &Event) -> Option<&Line> {
     match event {
         Event::Claim(line) | Event::Cut(line) => Some(line),
@@ -53,7 +53,7 @@ fn step(event: &Event) -> Option<&Line> {
     }
 }
 
-/// The inputs that the prompt gives, in forms where some would repeat them.
+/// Returns the inputs in the prompt, for forms that may repeat them.
 fn inputs(task: &Task<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
     let all: Vec<(String, String)> = task
@@ -79,7 +79,7 @@ fn inputs(task: &Task<'_>, form: Form) -> Option<String> {
     }
 }
 
-/// An answer with the words that announce it.
+/// Formats an answer with its announcement.
 fn answer(reply: &Reply, form: Form, notation: &Notation<'_, '_>) -> String {
     let text = notation.number(&reply.text);
     if reply.is_bare {
@@ -99,12 +99,12 @@ fn answer(reply: &Reply, form: Form, notation: &Notation<'_, '_>) -> String {
     }
 }
 
-/// Steps that are written without anything between them.
+/// A group of consecutive steps.
 struct Block<'b, 't, 'a> {
     task: &'t Task<'a>,
     form: Form,
     notation: &'b Notation<'t, 'a>,
-    /// How many steps were written before.
+    /// The number of steps written before.
     before: usize,
 }
 
@@ -138,7 +138,7 @@ impl Block<'_, '_, '_> {
         format!("{before}{body}{}", if is_cut(events) { "" } else { after })
     }
 
-    /// A step.
+    /// Formats a step.
     fn line(&self, line: &Line, count: usize) -> String {
         let start = self.beginning(line, count);
         let value = self.notation.number(&line.text);
@@ -156,7 +156,7 @@ impl Block<'_, '_, '_> {
         }
     }
 
-    /// A step up to its result.
+    /// Formats a step up to its result.
     fn beginning(&self, line: &Line, count: usize) -> String {
         let name = self.notation.name(line.number);
         let working = || self.notation.working(line);
@@ -193,7 +193,7 @@ impl Block<'_, '_, '_> {
         }
     }
 
-    /// What is done, in words.
+    /// Describes the operation in words.
     fn sentence(&self, line: &Line) -> String {
         let Work::Compute(join) = line.work else {
             let table = self.notation.table(line.work);
@@ -217,7 +217,7 @@ impl Block<'_, '_, '_> {
     }
 }
 
-/// The object that a structured prompt asks for, on one line or on many. What is no step and no answer is written plainly.
+/// Writes the object that a structured prompt asks for, on one line or on many. Events other than steps and answers are plain text.
 fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
     let notation = Notation::new(task, Form::Json);
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };
@@ -258,7 +258,7 @@ fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
     if is_cut(&script.events) { open } else { format!("{open}{line_break}}}") }
 }
 
-/// Whether the text breaks off after these events.
+/// Returns whether the text breaks off after these events.
 fn is_cut(events: &[Event]) -> bool {
     matches!(events.last(), Some(Event::Cut(_)))
 }

@@ -1,4 +1,4 @@
-//! An attempt as it is kept: one JSON object on one line, understood without the plan.
+//! A stored attempt: one JSON object on one line, readable without the plan.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::target::Target;
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 32 << 20;
 
-/// What was asked for one task of a plan and what came of it. What is not known is left out of its JSON.
+/// The input and the outcome of one task of a plan. Unknown values are left out of its JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     /// The task's number in the plan.
@@ -24,78 +24,78 @@ pub struct Attempt {
     pub condition: String,
     /// The length in steps.
     pub steps: u16,
-    /// How far the look-back reaches.
+    /// The reach of the look-back.
     pub look_back: u8,
     /// The seed.
     pub seed: u64,
     /// The index of the item under the seed.
     pub item: u32,
-    /// Which sample of the item it is, from 0.
+    /// The sample of the item, from 0.
     pub sample: u32,
-    /// The visible text; missing where the attempt was given up.
+    /// The visible text; `None` if the attempt was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The reasoning, where it came apart from the text.
+    /// The reasoning, if it was separate from the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// How many of its characters stand for what the provider sent and is none: bytes that are no UTF-8, or half a character.
+    /// The number of its characters that replace invalid data from the provider: bytes that are no UTF-8, or half a character.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: u32,
-    /// Why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and a provider's own name.
+    /// The reason why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and the provider's name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
-    /// Why the attempt was given up; missing where there is a text.
+    /// The reason why the attempt was given up; `None` if there is a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Try>,
-    /// The model that answered, by the provider's own name.
+    /// The model that answered, by the provider's name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The tokens.
     #[serde(default, skip_serializing_if = "Tokens::is_empty")]
     pub usage: Tokens,
-    /// When its last try was sent, in milliseconds from 1970.
+    /// The time at which its last try was sent, in milliseconds from 1970.
     pub started: u64,
-    /// How long that try took, in milliseconds.
+    /// The duration of that try, in milliseconds.
     pub took: u64,
-    /// How long it took until the first piece of text or reasoning, in milliseconds.
+    /// The time until the first piece of text or reasoning, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
     /// The tries that failed before, at most the last [`MAX_TRIES_KEPT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tries: Vec<Try>,
-    /// How many requests were sent for it in all; none where no language model was asked.
+    /// The number of requests that were sent for it in all; 0 if no language model was asked.
     #[serde(default)]
     pub requests: u32,
-    /// What the plan asks for and was left out, because the model is known to refuse or ignore it.
+    /// The settings of the plan that were left out, because the model is known to refuse or ignore them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omitted: Vec<String>,
-    /// What was left out after the provider had refused it, as paths into the request.
+    /// The parameters that were left out after the provider had refused them, as paths into the request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
     /// Whether a simulated solver wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub simulated: bool,
-    /// What its requests cost, as far as that is known, those that failed included.
+    /// The cost of its requests, as far as it is known, including those that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
 }
 
 /// The most failed tries that are kept with an attempt.
 pub const MAX_TRIES_KEPT: usize = 10;
-/// The longest message that is kept of a failed try, in characters.
+/// The longest message of a failed try that is kept, in characters.
 pub const MAX_TRY_MESSAGE: usize = 300;
 
 /// A try that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Try {
-    /// When, in milliseconds from 1970.
+    /// The time, in milliseconds from 1970.
     pub at: u64,
-    /// What kind of failure it was, such as `rate-limit`, `network` or `timed-out`.
+    /// The kind of failure, such as `rate-limit`, `network` or `timed-out`.
     pub error: String,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// What the provider said, at most [`MAX_TRY_MESSAGE`] characters, without the key.
+    /// The provider's message, at most [`MAX_TRY_MESSAGE`] characters, without the key.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
@@ -103,10 +103,10 @@ pub struct Try {
 /// Tokens, as [`Usage`] counts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tokens {
-    /// Of the prompt.
+    /// Tokens of the prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<u64>,
-    /// Of everything that was generated, reasoning included.
+    /// All generated tokens, reasoning included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<u64>,
     /// The part of the output that was reasoning.
@@ -118,7 +118,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Whether nothing is known.
+    /// Returns whether all counts are unknown.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -131,37 +131,37 @@ impl From<Usage> for Tokens {
     }
 }
 
-/// Why a line is no attempt of a plan.
+/// The reason why a line is no attempt of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineError {
     /// It is longer than [`MAX_LINE`].
     TooLong,
-    /// It is no JSON, or ends too early; with the reader's words.
+    /// It is no JSON, or ends too early; with the parser's message.
     Json(String),
     /// It has neither a text nor an error, or both.
     NoOutcome,
     /// The plan has no task of this number.
     NoSuchTask(u32),
-    /// The plan's task of this number is another one.
+    /// The plan's task of this number is a different one.
     OtherTask(u32),
-    /// The line of a table is broken, as this says.
+    /// The line of a table is broken; with the reason.
     Broken(&'static str),
     /// A cell of a table does not hold what its column needs.
     Cell {
         /// The name of the column.
         column: &'static str,
-        /// What stands there, or its first characters.
+        /// The content of the cell, or its first characters.
         found: String,
-        /// What the column needs.
+        /// The required content of the column.
         needs: &'static str,
     },
-    /// The line of a table is one of another run than the lines before it.
+    /// The line of a table belongs to another run than the lines before it.
     OtherRun,
-    /// Text and reasoning do not have as many characters as the table says.
+    /// Text and reasoning do not have as many characters as the table records.
     Changed {
-        /// How many they have.
+        /// The actual number of characters.
         found: u64,
-        /// How many they had.
+        /// The recorded number of characters.
         written: u64,
     },
 }
@@ -191,7 +191,7 @@ impl fmt::Display for LineError {
 impl std::error::Error for LineError {}
 
 impl Attempt {
-    /// The attempt at a task before anything has come of it.
+    /// Returns the attempt at a task before it has an outcome.
     pub(crate) fn of(plan: &Plan, task: &Task) -> Self {
         let target = plan.target(task);
         Self {
@@ -222,11 +222,11 @@ impl Attempt {
         }
     }
 
-    /// Reads a line, which must be an attempt at a task of the plan. Fields that are unknown are ignored.
+    /// Reads a line, which must be an attempt at a task of the plan. Unknown fields are ignored.
     ///
     /// # Errors
     ///
-    /// [`LineError`] where it is none.
+    /// [`LineError`] if the line is not such an attempt.
     pub fn read(line: &str, plan: &Plan) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
@@ -245,7 +245,7 @@ impl Attempt {
         }
     }
 
-    /// Whether both are attempts at the same task.
+    /// Returns whether both are attempts at the same task.
     pub(crate) fn is_at(&self, other: &Self) -> bool {
         self.target == other.target
             && self.condition == other.condition
@@ -254,38 +254,38 @@ impl Attempt {
             && self.simulated == other.simulated
     }
 
-    /// The line, without a line break.
+    /// Returns the line, without a line break.
     ///
     /// # Errors
     ///
-    /// The writer's, which has none for an attempt.
+    /// Errors of the JSON writer; an attempt causes none.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
 
-    /// Whether there is an answer, be it an empty one. What was given up has none, and is never counted as wrong.
+    /// Returns whether there is an answer, even an empty one. An attempt that was given up has no answer, and never counts as incorrect.
     pub const fn is_answer(&self) -> bool {
         self.text.is_some()
     }
 
-    /// Why the model stopped.
+    /// Returns why the model stopped.
     pub fn stop(&self) -> Option<Stop> {
         self.stop.as_deref().map(slug::stop)
     }
 
-    /// Whether the output was cut at a limit.
+    /// Returns whether the output was cut at a limit.
     pub fn is_cut(&self) -> bool {
         self.stop() == Some(Stop::Length)
     }
 
-    /// What the grader and Play read: reasoning in `<think>` before the text. Empty where the attempt was given up.
+    /// Returns the input of the grader and of Play: reasoning in `<think>` before the text. Empty if the attempt was given up.
     pub fn transcript(&self) -> String {
         let text = self.text.as_deref().unwrap_or_default();
         stepfall_provider::transcript(self.reasoning.as_deref().unwrap_or_default(), text, true)
     }
 }
 
-/// Whether there is none.
+/// Returns whether the count is 0.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 pub(crate) const fn is_zero(count: &u32) -> bool {
     *count == 0

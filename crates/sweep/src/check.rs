@@ -1,4 +1,4 @@
-//! What is wrong with a plan, all of it at once.
+//! Checks a plan and reports all problems at once.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -17,27 +17,28 @@ use crate::plan::{
 };
 use crate::target::Target;
 
-/// The most cells without procedures that are told; the others are not looked at.
+/// The most cells without procedures that are reported; the check skips the others.
 const MAX_REFUSED: usize = 5;
 
 /// The greatest length at which solvers are tried before a sweep, in steps.
 const MODERATE: u16 = 95;
-/// The length below which they are not tried instead, in steps, and how many bits make a value long: a slip of every digit of it is one that may be made.
+/// The shortest length in steps to which the tried length is halved, and the number of bits above which a value is long. A possible error is one in every
+/// digit of a value.
 const SHORTEST: u16 = 10;
 const LONG: usize = 256;
-/// How much of an address is left to where the page is, in bytes.
+/// The part of the address length that is reserved for the URL of the page, in bytes.
 const ROOM: usize = 2 << 10;
 
-/// What is said of attempts that a generator which was never published made the items of.
+/// The message for attempts at items of a generator that was never published.
 pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. The attempts can be read, saved and deleted; a new run asks for items of \
      the present version.";
 
 impl Plan {
-    /// Whether the sweep can be run: within the limits, every target known, every cell with procedures.
+    /// Checks whether the sweep can be run: within the limits, every target known, every cell with procedures.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, in the order of the fields; of cells without procedures the first five.
+    /// All problems, in the order of the fields; of cells without procedures the first five.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         if self.generator != VERSION {
@@ -53,7 +54,7 @@ impl Plan {
             );
             problems.push(Problem::new("model", sentence));
         }
-        // Cells are looked at last, since that takes some milliseconds each.
+        // Cells are checked last, since that takes some milliseconds each.
         if problems.is_empty() {
             self.check_cells(&mut problems);
         }
@@ -183,7 +184,7 @@ impl Plan {
         }
     }
 
-    /// Whether every cell has procedures, and every simulated solver something to write.
+    /// Checks that every cell has procedures, and that every simulated solver has something to write.
     fn check_cells(&self, problems: &mut Vec<Problem>) {
         let pairs = self.look_backs.iter().flat_map(|&look_back| {
             self.steps.iter().map(move |&steps| self.cell(steps, look_back))
@@ -203,7 +204,7 @@ impl Plan {
         }
     }
 
-    /// Why the specimen cannot be asked; what holds for several cells is told once.
+    /// Reports why the small model cannot be asked; a reason that holds for several cells is reported once.
     fn check_specimen(&self, problems: &mut Vec<Problem>) {
         let is_asked = |target: &&Target| matches!(target, Target::Specimen { .. });
         let Some(target) = self.targets.iter().find(is_asked) else { return };
@@ -229,8 +230,8 @@ impl Plan {
         }
     }
 
-    /// The simulated solvers that have nothing to write about the first item of the greatest length, or of a moderate one where that is less: every kind of
-    /// fault finds its place there, and values are not yet long.
+    /// Returns the simulated solvers that have nothing to write about the first item of the greatest length, or of a moderate one if that is less. At
+    /// that length every kind of fault can occur, and values are not yet long.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {
@@ -279,7 +280,7 @@ fn refused(refusal: &Refusal) -> Problem {
     Problem::new("steps", sentence)
 }
 
-/// Whether a target may cost something and has no price.
+/// Returns whether a target may cost something and has no price.
 fn may_cost(target: &Target) -> bool {
     match target {
         Target::Model { provider, price, .. } => {

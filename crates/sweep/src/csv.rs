@@ -1,11 +1,11 @@
-//! Comma-separated values: cells that no spreadsheet takes for a formula, and the way back from bytes that come in pieces.
+//! Comma-separated values: a writer whose cells no spreadsheet takes for a formula, and a reader of bytes that arrive in pieces.
 
 use crate::attempt::MAX_LINE;
 
 /// The most cells of a record.
 const MAX_CELLS: usize = 4_096;
 
-/// Whether a text is digits, perhaps with a sign before and with a point within.
+/// Returns whether a text is digits, optionally with a leading sign and a point within.
 pub fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
     let are_digits =
@@ -18,8 +18,9 @@ pub fn is_number(text: &str) -> bool {
 
 /// Writes a record by RFC 4180, with its line break.
 ///
-/// What a spreadsheet would take for a formula (a text that begins with `=`, `+`, `-` or `@`, in either width and be it behind blanks and line breaks, or
-/// with a tab or a carriage return, and is no plain number) has an apostrophe before it. So has what is such a text behind apostrophes already, so that one can be taken away again.
+/// A text that a spreadsheet would take for a formula gets an apostrophe before it. Such a text begins with `=`, `+`, `-` or `@`, in either width and
+/// possibly after blanks and line breaks, or with a tab or a carriage return, and is no plain number. A text that already has apostrophes before such a
+/// text gets one more, so that a reader can remove one again.
 pub fn push_record<T: AsRef<str>>(text: &mut String, cells: &[T]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {
@@ -44,7 +45,7 @@ fn push_cell(text: &mut String, cell: &str) {
     }
 }
 
-/// Whether a text is a formula, behind however many apostrophes.
+/// Returns whether a text is a formula, after any number of apostrophes.
 fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
     let begins = bare.starts_with(['\t', '\r'])
@@ -52,17 +53,17 @@ fn is_formula(cell: &str) -> bool {
     begins && !is_number(bare)
 }
 
-/// Takes away the apostrophe that [`push_record`] puts before what would be a formula.
+/// Removes the apostrophe that [`push_record`] puts before formulas.
 pub(crate) fn bare(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|_| is_formula(cell)).unwrap_or(cell)
 }
 
-/// Why a record cannot be read.
+/// The reason why a record cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// It has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
     TooLong,
-    /// Something stands behind the quotation mark that closes a cell.
+    /// Characters follow the quotation mark that closes a cell.
     BehindQuote,
     /// A quotation mark is not closed before the file ends.
     OpenQuote,
@@ -70,7 +71,7 @@ pub(crate) enum Fault {
     NoText,
 }
 
-/// A record: its cells one behind the other, and where each ends.
+/// A record: its cells one after the other, and the end of each.
 #[derive(Debug)]
 pub(crate) struct Record {
     /// The line on which it begins, from 1.
@@ -80,35 +81,35 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// A cell as it stands in the file; an empty one where there are not as many.
+    /// Returns a cell as it is in the file; empty if there are fewer cells.
     pub(crate) fn cell(&self, at: usize) -> &str {
         let Some(&end) = self.ends.get(at) else { return "" };
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[begin..end]
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub(crate) const fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether nothing stands in any cell.
+    /// Returns whether all cells are empty.
     pub(crate) const fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 }
 
-/// Where in a cell the next byte stands.
+/// The position of the next byte in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     Begin,
     Plain,
     Quoted,
-    /// Behind a quotation mark within quotation marks: it closes the cell, or another one follows and is meant.
+    /// After a quotation mark within quotation marks: it closes the cell, or a second one follows and both mean one quotation mark.
     Quote,
 }
 
-/// Bytes to records. A line ends with a line feed, a carriage return, or both.
+/// A parser from bytes to records. A line ends with a line feed, a carriage return, or both.
 #[derive(Debug)]
 pub(crate) struct Records {
     separator: u8,
@@ -116,7 +117,7 @@ pub(crate) struct Records {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     fault: Option<Fault>,
-    /// The line of the next byte, and that on which the record began.
+    /// The line of the next byte, and the line on which the record began.
     line: u32,
     begin: u32,
     /// Whether a line feed that comes next belongs to the carriage return before it.
@@ -124,7 +125,7 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Records whose cells are parted by this byte, from this line on.
+    /// Creates a parser for records whose cells are separated by this byte, starting at this line.
     pub(crate) const fn new(separator: u8, line: u32) -> Self {
         Self {
             separator,
@@ -138,8 +139,8 @@ impl Records {
         }
     }
 
-    /// Takes bytes away from the front until a record is whole; none where they do not reach to its end. What cannot be read is told with the
-    /// line on which it began.
+    /// Consumes bytes from the front until a record is complete; `None` if they do not reach its end. Errors are returned with the line on which the
+    /// record began.
     pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, Fault)>> {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
@@ -180,13 +181,13 @@ impl Records {
         None
     }
 
-    /// The one record of a line.
+    /// Returns the only record of a line.
     pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, Fault)>> {
         let mut bytes = line;
         self.next(&mut bytes).or_else(|| self.last())
     }
 
-    /// What there is of a record behind the last line break.
+    /// Returns the record after the last line break, if there is one.
     pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, Fault)>> {
         if self.at == At::Quoted {
             self.fault = Some(Fault::OpenQuote);
@@ -221,7 +222,7 @@ impl Records {
             return Err((line, fault));
         }
         let text = String::from_utf8(bytes).map_err(|_| (line, Fault::NoText))?;
-        // Two halves of a character may stand on both sides of a separator.
+        // Two halves of a character may be on both sides of a separator.
         if ends.iter().all(|&end| text.is_char_boundary(end)) {
             Ok(Record { line, text, ends })
         } else {

@@ -1,21 +1,21 @@
-//! What an attempt that is there already means for a run that goes on.
+//! Existing attempts, as input for a run that goes on.
 
 use crate::attempt::{Attempt, Tokens};
 use crate::failure::may_pass;
 use crate::money::Micros;
 
-/// What a scheduler needs to know of an attempt that is there already.
+/// The information that a scheduler needs about an existing attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Done {
     /// The task's number.
     pub number: u32,
-    /// Whether there is an answer; otherwise it was given up.
+    /// Whether there is an answer; otherwise the attempt was given up.
     pub is_answer: bool,
     /// Whether it was given up for a reason that may have passed, so that it is asked again when the run goes on.
     pub may_pass: bool,
-    /// What its requests cost.
+    /// The cost of its requests.
     pub cost: Option<Micros>,
-    /// How many requests were sent for it.
+    /// The number of requests that were sent for it.
     pub requests: u32,
     /// The tokens of its answer.
     pub tokens: Tokens,

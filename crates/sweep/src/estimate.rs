@@ -1,7 +1,7 @@
-//! What a sweep will take, before it is run: requests, tokens, money.
+//! The expected use of a sweep before it is run: requests, tokens, money.
 //!
-//! Nobody knows a model's tokens before it is asked. The texts are known: one real item of every cell gives the prompt, and what a
-//! faultless solver writes about it gives the shortest reply that does as it is told. Their tokens are counted twice:
+//! A model's tokens are unknown before it is asked. The texts are known: one real item of every cell gives the prompt, and the text of a
+//! faultless solver gives the shortest reply that follows the instructions. Their tokens are counted twice:
 //!
 //! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` parts a text: words, groups of up to three digits, groups of
 //!   signs, a blank before a number. No such tokenizer joins two of them, so that it never gives fewer.
@@ -9,11 +9,11 @@
 //!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
 //! A large plan is not looked at in full, so that its estimate takes well below a second: of some lengths the tokens lie between those of the next
-//! shorter and the next longer one that was, and of some look-backs between those of the others. Where numbers grow so long that even one item of the longest would take too long, its tokens are at most
+//! shorter and the next longer one that was, and of some look-backs between those of the others. If numbers grow so long that even one item of the longest would take too long, its tokens are at most
 //! those of a shorter one times the cube of the ratio of lengths, as the longest dialogues grow.
 //!
-//! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that nothing here
-//! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
+//! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that no rule here
+//! predicts: if reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
 //! reasons unasked passes the estimate.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -27,9 +27,10 @@ use stepfall_solver::{Form, Kind, Solver};
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
 
-/// After how much no further cell is looked at: bytes of texts, and what long numbers take in the place of such bytes. A page takes half a second for it.
+/// The limit of work, after which no further cell is measured: bytes of texts, and the equivalent of long numbers in bytes. A page needs half a second
+/// for it.
 const MOST_READ: usize = 2 << 20;
-/// The square of how many bits of a number take as long as a byte of text.
+/// The square of the number of bits that take as long as one byte of text.
 const BYTE: usize = 2_048;
 
 /// The tokens of one attempt in a cell.
@@ -37,22 +38,22 @@ const BYTE: usize = 2_048;
 pub struct Cell {
     /// The condition.
     pub condition: Condition,
-    /// How far the look-back reaches.
+    /// The reach of the look-back.
     pub look_back: u8,
     /// The length.
     pub steps: u16,
-    /// Requests, if none fails and nothing has to be said twice.
+    /// Requests, if none fails and nothing has to be repeated.
     pub requests: u32,
-    /// Tokens of all requests: of a dialogue each holds everything before it.
+    /// Tokens of all requests; each request of a dialogue contains everything before it.
     pub input: Range,
     /// Tokens of all replies, reasoning included.
     pub output: Range,
-    /// The most tokens of a single request, and of a single reply without reasoning, whatever its limit.
+    /// The most tokens of a single request, and of a single reply without reasoning, regardless of its limit.
     asked: u64,
     written: u64,
 }
 
-/// What a target, or all of them, will take.
+/// The estimated use of a target, or of all targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
     /// Requests, if none fails.
@@ -61,29 +62,29 @@ pub struct Amount {
     pub input: Range,
     /// Tokens of output.
     pub output: Range,
-    /// What that costs in millionths of a dollar; none where there is no price.
+    /// The cost in millionths of a dollar; `None` without a price.
     pub cost: Option<Range>,
 }
 
-/// What a sweep will take.
+/// The estimate of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Estimate {
     /// The cells of each target, lengths fastest and conditions slowest, as attempts are numbered.
     pub cells: Vec<Cell>,
-    /// The targets in their order. A simulated solver takes nothing.
+    /// The targets in their order. A simulated solver has an empty amount.
     pub targets: Vec<Amount>,
-    /// All of them. Its cost is that of the targets with a price.
+    /// The total. Its cost is that of the targets with a price.
     pub total: Amount,
-    /// How many models have no price.
+    /// The number of models without a price.
     pub unpriced: u32,
 }
 
 impl Estimate {
-    /// The estimate for a plan that passed its check.
+    /// Returns the estimate for a plan that passed its check.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] where a cell has no procedures.
+    /// A [`Refusal`] if a cell has no procedures.
     pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
         let mut known: Known = BTreeMap::new();
         let mut read = 0;
@@ -145,7 +146,7 @@ impl Estimate {
         Self { cells, targets, total, unpriced }
     }
 
-    /// What a request for an attempt may cost: all of its limit of output, where it has one, and else the longest reply without reasoning.
+    /// Returns the possible cost of a request for an attempt: all of its limit of output if it has one, else the longest reply without reasoning.
     pub(crate) fn request(&self, number: u32, plan: &Plan, price: &Price) -> Micros {
         let count = u32::try_from(self.cells.len()).unwrap_or(u32::MAX).max(1);
         let Some(cell) = self.cells.get((number % count) as usize) else {
@@ -161,10 +162,10 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
     Range { low: price.of_tokens(input.low, output.low).0, high }
 }
 
-/// The cells that were looked at, by look-back and length, one for each condition.
+/// The measured cells, by look-back and length, one for each condition.
 type Known = BTreeMap<(u8, u16), Vec<Cell>>;
 
-/// The longest length that is looked at: that of the plan, or half of it, a quarter and so on where numbers grow too long.
+/// Returns the longest length that is measured: that of the plan, or half of it, a quarter and so on if numbers grow too long.
 fn longest(plan: &Plan) -> Result<u16, Box<Refusal>> {
     let mut steps = plan.steps.iter().copied().max().unwrap_or(1);
     let look_back = plan.look_backs.iter().copied().min().unwrap_or(1);
@@ -185,12 +186,12 @@ fn first_item(plan: &Plan, look_back: u8, steps: u16) -> Result<Item, Box<Refusa
     generator.item(plan.seed, 0).map_err(Box::new)
 }
 
-/// What an item's long values take under a condition, in the place of bytes of text.
+/// Returns the cost of an item's long values under a condition, as an equivalent in bytes of text.
 fn weight(item: &Item) -> usize {
     item.values.iter().map(|value| value.bits() * value.bits() / BYTE).sum()
 }
 
-/// Values in the order in which they are looked at: the greatest and the least, and then halfway between those before.
+/// Returns values in the order of measurement: the greatest and the least, and then halfway between those before.
 fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -207,8 +208,8 @@ fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
     spread
 }
 
-/// The cells of a look-back and a length, one for each condition. Of a look-back that was not looked at they are from the least to the most of all that were, and an
-/// eighth beyond.
+/// Returns the cells of a look-back and a length, one for each condition. For an unmeasured look-back they range from the least to the most of all
+/// measured ones, and an eighth beyond.
 fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let own = between(known, (look_back, steps));
     if !own.is_empty() {
@@ -245,7 +246,7 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     joined.unwrap_or_default().into_iter().map(own).collect()
 }
 
-/// The cells of a look-back and a length, one for each condition: as they were looked at, or from the next shorter to the next longer ones.
+/// Returns the cells of a look-back and a length, one for each condition: as measured, or from the next shorter to the next longer ones.
 fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
@@ -268,8 +269,9 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     cells.iter().enumerate().map(one).collect()
 }
 
-/// A cell at another length, its tokens times the cube of the ratio of the two: at least that at a shorter one, and at most that at a longer one. In dialogues
-/// they grow with the square of the length, and so do the digits of long numbers with the length. An eighth is left to the difference between items.
+/// Scales a cell to another length: its tokens times the cube of the ratio of the two. That is at least the amount of a shorter length and at most that
+/// of a longer one. In dialogues tokens grow with the square of the length, and so do the digits of long numbers with the length. An eighth allows for
+/// differences between items.
 fn scaled(cell: Cell, steps: u16) -> Cell {
     let cube = |steps: u16| u128::from(steps).pow(3);
     let eighths = if steps > cell.steps { 9 } else { 7 };
@@ -287,7 +289,7 @@ fn scaled(cell: Cell, steps: u16) -> Cell {
     }
 }
 
-/// How many requests a model needs that does as it is told.
+/// Returns how many requests a model needs that follows the instructions.
 fn requests(condition: Condition, steps: u16) -> u32 {
     let turns = match condition {
         Condition::Stepwise | Condition::Isolated => steps,
@@ -327,7 +329,7 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
     cell
 }
 
-/// The fewest and the most tokens of each request, and what a solver replies that makes no mistake.
+/// Returns the fewest and the most tokens of each request, and the reply of a solver that makes no mistake.
 fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let mut solver = Simulated::new(item, condition, Solver::once(Kind::Followed), form, 0);
@@ -336,7 +338,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     let mut all = Vec::new();
     while !dialogue.is_over() {
         let turns = dialogue.turns();
-        // A question that is asked anew begins from nothing.
+        // A question that is asked anew begins with an empty context.
         if turns.len() <= seen {
             (known, seen) = ((0, 0), 0);
         }
@@ -348,7 +350,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
         }
         seen = turns.len();
         let Some(reply) = solver.as_mut().and_then(|solver| solver.reply(turns)) else {
-            // Nobody has a faultless reply; the answer alone is the least that there is.
+            // No solver writes a correct reply here; the answer alone is the minimum.
             all.push((known, item.expected_text(condition)));
             break;
         };
@@ -360,7 +362,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     all
 }
 
-/// What a turn says, as far as it is counted.
+/// Returns the text of a turn, as far as it is counted.
 fn turn_text(turn: &Turn) -> String {
     match turn {
         Turn::User(text) => text.clone(),
@@ -374,7 +376,7 @@ fn turn_text(turn: &Turn) -> String {
     }
 }
 
-/// What a character is to a tokenizer.
+/// The class of a character for a tokenizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Letter,
@@ -383,7 +385,7 @@ enum Class {
     Blank,
 }
 
-/// The fewest and the most tokens that tokenizers take a text for: in the pieces of `cl100k_base`, and with digits and signs each by itself.
+/// Returns the fewest and the most tokens of a text: in the pieces of `cl100k_base`, and with each digit and sign as a separate token.
 pub fn tokens(text: &str) -> (u64, u64) {
     let (mut low, mut high) = (0u64, 0u64);
     let (mut before, mut length) = (Class::Blank, 0u64);

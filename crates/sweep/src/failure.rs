@@ -1,4 +1,4 @@
-//! What may go wrong with a call, and what follows from it.
+//! Failures of a call, and their consequences.
 
 use std::fmt;
 
@@ -7,52 +7,52 @@ use stepfall_provider::{Error, ErrorKind};
 use crate::attempt::{MAX_TRY_MESSAGE, Try};
 use crate::slug;
 
-/// The longest wait that is kept to before a target is asked again, in milliseconds: a day.
+/// The longest wait that is respected before a target is asked again, in milliseconds: a day.
 const MAX_WAIT: u64 = 86_400_000;
 
-/// Why a call came to nothing.
+/// The reason why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// The provider's error, or that of reading its reply.
+    /// The provider's error, or an error in reading its reply.
     Provider(Error),
-    /// The provider's error about a parameter that the request can do without, as `without_refused` found.
+    /// The provider's error about a parameter that the request can omit, as `without_refused` found.
     Refused {
         /// The error.
         error: Error,
-        /// What can be left out, as a path into the request.
+        /// The parameter that can be left out, as a path into the request.
         dropped: String,
     },
-    /// There was no reply at all, although a server may have had the request; with the browser's or the system's words, which hold no key.
+    /// There was no reply at all, although a server may have received the request; with the browser's or the system's message, which contains no key.
     Network(String),
-    /// The request has reached nobody; with the system's words, which hold no key.
+    /// The request did not reach a server; with the system's message, which contains no key.
     Unreached(String),
-    /// It was waited for too long.
+    /// A time limit passed.
     TimedOut(Timeout),
     /// The simulated solver has nothing to write about this item.
     NoSimulation,
-    /// The specimen could not be loaded or run; with the words that say why.
+    /// The small model could not be loaded or run; with the reason.
     Specimen(String),
     /// The call was ended from this side.
     Aborted,
 }
 
-/// What was too long.
+/// The time limit that passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timeout {
-    /// The time with nothing new.
+    /// The limit without new content.
     Silence,
-    /// The time in all.
+    /// The limit in all.
     Total,
 }
 
-/// What follows from a failure.
+/// The consequence of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Course {
-    /// The target is asked no more until someone has looked at it.
+    /// The target is halted until the user intervenes.
     Halt(Halt),
-    /// The attempt is given up, for what it is.
+    /// The attempt is given up, for a reason of its own.
     GiveUp,
-    /// The attempt is given up, for what may hold for all of its target.
+    /// The attempt is given up, for a reason that may apply to all attempts of its target.
     Lose,
     /// It is tried again, a few times.
     Again,
@@ -62,11 +62,11 @@ pub(crate) enum Course {
     Without,
     /// It is tried again, unless it is the network that is gone.
     Network,
-    /// It is as if it had not been asked.
+    /// The attempt counts as not asked.
     Back,
 }
 
-/// Why a target is asked no more.
+/// The reason why a target is halted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
     /// The key is missing or not accepted.
@@ -77,18 +77,18 @@ pub enum Halt {
     NoCredit,
     /// There is no such model.
     NoSuchModel,
-    /// There is nothing at the address.
+    /// There is no service at the address.
     NoSuchAddress,
     /// Several calls in a row got no reply, while other targets reply.
     Unreachable,
     /// Many attempts in a row were given up.
     Failing,
-    /// The specimen could not be loaded or run.
+    /// The small model could not be loaded or run.
     Specimen,
 }
 
 impl Halt {
-    /// The word in records and on the page.
+    /// Returns the word in records and on the page.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongKey => "wrong-key",
@@ -144,17 +144,17 @@ impl Failure {
         }
     }
 
-    /// Whether someone at the other end replied.
+    /// Returns whether a server replied.
     pub(crate) const fn is_reply(&self) -> bool {
         matches!(self, Self::Provider(_) | Self::Refused { .. })
     }
 
-    /// Whether too much was asked, and not too much done.
+    /// Returns whether the failure is a rate limit.
     pub(crate) const fn is_limit(&self) -> bool {
         matches!(self, Self::Provider(error) if matches!(error.kind, ErrorKind::RateLimit))
     }
 
-    /// Whether the model may have written something that is billed, although not all of its tokens were reported.
+    /// Returns whether the model may have written something that is billed, although not all of its tokens were reported.
     pub(crate) const fn may_cost(&self) -> bool {
         match self {
             Self::Provider(error) | Self::Refused { error, .. } => {
@@ -179,12 +179,12 @@ impl Failure {
         }
     }
 
-    /// How many milliseconds from `now` to wait, as the provider says; at most a day.
+    /// Returns how many milliseconds from `now` to wait, as the provider asks; at most a day.
     pub(crate) fn wait(&self, now: u64) -> Option<u64> {
         Some(self.error()?.wait.as_ref()?.millis(now)?.min(MAX_WAIT))
     }
 
-    /// The record of the failed try.
+    /// Returns the record of the failed try.
     pub(crate) fn as_try(&self, at: u64) -> Try {
         let error = match self {
             Self::Provider(error) | Self::Refused { error, .. } => slug::of_error(error.kind),
@@ -211,8 +211,8 @@ impl Failure {
     }
 }
 
-/// Whether what an attempt was given up for, by its word in a record, may have passed when the run goes on: a server was gone or overloaded, broke off, or
-/// was not the one that was meant, such as a network's page to sign in.
+/// Returns whether the reason why an attempt was given up, by its word in a record, may have passed when the run goes on. A server was gone or
+/// overloaded, broke off, or was not the intended one, such as a network's sign-in page.
 pub fn may_pass(error: &str) -> bool {
     matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut" | "malformed")
 }

@@ -1,10 +1,10 @@
-//! Decimal numbers with a fixed number of places, in whole numbers throughout.
+//! Decimal numbers with a fixed number of decimal places, stored as integers.
 
 use std::fmt;
 
 use stepfall_link::read_decimal;
 
-/// Writes a number in units of the last of `places` places, without zeros at its end.
+/// Writes a number in units of the last of `places` decimal places, without trailing zeros.
 pub(crate) fn write(f: &mut fmt::Formatter<'_>, value: u64, places: u32) -> fmt::Result {
     let unit = 10u64.saturating_pow(places);
     let (mut fraction, mut width) = (value % unit, places as usize);
@@ -24,7 +24,7 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, value: u64, places: u32) -> fmt:
 pub struct Thousandths(pub u32);
 
 impl Thousandths {
-    /// Reads a decimal number such as `0.7`; none where it is no such number or has more than three places.
+    /// Reads a decimal number such as `0.7`; `None` if it is invalid or has more than three decimal places.
     pub fn read(text: &str) -> Option<Self> {
         u32::try_from(read_decimal(text, 3)?).ok().map(Self)
     }

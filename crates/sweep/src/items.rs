@@ -11,7 +11,7 @@ use crate::plan::{Plan, Task};
 pub struct Items(BTreeMap<(u16, u8), Option<Generator>>);
 
 impl Items {
-    /// The item of a task of the plan; none where the plan has no procedures for it.
+    /// Returns the item of a task of the plan; `None` if the plan has no procedures for it.
     pub fn item(&mut self, plan: &Plan, task: &Task) -> Option<Item> {
         let cell = (task.steps, task.look_back);
         let generator = self.0.entry(cell).or_insert_with(|| Generator::new(plan.spec(task)).ok());

@@ -1,7 +1,7 @@
-//! What a run has spent, line by line, so that limits and dialogues under way survive whatever ends a run.
+//! The spending of a run, line by line, so that limits and dialogues under way survive the end of a run.
 //!
-//! A line is written before a request is sent, and one when something has come of it. They stand among the attempts of a file, in the order of time; in a
-//! store of the browser they have keys of their own, which keep the order of each attempt's requests.
+//! A line is written before a request is sent, and another one after its outcome. In a file they are among the attempts, in the order of time. In a store
+//! of the browser they have separate keys, which keep the order of each attempt's requests.
 
 use std::collections::BTreeMap;
 
@@ -13,55 +13,55 @@ use crate::done::Done;
 use crate::money::Micros;
 use crate::slug;
 
-/// What every line of a ledger begins with.
+/// The beginning of every line of a ledger.
 const BEGINNING: &str = "{\"ledger\":";
 
 /// A line of the ledger of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ledger", rename_all = "kebab-case")]
 pub enum Entry {
-    /// What is known to have been spent before the ledger was begun: at least so much.
+    /// The known minimum that was spent before the ledger was begun.
     Before(Spent),
     /// A request is about to be sent.
     Sent {
         /// The number of the attempt.
         attempt: u32,
-        /// Which of the attempt's requests it is, from 1.
+        /// The request of the attempt, from 1.
         request: u32,
-        /// What it may cost.
+        /// Its possible cost.
         #[serde(default, skip_serializing_if = "is_nothing")]
         estimate: Micros,
     },
-    /// Something has come of a request, or is known not to come.
+    /// A request has an outcome, or is known to have none.
     Over {
         /// The number of the attempt.
         attempt: u32,
-        /// Which of the attempt's requests it was, from 1.
+        /// The request of the attempt, from 1.
         request: u32,
-        /// What it cost, where that is known.
+        /// Its cost, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
-        /// What counts against the limit of money: what it cost, or what it may have cost.
+        /// The amount that counts against the limit of money: the cost, or the possible cost.
         #[serde(default, skip_serializing_if = "is_nothing")]
         counted: Micros,
         /// The tokens.
         #[serde(default, skip_serializing_if = "Tokens::is_empty")]
         usage: Tokens,
-        /// The reply, where it is a turn of a dialogue that goes on.
+        /// The reply, if it is a turn of a dialogue that goes on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Box<Turn>>,
     },
 }
 
-/// What was spent.
+/// The amounts that were spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spent {
     /// Requests that were sent.
     pub requests: u32,
-    /// What is known to have been paid.
+    /// The known cost.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub cost: Micros,
-    /// The same, and what requests of unknown cost may have cost.
+    /// The known cost, plus the possible cost of requests whose cost is unknown.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub counted: Micros,
     /// Tokens of input.
@@ -73,13 +73,13 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What attempts say of themselves: at least so much was spent for them.
+    /// Returns the minimum that was spent, according to the attempts.
     pub fn of(attempts: &[Done]) -> Self {
         let mut spent = Self::default();
         for attempt in attempts {
             spent.requests = spent.requests.saturating_add(attempt.requests);
             spent.pay(attempt.cost, attempt.cost.unwrap_or_default());
-            // Simulated ones tell none.
+            // Simulated attempts report no tokens.
             spent.count(attempt.tokens);
         }
         spent
@@ -104,10 +104,10 @@ pub struct Turn {
     text: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     reasoning: String,
-    /// The tools that were called: id, name and arguments of each.
+    /// The tool calls: id, name and arguments of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     calls: Vec<(String, String, String)>,
-    /// What the provider wants to have back.
+    /// The data that the provider wants to get back.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     echo: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,10 +115,10 @@ pub struct Turn {
     /// Milliseconds to the first piece of the first reply of the dialogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) first: Option<u64>,
-    /// Which reply of the dialogue it is, from 1; 0 where an earlier version wrote it.
+    /// The number of the reply in the dialogue, from 1; 0 if an earlier version wrote it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) nth: u32,
-    /// How many characters of the dialogue's replies were replaced so far.
+    /// The number of characters of the dialogue's replies that were replaced so far.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) replaced: u32,
 }
@@ -138,7 +138,7 @@ impl Turn {
         }
     }
 
-    /// The reply as a dialogue hears it.
+    /// Returns the reply in the form that a dialogue takes.
     pub(crate) fn answer(self) -> Answer {
         let call = |(id, name, arguments)| ToolCall { id, name, arguments };
         Answer {
@@ -153,27 +153,27 @@ impl Turn {
 }
 
 impl Entry {
-    /// Whether a line is one of a ledger, be it torn, or be it that another program has written it anew in its own way.
+    /// Returns whether a line belongs to a ledger, even if it is torn, or if another program has rewritten it.
     pub fn is_one(line: &str) -> bool {
         // In an attempt, quotation marks within texts have a backslash before them.
         line.starts_with(BEGINNING) || line.contains("\"ledger\"") && Self::read(line).is_some()
     }
 
-    /// Reads a line; nothing where it is torn or unknown.
+    /// Reads a line; `None` if it is torn or unknown.
     pub fn read(line: &str) -> Option<Self> {
         serde_json::from_str(line).ok()
     }
 
-    /// The line, without a line break.
+    /// Returns the line, without a line break.
     ///
     /// # Errors
     ///
-    /// The writer's, which has none for an entry.
+    /// Errors of the JSON writer; an entry causes none.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
 
-    /// The number under which a store keeps it, beyond those of attempts and below 2^53: the same entry always has the same.
+    /// Returns the key in a store, beyond the numbers of attempts and below 2^53. The same entry always has the same key.
     pub fn key(&self) -> u64 {
         /// Numbers of attempts are below.
         const FIRST: u64 = 1 << 32;
@@ -192,44 +192,44 @@ impl Entry {
     }
 }
 
-/// A ledger that is read, line by line.
+/// A ledger, read line by line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ledger {
     spent: Spent,
     is_begun: bool,
     is_lower_bound: bool,
-    /// Requests that were sent and are not over, with what they may cost.
+    /// Requests that were sent and are not over, with their possible costs.
     sent: BTreeMap<(u32, u32), Micros>,
     accounts: BTreeMap<u32, Account>,
     paid: BTreeMap<u32, Paid>,
 }
 
-/// What the requests for an attempt have cost.
+/// The cost of the requests for an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Paid {
-    /// The dearest of them.
+    /// The cost of the most expensive one.
     pub(crate) dearest: Micros,
-    /// The tokens of input and of output of those that had no price then.
+    /// The input and output tokens of the requests that had no price at the time.
     pub(crate) unpriced: (u64, u64),
 }
 
-/// What is known of an attempt from its requests.
+/// The known state of an attempt, from its requests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Account {
     pub(crate) requests: u32,
-    /// The last of them that is over.
+    /// The last request that is over.
     over: u32,
     pub(crate) cost: Option<Micros>,
-    /// The tokens of its turns, which come by the number of their request.
+    /// Its turns with their tokens, by the number of their request.
     pub(crate) turns: BTreeMap<u32, (Turn, Tokens)>,
 }
 
-/// What a ledger comes to.
+/// The balance of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Balance {
-    /// What was spent, that which may have been spent on requests that were under way when the run ended included.
+    /// The amounts that were spent, including the possible cost of requests that were under way when the run ended.
     pub spent: Spent,
-    /// How many requests were under way then.
+    /// The number of requests that were under way at that time.
     pub left_behind: u32,
     /// Whether more may have been spent than that, since the run was begun without a ledger.
     pub is_lower_bound: bool,
@@ -240,7 +240,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// What is not known of what was spent, in sentences.
+    /// Returns what is unknown about the spending, in sentences.
     pub fn unknown(&self) -> Vec<String> {
         let left_behind = match self.left_behind {
             0 => None,
@@ -258,7 +258,7 @@ impl Balance {
 }
 
 impl Ledger {
-    /// Takes an entry in. Those of an attempt come in their order, and one that comes again counts once.
+    /// Adds an entry. Those of an attempt come in their order, and a repeated one counts once.
     pub fn take(&mut self, entry: Entry) {
         match entry {
             Entry::Before(spent) => {
@@ -282,7 +282,7 @@ impl Ledger {
                 account.over = request;
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
-                    // A reply that broke off counts with more than it reported, which is not the cost of a whole one.
+                    // A reply that broke off counts with more than it reported, which is not the cost of a complete reply.
                     if counted <= cost {
                         paid.dearest = paid.dearest.max(cost);
                     }
@@ -315,7 +315,8 @@ impl Ledger {
         self.spent.output = self.spent.output.saturating_add(spent.output);
     }
 
-    /// What it comes to, beside these attempts. What was under way counts with what it may have cost; where its attempt is there after all, with the cost of that.
+    /// Returns the balance, given these attempts. Requests that were under way count with their possible cost. If such an attempt exists after all, its
+    /// actual cost counts.
     pub fn balance(mut self, attempts: &[Done]) -> Balance {
         if !self.is_begun {
             let spent = Spent::of(attempts);
@@ -324,7 +325,7 @@ impl Ledger {
         }
         for attempt in attempts {
             let Some(account) = self.accounts.get_mut(&attempt.number) else { continue };
-            // Its last request, whose own line is torn; earlier ones were under way when the run was ended.
+            // Its last request, whose line is torn; earlier ones were under way when the run was ended.
             if let Some(estimate) = self.sent.remove(&(attempt.number, attempt.requests)) {
                 let paid = account.cost.unwrap_or_default();
                 let cost = attempt.cost.map(|cost| cost.minus(paid));
@@ -345,7 +346,7 @@ impl Ledger {
 }
 
 impl Account {
-    /// The tokens of its turns.
+    /// Returns the tokens of its turns.
     pub(crate) fn usage(&self) -> Usage {
         let of = |tokens: &Tokens| {
             let &Tokens { input, output, reasoning, cached } = tokens;

@@ -26,18 +26,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what lives there |
+//! | module | content |
 //! | --- | --- |
-//! | `plan`, `target`, `check`, `notice` | the set-up, its attempts by number, what is wrong with it, what it cannot tell |
-//! | `address`, `name` | the set-up as text: `#/sweep?v=2&…`; what a run is called that nobody named |
+//! | `plan`, `target`, `check`, `notice` | the set-up, its attempts by number, its problems, its limitations |
+//! | `address`, `name` | the set-up as text: `#/sweep?v=2&…`; the default name of a run |
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
-//! | `driver` | runs a sweep for whoever has a network, a clock and a disk |
-//! | `scheduler`, `failure` | what to ask next, and what follows from what came of it |
-//! | `attempt`, `ledger`, `run`, `store` | attempts and spending as they are kept, files of them, what may be wrong with a store |
-//! | `table`, `csv`, `run_reader` | attempts as lines of a table, cells that are no formulas, files that come in pieces |
+//! | `driver` | runs a sweep for a host that has a network, a clock and a disk |
+//! | `scheduler`, `failure` | the next action, and the consequences of outcomes |
+//! | `attempt`, `ledger`, `run`, `store` | stored attempts and spending, files of them, errors of a store |
+//! | `table`, `csv`, `run_reader` | attempts as lines of a table, cells that are no formulas, files that arrive in pieces |
 //!
-//! This crate knows no network, no clock, no disk and no key. It does not grade: an attempt stores what came back, and verdicts are
-//! worked out from it anew. Where several targets, conditions or samples share an item, it is the same item, byte by byte.
+//! This crate uses no network, no clock, no disk and no key. It does not grade: an attempt stores the reply, and verdicts are
+//! computed from it anew. If several targets, conditions or samples share an item, it is the same item, byte by byte.
 
 mod address;
 mod attempt;

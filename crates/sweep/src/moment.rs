@@ -2,7 +2,7 @@
 
 use time::{Date, Month, OffsetDateTime};
 
-/// A moment, in milliseconds from 1970, as RFC 3339 has it; after the year 9999 the milliseconds themselves.
+/// Formats a moment, in milliseconds from 1970, by RFC 3339; after the year 9999 as the milliseconds themselves.
 pub(crate) fn write(moment: u64) -> String {
     let seconds = i64::try_from(moment / 1_000).ok();
     let known = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
@@ -13,7 +13,7 @@ pub(crate) fn write(moment: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
 }
 
-/// The moment that is written so, or as milliseconds.
+/// Reads a moment in this format, or in milliseconds.
 pub(crate) fn read(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().ok();
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str) -> Option<u64> {
     Some(seconds * 1_000 + u64::from(millis))
 }
 
-/// Numbers of so many digits each.
+/// Parses numbers of so many digits each.
 fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[u16; N]> {
     let mut parts = text.split(between);
     let mut numbers = [0; N];
@@ -47,9 +47,9 @@ fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Optio
 mod tests {
     use super::*;
 
-    /// Milliseconds of a day.
+    /// The milliseconds of a day.
     const DAY: u64 = 86_400_000;
-    /// The first moment that four digits of a year have no room for.
+    /// The first moment whose year has more than four digits.
     const END: u64 = 253_402_300_800_000;
 
     #[test]

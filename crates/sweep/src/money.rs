@@ -9,7 +9,7 @@ use stepfall_provider::Usage;
 
 use crate::fixed;
 
-/// The tokens that a price is for.
+/// The number of tokens that a price is for.
 const PRICED: u128 = 1_000_000;
 
 /// An amount in millionths of a US dollar. Sums stop at the largest amount.
@@ -20,15 +20,15 @@ const PRICED: u128 = 1_000_000;
 pub struct Micros(pub u64);
 
 impl Micros {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// Reads an amount in dollars such as `2.50`; none where it is no such number or has more than six places.
+    /// Reads an amount in dollars such as `2.50`; `None` if it is invalid or has more than six decimal places.
     pub fn read(dollars: &str) -> Option<Self> {
         read_decimal(dollars, 6).map(Self)
     }
 
-    /// What is left of it after another amount, at least nothing.
+    /// Returns the difference to another amount, at least zero.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
@@ -44,33 +44,33 @@ impl Add for Micros {
 }
 
 impl fmt::Display for Micros {
-    /// In dollars, as [`Micros::read`] reads it.
+    /// Formats the amount in dollars, as [`Micros::read`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fixed::write(f, self.0, 6)
     }
 }
 
-/// What a model's tokens cost.
+/// The price of a model's tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
-    /// A million tokens of input.
+    /// The price of a million tokens of input.
     pub input: Micros,
-    /// A million tokens of output, reasoning included.
+    /// The price of a million tokens of output, reasoning included.
     pub output: Micros,
-    /// When the price held, or where it is from, in the words of whoever entered it.
+    /// The date or the source of the price, in the user's words.
     pub dated: Option<String>,
 }
 
 impl Price {
-    /// The price of a list of models, which names what one token costs in dollars; none where it has more places than a millionth of
-    /// a dollar for a million tokens.
+    /// Converts the price from a list of models, which contains the cost of one token in dollars. `None` if a million tokens would need more decimal
+    /// places than a millionth of a dollar.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
         // A token's price in units of 10^-12 dollars is a million tokens' in units of 10^-6.
         let of = |text: &str| read_decimal(text, 12).map(Micros);
         Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
     }
 
-    /// Reads `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and when that held.
+    /// Reads `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and the date.
     pub fn read(text: &str) -> Option<Self> {
         let (amounts, dated) = match text.split_once('@') {
             Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
@@ -80,7 +80,7 @@ impl Price {
         Some(Self { input: Micros(input), output: Micros(output), dated })
     }
 
-    /// What so many tokens cost, rounded up to a whole millionth of a dollar.
+    /// Returns the cost of so many tokens, rounded up to a whole millionth of a dollar.
     pub fn of_tokens(&self, input: u64, output: u64) -> Micros {
         let product = |tokens: u64, price: Micros| u128::from(tokens) * u128::from(price.0);
         let sum = product(input, self.input).saturating_add(product(output, self.output));
@@ -89,17 +89,16 @@ impl Price {
 }
 
 impl fmt::Display for Price {
-    /// In dollars for a million tokens of input and of output, as a plan's address has it: `0.15/0.6`.
+    /// Formats the dollars for a million tokens of input and of output, as in a plan's address: `0.15/0.6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.input, self.output)
     }
 }
 
-/// What an attempt costs.
+/// Returns the cost of an attempt.
 ///
-/// Output is priced with the reasoning in it, as providers bill it. Input that was read from a cache is priced like any other, since what
-/// caches save differs from provider to provider: where there is one, the cost is too high rather than too low. None where the
-/// provider did not tell tokens that cost something.
+/// Output is priced with its reasoning, as providers bill it. Input that was read from a cache is priced like any other, since the savings differ between
+/// providers. With a cache the cost is therefore too high rather than too low. `None` if the provider did not report tokens that cost something.
 pub fn cost(usage: &Usage, price: &Price) -> Option<Micros> {
     let cost_of = |tokens: Option<u64>, price: Micros| match tokens {
         None if price == Micros::ZERO => Some(0),

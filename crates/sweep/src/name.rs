@@ -1,17 +1,17 @@
-//! What a run is called that nobody named: by whom it asks, how, and over how many steps.
+//! The default name of a run: its models, conditions and lengths.
 
 use crate::plan::Plan;
 use crate::run::Header;
 
-/// The longest name that is made, in characters; the name of a model is shortened for it.
+/// The longest generated name, in characters; the name of a model is shortened for it.
 pub const MAX_NAME: usize = 72;
-/// How many models or conditions are named one by one.
+/// The number of models or conditions that are named individually.
 const NAMED: usize = 2;
 const SEPARATOR: &str = ", ";
 
 impl Plan {
-    /// A name for runs of this plan: `gpt-4o-mini, answer-only and trace, 5–95 steps`. It has at most [`MAX_NAME`] characters; dots stand for what is left out
-    /// of a name, at the end of a word where there is one.
+    /// Returns a name for runs of this plan: `gpt-4o-mini, answer-only and trace, 5–95 steps`. It has at most [`MAX_NAME`] characters. Dots mark the
+    /// omitted part of a name, at the end of a word if there is one.
     pub fn name(&self) -> String {
         let (conditions, steps) = (self.conditions_named(), self.steps_named());
         let parts = [&conditions, &steps].map(|part| part.chars().count() + SEPARATOR.len());
@@ -21,7 +21,7 @@ impl Plan {
         parts.join(SEPARATOR)
     }
 
-    /// The models, as many as there is room for.
+    /// Returns the models, as many as there is room for.
     fn models_named(&self, room: usize) -> String {
         let mut names: Vec<String> =
             self.targets.iter().map(|target| short(&target.name())).collect();
@@ -55,14 +55,14 @@ impl Plan {
 }
 
 impl Header {
-    /// What the run is called: the name that people gave it, or that of its plan ([`Plan::name`]).
+    /// Returns the title of the run: the name that the user entered, or that of its plan ([`Plan::name`]).
     pub fn title(&self, plan: &Plan) -> String {
         let name = self.name.trim();
         if name.is_empty() { plan.name() } else { name.to_owned() }
     }
 }
 
-/// The name of a model without who offers it, and that of a simulated agent with its rate in brackets.
+/// Returns the name of a model without its vendor, or that of a simulated agent with its rate in brackets.
 fn short(name: &str) -> String {
     let name = name.rsplit('/').find(|part| !part.is_empty()).unwrap_or(name);
     match name.split_once(", ") {
@@ -71,7 +71,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// The begin of a name up to the end of a word, followed by dots where something is left out.
+/// Returns the beginning of a name up to the end of a word, followed by dots if something is left out.
 fn shortened(name: &str, room: usize) -> String {
     if name.chars().count() <= room {
         return name.to_owned();

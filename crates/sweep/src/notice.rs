@@ -1,4 +1,4 @@
-//! What a plan's conditions and its wording together come to, told before it is run.
+//! Notices about the combination of a plan's conditions and its wording, shown before a run.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use stepfall_procedure::{Condition, Lines, Wording};
 use crate::plan::Plan;
 use crate::target::Target;
 
-/// What makes a comparison tell less than it seems to.
+/// A reason why a comparison shows less than it seems to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// These conditions ask for what the prompt lists already, nearly word by word.
+    /// These conditions ask for text that the prompt already lists, nearly word by word.
     Copying(Vec<Condition>),
-    /// The specimen of this label takes no heed of the temperature that is set.
+    /// The small model of this label ignores the temperature that is set.
     Temperature(String),
-    /// No limit of output bounds what a reply costs, so that the limit of money may be passed.
+    /// No limit of output bounds the cost of a reply, so that the limit of money may be passed.
     UnboundedCost,
-    /// The condition `shuffled` asks what `trace` asks, since all lines are shuffled.
+    /// The condition `shuffled` asks the same as `trace`, since all lines are shuffled.
     SameAsTrace,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Notice {
 }
 
 impl Plan {
-    /// What is to be known of its conditions, each once for all of the plan.
+    /// Returns the notices about its conditions, each once for all of the plan.
     pub fn notices(&self) -> Vec<Notice> {
         let is_copied = |condition: &&Condition| {
             matches!(condition, Condition::Symbolic | Condition::Transcribe | Condition::Explain)
@@ -73,7 +73,7 @@ impl Plan {
     }
 }
 
-/// `symbolic, transcribe and explain`
+/// Formats `symbolic, transcribe and explain`.
 fn listed(conditions: &[Condition]) -> String {
     let slugs: Vec<String> = conditions.iter().map(|condition| condition.slug()).collect();
     match slugs.split_last() {

@@ -1,4 +1,4 @@
-//! A sweep as it is set up, and the attempts that it is made of.
+//! The set-up of a sweep, and its attempts.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::target::Target;
 pub const MAX_TARGETS: usize = 64;
 /// The most lengths.
 pub const MAX_LENGTHS: usize = 200;
-/// The most pairs of a length and a look-back, each of which has a spec of its own.
+/// The most pairs of a length and a look-back, each of which has its own spec.
 pub const MAX_PAIRS: usize = 400;
 /// The most conditions.
 pub const MAX_CONDITIONS: usize = 32;
@@ -33,59 +33,59 @@ pub const MAX_TOKENS: u32 = 10_000_000;
 /// The highest temperature.
 pub const MAX_TEMPERATURE: Thousandths = Thousandths(2_000);
 
-/// What every model is asked with. What is `None` is left to the provider.
+/// The settings of every model. The provider decides those that are `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// The most tokens that may be generated for an attempt.
     pub max_output: Option<u32>,
     /// The temperature.
     pub temperature: Option<Thousandths>,
-    /// How much to reason.
+    /// The reasoning effort.
     pub effort: Option<Effort>,
-    /// How many tokens the context window shall hold.
+    /// The size of the context window, in tokens.
     pub context: Option<u32>,
 }
 
-/// What a sweep must not pass.
+/// The limits of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Caps {
-    /// The most requests, those that fail included.
+    /// The most requests, including those that fail.
     pub requests: Option<u32>,
     /// The most money.
     pub spend: Option<Micros>,
 }
 
-/// A sweep as it is set up: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
+/// The set-up of a sweep: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The version of the generator that makes the items. Attempts at items of another one can be read and kept, but neither asked nor graded.
+    /// The version of the generator that makes the items. Attempts at items of another version can be read and kept, but neither asked nor graded.
     pub generator: u32,
-    /// The spec of all cells. Its steps, and how far its look-back reaches, are replaced in each.
+    /// The spec of all cells. Its steps and the reach of its look-back are replaced in each.
     pub base: Spec,
     /// The seed of all items.
     pub seed: Seed,
-    /// Who is asked.
+    /// The targets.
     pub targets: Vec<Target>,
     /// The conditions.
     pub conditions: Vec<Condition>,
     /// The lengths, in steps.
     pub steps: Vec<u16>,
-    /// How far the look-backs reach.
+    /// The reaches of the look-backs.
     pub look_backs: Vec<u8>,
-    /// Items in a cell: those with the indexes from 0.
+    /// The number of items in a cell: those with the indexes from 0.
     pub items: u32,
-    /// Samples of an item.
+    /// The number of samples of an item.
     pub samples: u32,
-    /// What every model is asked with.
+    /// The settings of every model.
     pub settings: Settings,
-    /// What must not be passed.
+    /// The limits.
     pub caps: Caps,
     /// The most calls to one target at once.
     pub concurrency: u16,
 }
 
 impl Default for Plan {
-    /// The plan of an address that names nothing but its version. It never changes within a version.
+    /// Returns the plan of an address that names only its version. It never changes within a version.
     fn default() -> Self {
         Self {
             generator: VERSION,
@@ -104,33 +104,33 @@ impl Default for Plan {
     }
 }
 
-/// One attempt of a plan: who is asked, how, and for which item.
+/// One attempt of a plan: its target, its condition and its item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
     /// Its number in the plan, from 0.
     pub number: u32,
-    /// The position of its target.
+    /// The index of its target.
     pub target: u16,
-    /// How it is asked.
+    /// The condition.
     pub condition: Condition,
     /// The length.
     pub steps: u16,
-    /// How far the look-back reaches.
+    /// The reach of the look-back.
     pub look_back: u8,
     /// The index of the item under the plan's seed.
     pub item: u32,
-    /// Which sample of the item it is, from 0.
+    /// The sample of the item, from 0.
     pub sample: u32,
 }
 
-/// A cell that has the same items as another one, and is neither asked nor counted once more.
+/// A cell that has the same items as another one, and is neither asked nor counted again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeated {
     /// The length.
     pub steps: u16,
-    /// How far its look-back reaches.
+    /// The reach of its look-back.
     pub look_back: u8,
-    /// How far the look-back of the cell reaches that has its items.
+    /// The reach of the look-back of the cell that has its items.
     pub of: u8,
 }
 
@@ -146,30 +146,30 @@ impl fmt::Display for Repeated {
 }
 
 impl Plan {
-    /// The number of attempts; the largest number there is where they are more than that.
+    /// Returns the number of attempts, saturating at the largest number.
     pub fn tasks(&self) -> u32 {
         let sizes = [u64::from(self.per_target()), long(self.targets.len())];
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
     }
 
-    /// The number of attempts of each target.
+    /// Returns the number of attempts of each target.
     pub(crate) fn per_target(&self) -> u32 {
         let sizes = [u64::from(self.samples), u64::from(self.items), self.cells()];
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
     }
 
-    /// The cells of one target: conditions × pairs of a look-back and a length.
+    /// Returns the number of cells of one target: conditions × pairs of a look-back and a length.
     fn cells(&self) -> u64 {
         product(&[long(self.conditions.len()), long(self.pairs())])
     }
 
-    /// How many pairs of a look-back and a length there are whose items can differ.
+    /// Returns how many pairs of a look-back and a length there are whose items can differ.
     fn pairs(&self) -> usize {
         let all = self.look_backs.len().saturating_mul(self.steps.len());
         if self.may_repeat() { self.distinct().count() } else { all }
     }
 
-    /// The pair with this number, lengths fastest.
+    /// Returns the pair with this number, lengths fastest.
     fn pair(&self, number: usize) -> Option<(u16, u8)> {
         if self.may_repeat() {
             return self.distinct().nth(number);
@@ -183,17 +183,17 @@ impl Plan {
         all.filter(|&(steps, look_back)| self.same_as(steps, look_back).is_none())
     }
 
-    /// Whether some look-back may reach beyond the inputs where another one does too.
+    /// Returns whether some look-back may reach beyond the inputs while another one does too.
     fn may_repeat(&self) -> bool {
         let shortest = self.steps.iter().min().copied().unwrap_or(u16::MAX);
         let beyond = self.look_backs.iter().filter(|&&k| u16::from(k) > shortest);
         self.generator == VERSION && !self.base.nested && beyond.take(2).count() == 2
     }
 
-    /// The look-back before this one whose items of that length are the same, since both reach to the inputs from everywhere: its cell is that one's, and is
-    /// not asked and counted once more.
+    /// Returns the look-back before this one whose items of that length are the same, since both reach the inputs from every step. Its cell replaces this
+    /// one, which is neither asked nor counted again.
     pub fn same_as(&self, steps: u16, look_back: u8) -> Option<u8> {
-        // Where both reach beyond the inputs, both have every earlier value to choose from.
+        // If both reach beyond the inputs, both can choose from every earlier value.
         let is_beyond = |k: u8| u16::from(k) > steps;
         if self.generator != VERSION || self.base.nested || !is_beyond(look_back) {
             return None;
@@ -206,7 +206,7 @@ impl Plan {
         earlier.filter(|&k| is_beyond(k)).find(|&k| kind(k) == kind(look_back))
     }
 
-    /// The cells whose items another cell has.
+    /// Returns the cells whose items another cell has.
     pub fn repeated(&self) -> Vec<Repeated> {
         if !self.may_repeat() {
             return Vec::new();
@@ -219,10 +219,10 @@ impl Plan {
         repeated.collect()
     }
 
-    /// The attempt of a number.
+    /// Returns the attempt of a number.
     ///
-    /// Samples vary slowest, then items, targets, conditions, look-backs, and lengths fastest: a sweep that is stopped early has
-    /// something everywhere. Every cell has the same items, so that targets and conditions can be compared item by item.
+    /// Samples vary slowest, then items, targets, conditions, look-backs, and lengths fastest: a sweep that is stopped early has results in every part of
+    /// the grid. Every cell has the same items, so that targets and conditions can be compared item by item.
     pub fn task(&self, number: u32) -> Option<Task> {
         if number >= self.tasks() {
             return None;
@@ -241,7 +241,7 @@ impl Plan {
         Some(Task { number, target, condition, steps, look_back, item, sample })
     }
 
-    /// The number of the attempt that is a target's `nth`, from 0, in the order of numbers.
+    /// Returns the number of a target's `nth` attempt, from 0, in the order of numbers.
     pub(crate) fn nth(&self, target: u16, nth: u32) -> Option<u32> {
         let cells = u32::try_from(self.cells()).ok()?;
         let targets = u32::try_from(self.targets.len()).ok()?;
@@ -249,17 +249,17 @@ impl Plan {
         block.checked_mul(cells)?.checked_add(nth % cells)
     }
 
-    /// The spec of a length and a look-back.
+    /// Returns the spec of a length and a look-back.
     pub fn cell(&self, steps: u16, look_back: u8) -> Spec {
         Spec { steps, look_back: self.base.look_back.with_reach(look_back), ..self.base }
     }
 
-    /// The spec of an attempt.
+    /// Returns the spec of an attempt.
     pub fn spec(&self, task: &Task) -> Spec {
         self.cell(task.steps, task.look_back)
     }
 
-    /// The link that opens the item of an attempt in Play.
+    /// Returns the link that opens the item of an attempt in Play.
     pub fn link(&self, task: &Task) -> Link {
         let source = match self.target(task) {
             Some(Target::Simulated { .. }) => Source::Simulated,
@@ -277,17 +277,17 @@ impl Plan {
         }
     }
 
-    /// The target of an attempt.
+    /// Returns the target of an attempt.
     pub fn target(&self, task: &Task) -> Option<&Target> {
         self.targets.get(usize::from(task.target))
     }
 
-    /// The dialogue of an attempt about its item, before anything is said.
+    /// Returns the dialogue of an attempt about its item, before its first turn.
     pub fn dialogue(task: &Task, item: Item) -> Dialogue<'static> {
         Dialogue::owned(item, task.condition)
     }
 
-    /// The question to a model; none for a simulated solver and for the specimen.
+    /// Returns the question to a model; `None` for a simulated solver and for the small model.
     pub fn ask(&self, task: &Task, request: Request) -> Option<Ask> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
@@ -298,15 +298,15 @@ impl Plan {
         Some(Ask { turns, tools, max_output, temperature, effort, context, ..Ask::new(model, "") })
     }
 
-    /// What a simulated solver writes about the item of an attempt, in a dialogue the whole of it; none for a model, and where the solver
-    /// cannot fail so.
+    /// Returns the text of a simulated solver about the item of an attempt, in a dialogue the whole of it. `None` for a model, and if the solver cannot
+    /// fail in this way.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (solver, form) = self.target(task)?.solver()?;
         Simulated::transcript(item, task.condition, solver, form, self.draws(task))
     }
 
-    /// The seed of what a solver draws. Solvers, conditions, lengths, look-backs and samples have draws of their own, so that they differ by chance as
-    /// models do; the forms in which a solver writes share them.
+    /// Returns the seed of a solver's draws. Solvers, conditions, lengths, look-backs and samples have separate draws, so that they differ by chance as
+    /// models do. The forms in which a solver writes share them.
     fn draws(&self, task: &Task) -> u64 {
         let who = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
@@ -317,7 +317,7 @@ impl Plan {
         text_hash(&format!("{who} {how} {steps} {look_back} {sample}"))
     }
 
-    /// Whether a simulated solver has something to say to the first request about an item.
+    /// Returns whether a simulated solver can reply to the first request about an item.
     pub(crate) fn begins(&self, task: &Task, item: &Item) -> bool {
         let Some((solver, form)) = self.target(task).and_then(Target::solver) else {
             return false;
@@ -327,7 +327,7 @@ impl Plan {
         simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }
 
-    /// Whether the look-backs are exact distances.
+    /// Returns whether the look-backs are exact distances.
     pub const fn is_exact(&self) -> bool {
         matches!(self.base.look_back, LookBack::Exactly(_))
     }

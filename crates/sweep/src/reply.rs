@@ -1,4 +1,4 @@
-//! What came back for a call, gathered from its events.
+//! The reply to a call, collected from its events.
 
 use stepfall_condition::Dialogue;
 use stepfall_provider::{Answer, Error, Event, Stop};
@@ -6,14 +6,14 @@ use stepfall_provider::{Answer, Error, Event, Stop};
 /// An answer as it arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
-    /// What the model wrote, with its tokens.
+    /// The model's answer, with its tokens.
     pub answer: Answer,
     /// Milliseconds from sending the request to the first piece of text or reasoning.
     pub first: Option<u64>,
 }
 
 impl Reply {
-    /// The text of a simulated solver.
+    /// Creates the reply of a simulated solver.
     pub fn simulated(text: String) -> Self {
         Self {
             answer: Answer { text, stop: Some(Stop::Natural), ..Answer::default() },
@@ -21,7 +21,8 @@ impl Reply {
         }
     }
 
-    /// Makes it the reply of a whole dialogue, whose last part it is: its text is the dialogue's. What asks once keeps its text and its reasoning apart.
+    /// Turns the last reply of a dialogue into that of the whole dialogue, with the dialogue's text. A condition that asks once keeps its text and its
+    /// reasoning apart.
     pub fn close(&mut self, dialogue: &Dialogue<'_>) {
         if !dialogue.condition().is_plain() {
             self.answer.text = dialogue.text();
@@ -30,8 +31,8 @@ impl Reply {
         }
     }
 
-    /// Takes in an event that came so many milliseconds after the request was sent. What it gives back is the failure, as
-    /// [`Answer::on_event`] does; the tokens that were told before are still in the answer.
+    /// Adds an event that came so many milliseconds after the request was sent. Returns the failure, as [`Answer::on_event`] does; the tokens that were
+    /// reported before are still in the answer.
     pub fn on_event(&mut self, event: Event, after: u64) -> Option<Error> {
         if matches!(event, Event::Text(_) | Event::Reasoning(_)) {
             self.first.get_or_insert(after);

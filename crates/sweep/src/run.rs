@@ -1,4 +1,4 @@
-//! A file of attempts: a header that names the plan, then an attempt or an entry of the ledger a line.
+//! A file of attempts: a header that names the plan, then one attempt or ledger entry per line.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,9 +10,9 @@ use crate::done::Done;
 use crate::ledger::{Balance, Entry, Ledger};
 use crate::plan::Plan;
 
-/// The version of the file, which its header names.
+/// The version of the file format, which its header contains.
 pub const FORMAT: u32 = 1;
-/// The most bad lines that are told one by one.
+/// The most bad lines that are reported individually.
 pub const MAX_BAD: usize = 20;
 
 /// The first line of a file.
@@ -22,44 +22,44 @@ pub struct Header {
     pub stepfall_sweep: u32,
     /// The address of the plan.
     pub plan: String,
-    /// The name that people gave the run.
+    /// The name that the user gave the run.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// When it was started, in milliseconds from 1970.
+    /// The start time, in milliseconds from 1970.
     #[serde(default)]
     pub started: u64,
 }
 
 impl Header {
-    /// The header for a plan.
+    /// Creates the header for a plan.
     pub fn new(plan: &Plan, name: &str, started: u64) -> Self {
         Self { stepfall_sweep: FORMAT, plan: plan.fragment(), name: name.to_owned(), started }
     }
 
-    /// The line, without a line break.
+    /// Returns the line, without a line break.
     ///
     /// # Errors
     ///
-    /// The writer's, which has none for a header.
+    /// Errors of the JSON writer; a header causes none.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
 }
 
-/// Why a line is no header.
+/// The reason why a line is no header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
-    /// There is none, or it is no JSON of this form.
+    /// The line is missing, or is no JSON of this form.
     NotAHeader,
     /// The file is of another version.
     Version(u32),
-    /// The plan is not understood whole, so that its attempts may have other numbers; with the first sentence about it.
+    /// The plan is not fully understood, so that its attempts may have other numbers; with the first problem.
     Plan(String),
     /// A table has no column of this name.
     NoColumn(&'static str),
     /// A table has several columns of this name.
     TwoColumns(&'static str),
-    /// A table has no line that can be read; with the first that cannot, where there is one.
+    /// A table has no readable line; with the first unreadable one, if there is one.
     NoLines(Option<BadLine>),
 }
 
@@ -88,7 +88,7 @@ impl fmt::Display for HeaderError {
 
 impl std::error::Error for HeaderError {}
 
-/// What is said of a line of the ledger that cannot be read.
+/// The message for a line of the ledger that cannot be read.
 const BROKEN_ENTRY: &str =
     "it is a damaged line of the ledger, so that a request or a turn of a dialogue is not counted";
 
@@ -97,16 +97,16 @@ const BROKEN_ENTRY: &str =
 pub struct BadLine {
     /// Its number, from 1.
     pub line: u32,
-    /// Why.
+    /// The reason.
     pub error: LineError,
 }
 
-/// A file of attempts, read.
+/// A file of attempts after reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     /// The header.
     pub header: Header,
-    /// The plan that it names.
+    /// The plan of the header.
     pub plan: Plan,
     /// The attempts by number.
     pub attempts: BTreeMap<u32, Attempt>,
@@ -114,22 +114,22 @@ pub struct Run {
     pub entries: Vec<Entry>,
     /// The first lines that were left out. A torn last line is what a crash leaves.
     pub bad: Vec<BadLine>,
-    /// How many were left out.
+    /// The number of lines that were left out.
     pub bad_lines: u32,
     lines: u32,
 }
 
 impl Run {
-    /// A run with the header that is this line, and no attempts yet.
+    /// Starts a run from its header line, without attempts.
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] where the line is no header of a plan that is understood.
+    /// [`HeaderError`] if the line is no header of a plan that is understood.
     pub fn begin(line: &str) -> Result<Self, HeaderError> {
         Self::of(serde_json::from_str(line).map_err(|_| HeaderError::NotAHeader)?)
     }
 
-    /// A run with this header, and no attempts yet.
+    /// Starts a run with this header, without attempts.
     pub(crate) fn of(header: Header) -> Result<Self, HeaderError> {
         if header.stepfall_sweep != FORMAT {
             return Err(HeaderError::Version(header.stepfall_sweep));
@@ -150,8 +150,8 @@ impl Run {
         })
     }
 
-    /// Reads the next line. An empty one is passed over, and one that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a task the first
-    /// answer counts, and without an answer the last.
+    /// Reads the next line. An empty line is skipped, and one that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a
+    /// task the first answer counts, and without an answer the last attempt.
     pub fn push(&mut self, line: &str) {
         self.lines = self.lines.saturating_add(1);
         if line.trim().is_empty() {
@@ -166,14 +166,14 @@ impl Run {
         self.take(Attempt::read(line, &self.plan), self.lines);
     }
 
-    /// What was spent on it.
+    /// Returns the balance of the run's ledger.
     pub fn balance(&self) -> Balance {
         let mut ledger = Ledger::default();
         self.entries.iter().for_each(|entry| ledger.take(entry.clone()));
         ledger.balance(&self.done())
     }
 
-    /// Takes the attempt of a line, or why it has none.
+    /// Adds the attempt of a line, or the reason why it has none.
     pub(crate) fn take(&mut self, read: Result<Attempt, LineError>, line: u32) {
         match read {
             Ok(attempt) => {
@@ -201,7 +201,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] where the first line is no header of a plan that is understood.
+    /// [`HeaderError`] if the first line is no header of a plan that is understood.
     pub fn read_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Self, HeaderError> {
         let mut lines = lines.into_iter();
         let mut run = Self::begin(lines.next().ok_or(HeaderError::NotAHeader)?)?;
@@ -211,7 +211,7 @@ impl Run {
         Ok(run)
     }
 
-    /// What a scheduler needs to know to go on.
+    /// Returns the information that a scheduler needs to go on.
     pub fn done(&self) -> Vec<Done> {
         self.attempts.values().map(Done::from).collect()
     }

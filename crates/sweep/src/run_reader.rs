@@ -1,4 +1,4 @@
-//! A file of attempts that comes in pieces, be it lines of JSON or a table. Which of both it is, its first byte tells.
+//! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. Its first byte determines the form.
 
 use crate::attempt::{LineError, MAX_LINE};
 use crate::csv::{Fault, Record, Records};
@@ -7,29 +7,29 @@ use crate::table::Columns;
 
 /// The longest first line, in bytes: the header of a file, or the names of a table's columns.
 const MAX_FIRST: usize = 1 << 20;
-/// What may stand between the cells of a table: as it is written, or as a spreadsheet writes it anew.
+/// The possible separators of cells: as written by this crate, or as a spreadsheet rewrites them.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
-/// The mark that programs put before UTF-8.
+/// The byte order mark that programs put before UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Whether a file that begins like this is no file of lines of JSON, so that it can only be a table.
+/// Returns whether a file with this beginning is not lines of JSON, so that it can only be a table.
 pub fn is_table(bytes: &[u8]) -> bool {
     bytes.strip_prefix(MARK).unwrap_or(bytes).first().is_some_and(|&byte| byte != b'{')
 }
 
-/// A file that is read piece by piece. Its pieces are UTF-8, and may end anywhere.
+/// A reader of a file, piece by piece. Its pieces are UTF-8, and may end anywhere.
 ///
-/// Nothing is held of it but a line that is not whole yet and what stands in [`RunReader::run`].
+/// It holds only an incomplete line and the content of [`RunReader::run`].
 #[derive(Debug, Default)]
 pub struct RunReader {
     run: Option<Run>,
-    /// What the file is, once its first line is there.
+    /// The form of the file, known after its first line.
     form: Option<Form>,
-    /// What there is of a line that is not whole yet.
+    /// The beginning of an incomplete line.
     rest: Vec<u8>,
     /// Whether the line is too long to be held.
     is_long: bool,
-    /// What could not be read before the run was known.
+    /// The lines that could not be read before the run was known.
     bad: Vec<BadLine>,
 }
 
@@ -40,8 +40,8 @@ enum Form {
 }
 
 impl RunReader {
-    /// What was read so far; nothing before the file has said which run it is of. Whoever takes attempts out of it sees to it that of several
-    /// at a task the first answer counts.
+    /// Returns the data so far; `None` until the file has identified its run. A caller that takes attempts out must ensure that of several at a task the
+    /// first answer counts.
     pub const fn run(&mut self) -> Option<&mut Run> {
         self.run.as_mut()
     }
@@ -50,10 +50,10 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] where it is no file of attempts. What comes after that is of no use.
+    /// [`HeaderError`] if it is no file of attempts. Further pieces are then useless.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), HeaderError> {
         if self.form.is_none() {
-            // What was there before has no line break but perhaps a last one.
+            // The earlier bytes contain no line break except perhaps a last one.
             let from = self.rest.len().saturating_sub(1);
             self.rest.extend_from_slice(piece);
             let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -92,7 +92,7 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] where it is no file of attempts.
+    /// [`HeaderError`] if it is no file of attempts.
     pub fn end(&mut self) -> Result<(), HeaderError> {
         if self.form.is_none() {
             let first = std::mem::take(&mut self.rest);
@@ -115,7 +115,7 @@ impl RunReader {
         Ok(())
     }
 
-    /// The file as a whole, after its end.
+    /// Returns the complete file, after its end.
     pub fn into_run(self) -> Option<Run> {
         self.run
     }
@@ -144,7 +144,7 @@ impl RunReader {
         Err(why)
     }
 
-    /// Reads up to the end of a line of JSON, and gives back what is behind it.
+    /// Reads up to the end of a line of JSON, and returns the rest.
     fn take_line<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         let end = piece.iter().position(|&byte| byte == b'\n');
         let (line, behind) = piece.split_at(end.unwrap_or(piece.len()));
@@ -169,7 +169,7 @@ impl RunReader {
     }
 }
 
-/// Puts the attempt of a line where it belongs; gives back what cannot be read while the run is not known.
+/// Adds the attempt of a line to the run; returns an unreadable line while the run is not known.
 fn place(
     run: &mut Option<Run>,
     columns: &Columns,

@@ -1,11 +1,11 @@
-//! The words that stand in records for what providers do. They do not change.
+//! The words in records for events at providers. They do not change.
 
 use stepfall_provider::{ErrorKind, Parameter, Stop};
 
-/// What stands before a stop that only one provider knows.
+/// The prefix of a stop that only one provider knows.
 const OTHER: &str = "other:";
 
-/// The word for a kind of error.
+/// Returns the word for a kind of error.
 pub(crate) const fn of_error(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::WrongKey => "wrong-key",
@@ -26,7 +26,7 @@ pub(crate) const fn of_error(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The word for a parameter, as the address of a sweep has it.
+/// Returns the word for a parameter, as in the address of a sweep.
 pub(crate) const fn of_parameter(parameter: Parameter) -> &'static str {
     match parameter {
         Parameter::MaxOutput => "max-output",
@@ -37,7 +37,7 @@ pub(crate) const fn of_parameter(parameter: Parameter) -> &'static str {
     }
 }
 
-/// The word for a stop.
+/// Returns the word for a stop.
 pub(crate) fn of_stop(stop: &Stop) -> String {
     match stop {
         Stop::Natural => "natural".to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn of_stop(stop: &Stop) -> String {
     }
 }
 
-/// The stop that a word stands for; a word that is none of ours is another one's.
+/// Returns the stop of a word; an unknown word is that of a provider.
 pub(crate) fn stop(word: &str) -> Stop {
     match word {
         "natural" => Stop::Natural,

@@ -1,13 +1,13 @@
-//! What may be wrong with where attempts are kept.
+//! Errors of the store of attempts.
 
 use std::fmt;
 
-/// Why an attempt could not be kept.
+/// The reason why an attempt could not be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
     /// There is no room left.
     Full,
-    /// Something else, in a sentence.
+    /// Another error, as a sentence.
     Other(String),
 }
 

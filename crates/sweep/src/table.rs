@@ -1,6 +1,6 @@
-//! Attempts as lines of a table, for spreadsheets: a column for everything that is kept of an attempt, and the run in each line.
+//! Attempts as lines of a table, for spreadsheets: a column for every stored field of an attempt, and the run in each line.
 //!
-//! The columns of a table are found by their names, whatever their order and whatever else stands beside them.
+//! The columns of a table are found by their names, regardless of their order and of other columns.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use crate::money::Micros;
 use crate::plan::Plan;
 use crate::run::{FORMAT, Header, HeaderError};
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Attempt,
@@ -49,7 +49,7 @@ enum Column {
     Plan,
 }
 
-/// The columns in their order, each at the place of its number, by the names that stand in files.
+/// The names of the columns in files, each at the index of its column.
 const NAMES: [&str; 32] = [
     "attempt",
     "model",
@@ -85,20 +85,20 @@ const NAMES: [&str; 32] = [
     "plan",
 ];
 
-/// The columns without which attempts cannot be told, or would be taken for others.
+/// The columns without which attempts cannot be read, or would be taken for others.
 const NEEDED: [Column; 4] = [Column::Attempt, Column::Text, Column::Error, Column::Plan];
 
-/// How many columns say which attempt it is; they are the first.
+/// The number of columns that identify the attempt; they come first.
 pub const TASK_COLUMNS: usize = 7;
 
-/// The names of the columns of a table of attempts.
+/// Returns the names of the columns of a table of attempts.
 pub const fn table_columns() -> &'static [&'static str] {
     &NAMES
 }
 
-/// The cells of an attempt of a run, one for each of [`table_columns`].
+/// Returns the cells of an attempt of a run, one for each of [`table_columns`].
 ///
-/// A reasoning, a stop and a model that are empty stand there like those that are missing.
+/// An empty reasoning, stop or model looks the same as a missing one.
 pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -143,19 +143,19 @@ pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
     ]
 }
 
-/// How many characters text and reasoning have; carriage returns, which spreadsheets drop, are not counted.
+/// Returns how many characters text and reasoning have; carriage returns, which spreadsheets drop, are not counted.
 fn characters(attempt: &Attempt) -> u64 {
     let texts = [&attempt.text, &attempt.reasoning].into_iter().flatten();
     let count = texts.flat_map(|text| text.chars()).filter(|&character| character != '\r').count();
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// A list as JSON; nothing for an empty one.
+/// Formats a list as JSON; empty text for an empty list.
 fn list<T: Serialize>(list: &[T]) -> String {
     if list.is_empty() { String::new() } else { serde_json::to_string(list).unwrap_or_default() }
 }
 
-/// Where the columns stand in a table.
+/// The positions of the columns in a table.
 #[derive(Debug)]
 pub(crate) struct Columns([Option<usize>; NAMES.len()]);
 
@@ -179,7 +179,7 @@ impl Columns {
         }
     }
 
-    /// The run that a line is of.
+    /// Returns the header of the run that a line belongs to.
     pub(crate) fn header(&self, record: &Record) -> Result<Header, LineError> {
         let line = Line { columns: self, record };
         if line.plan().is_empty() {
@@ -193,7 +193,7 @@ impl Columns {
         })
     }
 
-    /// The attempt of a line, which must be one of the run.
+    /// Returns the attempt of a line, which must belong to the run.
     pub(crate) fn attempt(
         &self,
         record: &Record,
@@ -230,7 +230,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What a column holds; nothing where the table lacks it.
+    /// Returns the content of a column; empty if the table lacks it.
     fn text(&self, column: Column) -> &str {
         bare(self.columns.0[column as usize].map_or("", |at| self.record.cell(at)))
     }
@@ -248,7 +248,7 @@ impl Line<'_> {
         LineError::Cell { column: NAMES[column as usize], found, needs }
     }
 
-    /// A whole number, also one to which a program has given one or two places. With three places it could be thousands.
+    /// Reads a whole number, even if a program has added one or two decimal places. With three places it could be thousands.
     fn number<T: TryFrom<u64>>(&self, column: Column) -> Result<Option<T>, LineError> {
         let text = self.text(column).trim();
         if text.is_empty() {
@@ -264,12 +264,12 @@ impl Line<'_> {
         number.map(Some).ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// A number that must be there.
+    /// Reads a required number.
     fn needed<T: TryFrom<u64>>(&self, column: Column) -> Result<T, LineError> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// A number that says which attempt it is, if the table has it.
+    /// Reads a number that identifies the attempt, if the table has it; otherwise returns the known one.
     fn own<T: TryFrom<u64>>(&self, column: Column, own: T) -> Result<T, LineError> {
         Ok(self.number(column)?.unwrap_or(own))
     }
@@ -290,7 +290,7 @@ impl Line<'_> {
         serde_json::from_str(text).map_err(|_| self.bad(column, LIST))
     }
 
-    /// The attempt at a task that stands in the line.
+    /// Returns the attempt at a task in the line.
     fn read(&self, of: Attempt) -> Result<Attempt, LineError> {
         let error = self.error()?;
         let text = self.text(Column::Text);
@@ -328,7 +328,7 @@ impl Line<'_> {
         })
     }
 
-    /// Why the attempt was given up.
+    /// Returns why the attempt was given up.
     fn error(&self) -> Result<Option<Try>, LineError> {
         let Some(error) = self.some(Column::Error) else { return Ok(None) };
         Ok(Some(Try {

@@ -1,4 +1,4 @@
-//! Whom a sweep asks.
+//! The targets of a sweep.
 
 use stepfall_link::{Checkpoint, simulated_name};
 use stepfall_procedure::{shown, shown_line};
@@ -8,29 +8,29 @@ use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 use crate::fixed::Thousandths;
 use crate::money::Price;
 
-/// The word that stands in an address for the provider of simulated solvers.
+/// The word in an address for the provider of simulated solvers.
 pub(crate) const SIMULATED: &str = "simulated";
-/// The word that stands in an address for the provider of the specimen.
+/// The word in an address for the provider of the small model.
 pub(crate) const SPECIMEN: &str = "specimen";
 /// The longest name of a model, in characters.
 pub const MAX_MODEL: usize = 256;
-/// The longest text that says when a price held, in characters.
+/// The longest date or source of a price, in characters.
 pub const MAX_DATED: usize = 40;
 
-/// Who is asked: a model at a provider, a simulated solver, or the specimen. A key is never part of it.
+/// A target: a model at a provider, a simulated solver, or the small model. A key is never part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A language model.
     Model {
         /// The slug of the provider.
         provider: String,
-        /// The base address, where it is not the provider's own.
+        /// The base address, if it is not the provider's default.
         base: Option<String>,
-        /// The model, by the provider's name.
+        /// The model, by the provider's name for it.
         model: String,
-        /// Its size in billions of parameters, where whoever set the sweep up knows it.
+        /// Its size in billions of parameters, if the user knows it.
         size: Option<Thousandths>,
-        /// What its tokens cost, where that is known.
+        /// The price of its tokens, if it is known.
         price: Option<Price>,
     },
     /// A simulated solver.
@@ -39,10 +39,10 @@ pub enum Target {
         solver: String,
         /// The slug of the form in which it writes.
         form: String,
-        /// How often a step fails, in ten-thousandths; 0 for once, as for solvers that fail only once.
+        /// The failure rate of steps, in ten-thousandths; 0 for once, as for solvers that fail only once.
         rate: u32,
     },
-    /// The specimen: the small transformer that runs where the sweep does.
+    /// The small transformer that runs on the same machine as the sweep.
     Specimen {
         /// Its checkpoint.
         checkpoint: Checkpoint,
@@ -50,29 +50,29 @@ pub enum Target {
 }
 
 impl Target {
-    /// A model at a provider's own address, of unknown size and price.
+    /// Creates a model at a provider's default address, of unknown size and price.
     pub fn model(provider: &str, model: &str) -> Self {
         let (provider, model) = (provider.to_owned(), model.to_owned());
         Self::Model { provider, base: None, model, size: None, price: None }
     }
 
-    /// A simulated solver that writes traces.
+    /// Creates a simulated solver that writes traces.
     pub fn simulated(kind: Kind, rate: u32) -> Self {
         let (solver, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
         Self::Simulated { solver, form, rate }
     }
 
-    /// Whether it is a simulated solver.
+    /// Returns whether it is a simulated solver.
     pub const fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated { .. })
     }
 
-    /// Whether it is a language model: it alone takes requests, keys, tokens and money.
+    /// Returns whether it is a language model: only these use requests, keys, tokens and money.
     pub const fn is_model(&self) -> bool {
         matches!(self, Self::Model { .. })
     }
 
-    /// What its tokens cost.
+    /// Returns the price of its tokens.
     pub const fn price(&self) -> Option<&Price> {
         match self {
             Self::Model { price, .. } => price.as_ref(),
@@ -80,7 +80,7 @@ impl Target {
         }
     }
 
-    /// The name for people, which no other target of a sweep has: `openrouter:vendor/name`, `simulated:mixed:200`.
+    /// Returns the display name, unique in a sweep: `openrouter:vendor/name`, `simulated:mixed:200`.
     pub fn label(&self) -> String {
         match self {
             Self::Model { provider, base, model, .. } => {
@@ -96,8 +96,8 @@ impl Target {
         }
     }
 
-    /// A shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at whatever provider,
-    /// `simulated wrong operand, 2 %`, `small model short`. It is on one line, and has no sign that turns the direction of writing.
+    /// Returns a shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at any provider, `simulated wrong
+    /// operand, 2 %`, `small model short`. It is on one line, and contains no sign that changes the writing direction.
     ///
     /// ```
     /// # use stepfall_sweep::Target;
@@ -105,7 +105,7 @@ impl Target {
     /// ```
     pub fn name(&self) -> String {
         match self {
-            // In a sentence a sign in it that turns the direction of writing would turn the words after it, too.
+            // In a sentence, a sign that changes the writing direction would also affect the words after it.
             Self::Model { model, .. } => shown_line(model),
             Self::Simulated { solver, form, rate } => {
                 let solver = simulated_name(solver);
@@ -123,11 +123,11 @@ impl Target {
         }
     }
 
-    /// The provider at its address with a key; none for a simulated solver, for the specimen and for an unknown provider.
+    /// Returns the provider at its address with a key; `None` for a simulated solver, for the small model and for an unknown provider.
     ///
     /// # Errors
     ///
-    /// [`AddressError`] where the base address is none.
+    /// [`AddressError`] if the base address is invalid.
     pub fn endpoint(&self, key: Option<Key>) -> Result<Option<Endpoint>, AddressError> {
         let Self::Model { provider, base, .. } = self else {
             return Ok(None);
@@ -136,7 +136,7 @@ impl Target {
         provider.map(|provider| Endpoint::new(provider, base.as_deref(), key)).transpose()
     }
 
-    /// The simulated solver and its form; none for a model and for unknown names.
+    /// Returns the simulated solver and its form; `None` for a model and for unknown names.
     pub fn solver(&self) -> Option<(Solver, Form)> {
         let Self::Simulated { solver, form, rate } = self else {
             return None;
@@ -151,7 +151,7 @@ impl Target {
         Some((Solver { kind, placing }, Form::from_slug(form)?))
     }
 
-    /// What is wrong with it by itself, as a sentence that says what to do.
+    /// Returns the problem of the target itself, as a sentence with a remedy.
     pub(crate) fn problem(&self) -> Option<String> {
         let strange = |text: &str| text.chars().any(char::is_control);
         match self {

@@ -1,4 +1,4 @@
-//! What stands on the page about Stepfall.
+//! Texts of the page about Stepfall.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -14,9 +14,10 @@ pub const STUDY_LINK: &str = "Read the study.";
 
 pub const COPY_BIBTEX: &str = "Copy BibTeX";
 
-/// How a reference manager takes Stepfall and the study that it starts from. `CITATION.cff` says the same.
+/// Returns a BibTeX entry for Stepfall and one for the study that it starts from, with the same content as
+/// `CITATION.cff`.
 ///
-/// - `address`: of the page, where others can open it.
+/// - `address`: the public address of the page, if there is one.
 pub fn bibtex(address: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let address = address.map(|address| format!(",\n  url = {{{address}}}")).unwrap_or_default();
@@ -38,7 +39,7 @@ pub fn bibtex(address: Option<&str>) -> String {
     )
 }
 
-/// A heading of the page with its entries: a word, and what it means.
+/// A heading of the page with its entries: a term, and its meaning.
 pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
 pub const ABOUT_SECTIONS: [Section; 4] = [

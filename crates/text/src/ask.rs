@@ -1,4 +1,4 @@
-//! What is said about asking models.
+//! Texts about asking models.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -41,7 +41,7 @@ pub const BEGINS: &str = "Waiting for the first token …";
 pub const BROKE_AT: &str = "; first error at ";
 pub const ALL_RIGHT: &str = ", all of them correct.";
 
-/// How far a model has come.
+/// Reports the progress of a model.
 pub fn so_far(written: usize, steps: usize) -> String {
     match written {
         0 => "The model is writing …".to_owned(),
@@ -58,19 +58,19 @@ pub fn needs(what: &str) -> String {
     format!("Before this page may call it: {what}.")
 }
 
-/// The button that leads to a provider's sign-in.
+/// Returns the label of the button that opens a provider's sign-in.
 pub fn sign_in_with(provider: &str) -> String {
     format!("Sign in with {provider}")
 }
 
-/// What to know before signing in.
+/// Returns the hint before a sign-in.
 pub fn sign_in_hint(provider: &str) -> String {
     format!(
         "Instead of pasting a key you can sign in: {provider} then makes one for this page, with a limit if you set one there. You will leave this page and return; keys this tab does not remember are cleared."
     )
 }
 
-/// The list of models has come.
+/// Reports that the list of models has arrived.
 pub fn connected(models: usize) -> String {
     match models {
         0 => "Connected. The list of models is empty: type the model’s name.".to_owned(),
@@ -79,7 +79,7 @@ pub fn connected(models: usize) -> String {
     }
 }
 
-/// A model is being asked.
+/// Reports that a model is being asked.
 pub fn asking(seconds: u32) -> String {
     format!("Asking … {seconds} s")
 }

@@ -1,4 +1,4 @@
-//! What Batch says.
+//! Texts of Batch.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -11,7 +11,7 @@ pub const BATCH_OVER: &str = "Graded in this page. Nothing is uploaded.";
 pub const BATCH_EXPORT: &str = "Export a suite";
 pub const BATCH_FORMAT: &str = "Format";
 pub const BATCH_MODEL: &str = "Model";
-/// What a download lacks whose lines name a model.
+/// The hint next to a download that needs the name of a model.
 pub const ENTER_MODEL: &str = "Enter a model name to download.";
 pub const BATCH_PRICE: &str = "Price per million tokens, in/out ($)";
 pub const BATCH_MOST: &str = "Max output tokens";
@@ -54,7 +54,7 @@ pub const BATCH_COLUMNS: [&str; 5] = ["Model", "Condition", "Steps", "Outcome", 
 pub const BATCH_REPORT: &str = "Report";
 pub const BATCH_INSPECT: &str = "Inspect log";
 
-/// That responses are counted once.
+/// Reports that repeated responses are counted once.
 pub fn batch_duplicates(count: u64) -> String {
     match count {
         1 => "One response repeats the id, sample and model of an earlier one, and is not counted."
@@ -65,7 +65,7 @@ pub fn batch_duplicates(count: u64) -> String {
     }
 }
 
-/// That responses are not graded.
+/// Reports that responses are not graded.
 pub fn batch_ungraded(count: u64) -> String {
     match count {
         1 => "One response is not graded.".to_owned(),

@@ -1,10 +1,10 @@
-//! What the colours and signs of steps and verdicts are called.
+//! The names of the categories of steps and verdicts.
 
 use stepfall_plot::StepCategory;
 
 use crate::{Mode, Status};
 
-/// What a category is called.
+/// Returns the name of a category.
 pub const fn category(category: StepCategory) -> &'static str {
     match category {
         StepCategory::Right => "correct",
@@ -18,7 +18,7 @@ pub const fn category(category: StepCategory) -> &'static str {
     }
 }
 
-/// How a step of a status is coloured and signed.
+/// Returns the category of a step's status, which defines its colour and sign.
 pub const fn category_of(status: Status) -> StepCategory {
     match status {
         Status::Right => StepCategory::Right,
@@ -32,7 +32,7 @@ pub const fn category_of(status: Status) -> StepCategory {
     }
 }
 
-/// How a failure mode is coloured and signed.
+/// Returns the category of a failure mode, which defines its colour and sign.
 pub const fn category_of_mode(mode: Mode) -> StepCategory {
     match mode {
         Mode::Followed => StepCategory::Right,

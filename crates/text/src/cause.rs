@@ -1,11 +1,11 @@
-//! Why a value is wrong.
+//! The causes of an incorrect value.
 
 use serde::{Deserialize, Serialize};
 use stepfall_procedure::Condition;
 
 use crate::print::sign;
 
-/// A kind of arithmetic slip; the first that fits.
+/// A kind of arithmetic error; the first that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slip {
     /// The value is negated, or an operand without its sign.
@@ -20,7 +20,7 @@ pub enum Slip {
     Digit,
     /// Two neighbouring digits are transposed.
     Transposed,
-    /// Anything else, where the operands and the operation are shown to be right.
+    /// Any other error, if the operands and the operation are known to be correct.
     Other,
 }
 
@@ -36,7 +36,7 @@ impl Slip {
         Self::Other,
     ];
 
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sign => "sign",
@@ -49,7 +49,7 @@ impl Slip {
         }
     }
 
-    /// The kind of that slug.
+    /// Returns the kind with that slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|slip| slip.slug() == slug)
     }
@@ -81,27 +81,28 @@ impl Slip {
     }
 }
 
-/// Why the value of a step is wrong, with the names of what it refers to.
+/// The cause of a step's incorrect value, with the names that it refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// Another value stands for an operand.
+    /// Another value replaces an operand.
     Operand {
-        /// That value; nothing where it belongs to no step.
+        /// The value that was used; `None` if it belongs to no step.
         took: Option<Value>,
-        /// The operand, a name or a constant, that it stands for; nothing where it may be either.
+        /// The replaced operand, a name or a constant; `None` if it may be either.
         instead_of: Option<String>,
     },
     /// The operands are swapped.
     Swapped,
-    /// The operation with this sign stands for the right one.
+    /// The operation with this sign replaces the correct one.
     Operation(char),
     /// The value was looked up in the table with this name, and not in the one that the step names.
     Table(String),
-    /// Operands and operation are right, the arithmetic is not; or an equation of no step is false by itself.
+    /// Operands and operation are correct, but the arithmetic is not. Also an equation of no step that is false by
+    /// itself.
     Slip(Slip),
-    /// Only rounding parts the value from the right one.
+    /// The value differs from the correct one only by rounding.
     Rounded,
-    /// Nothing known explains the value.
+    /// No known cause explains the value.
     Unexplained,
 }
 
@@ -115,7 +116,7 @@ pub struct Value {
 }
 
 impl Cause {
-    /// The name used in JSON and in addresses of the field guide.
+    /// Returns the name used in JSON and in addresses of the field guide.
     pub const fn slug(&self) -> &'static str {
         match self {
             Self::Operand { .. } => "wrong-operand",
@@ -128,7 +129,7 @@ impl Cause {
         }
     }
 
-    /// What happened, beside a step that was asked for under a condition.
+    /// Describes the cause next to a step, under a condition.
     pub fn sentence(&self, condition: Condition) -> String {
         match self {
             Self::Operand { took, instead_of } => {
@@ -144,13 +145,13 @@ impl Cause {
     }
 }
 
-/// What was taken for an operand, by name, and instead of what, where these are known.
+/// Describes which value replaced an operand, and which operand, if they are known.
 pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str>) -> String {
     let verb = if condition == Condition::Copy { "looked up" } else { "used" };
     match (took, instead_of) {
         (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
         (Some(took), None) => format!("{verb} {took}"),
-        // Every step has operands of its own, which belong to no other.
+        // Every step has separate operands, which belong to no other step.
         (None, Some(right)) if condition == Condition::Unchained => {
             format!("{verb} another number instead of {right}")
         }
@@ -169,7 +170,7 @@ pub fn needed(name: &str) -> String {
     format!("the procedure says {name}")
 }
 
-/// The kind of a fault by the slug of its likeliest cause.
+/// Returns the kind of an error by the slug of its likeliest cause.
 pub fn fault(slug: &str) -> &str {
     match slug {
         "wrong-operand" => "wrong operand",

@@ -1,4 +1,4 @@
-//! What is said about dialogues.
+//! Texts about dialogues.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -17,7 +17,7 @@ pub const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
 pub const ADD_REPLY: &str = "Add the reply";
 pub const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
 
-/// Who takes part in the dialogue that is shown.
+/// Names the participants in the dialogue that is shown.
 pub const fn protocol_by(condition: Condition) -> &'static str {
     match condition {
         Condition::Verified(_) => {
@@ -35,7 +35,7 @@ pub fn more_parts(more: usize) -> String {
     }
 }
 
-/// Where the next thing is to be said.
+/// Describes where the next message belongs.
 pub const fn where_next(condition: Condition) -> &'static str {
     match condition {
         Condition::Explain | Condition::Isolated => {
@@ -45,7 +45,7 @@ pub const fn where_next(condition: Condition) -> &'static str {
     }
 }
 
-/// How far a dialogue has come that is not over.
+/// Reports the progress of an unfinished dialogue.
 pub fn open_so_far(written: usize, steps: usize) -> String {
     match written {
         0 => format!("None of {steps} steps written so far"),

@@ -1,4 +1,4 @@
-//! What there is to know of a verdict beside its sentence.
+//! Facts about a verdict in addition to its sentence.
 
 use crate::Mode;
 use crate::print::typeset;
@@ -13,7 +13,7 @@ pub fn steps_shown(shown: usize, of: usize) -> String {
     }
 }
 
-/// What was answered, first and last, and what is correct. Numbers are as the item writes them.
+/// Reports the first, the last and the correct answer. Numbers are as the item writes them.
 pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> String {
     let right = typeset(correct);
     match (first, last.or(first)) {
@@ -30,7 +30,7 @@ pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> Strin
     }
 }
 
-/// That the last step has the value which is correct, where that is not all that counts.
+/// Reports that the last step has the correct value, if that is not all that counts.
 pub fn value_of_last(correct: &str) -> String {
     format!("Last step {}, correct", typeset(correct))
 }
@@ -40,12 +40,13 @@ pub fn fixing(step: &str, gives: &str) -> String {
     format!("With {step} corrected, the answer would be {}, correct", typeset(gives))
 }
 
-/// Describes what follows if one step is corrected where every step counts by itself.
+/// Describes the effect of correcting one step, if every step counts by itself.
 pub fn fixing_last(step: &str) -> String {
     format!("With {step} corrected, every step would be correct")
 }
 
-/// Returns the name of a verdict by its primary failure mode and the number of steps shown. A correct answer alone says nothing about the way to it.
+/// Returns the name of a verdict by its primary failure mode and the number of steps shown. A correct answer alone
+/// proves nothing about the steps.
 pub const fn outcome(mode: Mode, shown: usize) -> &'static str {
     match (mode, shown) {
         (Mode::Followed, 0) => "Correct answer, no steps shown",

@@ -1,4 +1,4 @@
-//! The words of the field guide: what each failure mode and each status of a step means, and what it is confused with.
+//! The texts of the field guide: the meaning of each failure mode and each status of a step, and similar entries.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -34,16 +34,16 @@ pub const GUIDE_LINK_MODES: &str = "What these failure modes mean";
 pub const GUIDE_MODEL: &str = "Language model";
 pub const GUIDE_BY_HAND: &str = "Written for this guide";
 
-/// What an entry of the guide is about.
+/// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Term {
     /// A failure mode of a whole transcript.
     Mode(Mode),
-    /// What a step is worth.
+    /// The status of a step.
     Step(Status),
-    /// Why a step is a root fault; a step with such a cause has the status [`Status::Fault`].
+    /// The cause of a root error; a step with such a cause has the status [`Status::Fault`].
     Cause(&'static str),
-    /// What else is told of a step's value, beside its status.
+    /// Another property of a step's value, in addition to its status.
     Claim(&'static str),
 }
 
@@ -52,18 +52,18 @@ pub enum Term {
 pub struct GuideEntry {
     /// Its name in addresses: the slug of the mode, or `step-` and the slug of the step's status.
     pub slug: &'static str,
-    /// What it is about.
+    /// Its subject.
     pub term: Term,
-    /// What it is called.
+    /// Its display name.
     pub name: &'static str,
-    /// What it is, and how it is told.
+    /// Its definition, and how it is recognized.
     pub definition: &'static str,
-    /// Other entries with what parts them from this one.
+    /// Similar entries, with the difference from this one.
     pub confused: &'static [(&'static str, &'static str)],
 }
 
 impl GuideEntry {
-    /// How it is coloured and signed.
+    /// Returns its category, which defines its colour and sign.
     pub const fn category(&self) -> StepCategory {
         match self.term {
             Term::Mode(mode) => category_of_mode(mode),
@@ -73,27 +73,27 @@ impl GuideEntry {
         }
     }
 
-    /// Whether it is about a whole transcript.
+    /// Returns whether it is about a whole transcript.
     pub const fn is_mode(&self) -> bool {
         matches!(self.term, Term::Mode(_))
     }
 }
 
-/// The entry of that name.
+/// Returns the entry with that name.
 pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
     GUIDE.iter().find(|entry| entry.slug == slug)
 }
 
-/// How often the grader is right, such as `987 of 990, 99.7 %`.
+/// Formats how often the grader is correct, such as `987 of 990, 99.7 %`.
 pub fn guide_right(right: u32, all: u32) -> String {
-    // Rounded, but never up to a whole that is not reached.
+    // Rounded, but never up to 100 % if any are incorrect.
     let (right_in, all_in) = (u64::from(right), u64::from(all.max(1)));
     let rounded = (right_in * 1_000 + all_in / 2) / all_in;
     let tenths = if right < all { rounded.min(999) } else { rounded };
     format!("{right} of {all}, {}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
-/// Who wrote an example, when, under which condition, and what it was told beside the prompt.
+/// Describes the origin of an example: the model, the date, the condition, and the settings.
 pub fn guide_model(name: &str, date: &str, condition: &str, settings: &str) -> String {
     let asked = format!("{name} · {date} · asked under “{condition}”");
     if settings.is_empty() { asked } else { format!("{asked} · told besides: “{settings}”") }
@@ -123,7 +123,7 @@ const fn entry(
     GuideEntry { slug, term, name, definition, confused }
 }
 
-/// All entries: the failure modes in the order of the documentation, then what is said of a step.
+/// All entries: the failure modes in the order of the documentation, then the terms about a step.
 pub const GUIDE: [GuideEntry; 40] = [
     mode(
         Mode::WrongItem,

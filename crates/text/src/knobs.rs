@@ -1,4 +1,4 @@
-//! The names of the knobs, what they mean, and their choices.
+//! The names of the settings, their meanings, and their choices.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -43,7 +43,7 @@ pub const PUT_BACK: &str = "Undo these settings";
 
 pub const CONSTANTS_HINT: &str = "The numbers written in steps with × and ÷.";
 
-/// The sign of an operation and its name.
+/// Returns the sign of an operation and its name.
 pub const fn operation(op: Op) -> (&'static str, &'static str) {
     match op {
         Op::Add => ("+", "Addition"),
@@ -53,7 +53,7 @@ pub const fn operation(op: Op) -> (&'static str, &'static str) {
     }
 }
 
-/// Why the item that is shown cannot be asked in the way that is chosen.
+/// Explains why the present item cannot be asked under the chosen condition.
 pub fn unsuited(unsuited: Unsuited) -> String {
     format!("Not for this item: {unsuited}.")
 }
@@ -61,7 +61,7 @@ pub fn unsuited(unsuited: Unsuited) -> String {
 pub const NOT_SUITED: &str =
     "So many steps are given that none is left to do: take more steps, or give fewer.";
 
-/// A condition as the list offers it.
+/// Returns the label of a condition in the list.
 pub const fn condition(condition: Condition) -> &'static str {
     match condition {
         Condition::AnswerOnly => "Answer only",
@@ -89,7 +89,7 @@ pub const fn condition(condition: Condition) -> &'static str {
     }
 }
 
-/// What a condition is for.
+/// Returns the purpose of a condition.
 pub const fn condition_hint(condition: Condition) -> &'static str {
     match condition {
         Condition::AnswerOnly => "As in the study: the number alone.",
@@ -142,7 +142,7 @@ pub const fn condition_hint(condition: Condition) -> &'static str {
     }
 }
 
-/// A wording as the list offers it.
+/// Returns the label of a wording in the list.
 pub const fn wording(wording: Wording) -> &'static str {
     match wording {
         Wording::Assignments => "Assignments: S3 = S1 + S2",
@@ -152,7 +152,7 @@ pub const fn wording(wording: Wording) -> &'static str {
     }
 }
 
-/// A way of naming as the list offers it.
+/// Returns the label of a way of naming in the list.
 pub const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
@@ -161,7 +161,7 @@ pub const fn names(names: Names) -> &'static str {
     }
 }
 
-/// An order of lines as the list offers it.
+/// Returns the label of an order of lines in the list.
 pub const fn lines(lines: Lines) -> &'static str {
     match lines {
         Lines::Ordered => "In order",
@@ -169,7 +169,7 @@ pub const fn lines(lines: Lines) -> &'static str {
     }
 }
 
-/// The heading of the part in which a procedure is written.
+/// The heading of the section for a custom procedure.
 pub const OWN: &str = "Write your own";
 pub const OWN_TEXT: &str = "Procedure";
 pub const OWN_NUMBERS: &str = "Its numbers";
@@ -188,17 +188,17 @@ pub const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
     }
 }
 
-/// Describes what is wrong with a custom procedure, and where.
+/// Describes an error in a custom procedure, and its position.
 pub fn own_error(error: &ProcedureError) -> String {
     sentence(&error.to_string())
 }
 
-/// Why there is no procedure.
+/// Explains why there is no procedure.
 pub fn refused(refusal: &Refusal) -> String {
     format!("No procedure for these settings: {}.", refusal.rule)
 }
 
-/// The button that takes the nearest spec.
+/// Returns the label of the button that takes the nearest spec.
 pub fn nearest(refusal: &Refusal) -> String {
     let changes: Vec<String> =
         refusal.changes().into_iter().map(|(key, value)| format!("{key}={value}")).collect();

@@ -1,4 +1,4 @@
-//! The words of Learn.
+//! Texts of Learn.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -7,12 +7,12 @@ use crate::{GUIDE_OVER, GUIDE_TITLE};
 pub const LEARN: &str = "Learn";
 pub const LEARN_CHAPTERS: &str = "Chapters";
 pub const LEARN_TURN: &str = "Other chapters";
-/// What marks everything that no language model did.
+/// The tag of all content that is not from a language model.
 pub const LEARN_SCRIPTED: &str = "Simulated solver";
 pub const LEARN_OPEN: &str = "Open it in Play";
 pub const LEARN_OPEN_ONE: &str = "Open one of them in Play";
 
-/// A chapter's title, and how long it takes to read, in minutes.
+/// The title of each chapter, and its reading time in minutes.
 pub const LEARN_TITLES: [(&str, u8); 7] = [
     ("What following a procedure means", 2),
     ("The collapse", 2),
@@ -23,7 +23,7 @@ pub const LEARN_TITLES: [(&str, u8); 7] = [
     (GUIDE_TITLE, 0),
 ];
 
-/// How many of them tell the story; the last one is the field guide.
+/// The number of chapters in the story; the last chapter is the field guide.
 const STORY: usize = LEARN_TITLES.len() - 1;
 
 pub const LEARN_PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps, or plain numbers, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
@@ -69,7 +69,7 @@ pub const LEARN_RIGHT_ANSWER_SEE: &str = "An incorrect value need not reach the 
 pub const LEARN_INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as incorrect, all of them alike. They are not alike.";
 pub const LEARN_INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
 pub const LEARN_WAS_LOST: &str = "Was the procedure followed?";
-/// What a visitor can say to that.
+/// A user's guess about a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LearnGuess {
     Followed,
@@ -80,7 +80,7 @@ pub enum LearnGuess {
 impl LearnGuess {
     pub const ALL: [Self; 3] = [Self::Followed, Self::Lost, Self::Unknown];
 
-    /// What the button says.
+    /// Returns the label of the button.
     pub const fn said(self) -> &'static str {
         match self {
             Self::Followed => "It was followed",
@@ -93,10 +93,10 @@ impl LearnGuess {
 pub const LEARN_PROMPT: &str = "What it was asked";
 pub const LEARN_ANSWER: &str = "The answer";
 pub const LEARN_CASES: &str = "The six answers";
-/// The names of the cases, in their order.
+/// The names of the cases, in order.
 pub const LEARN_CASE_NAMES: [&str; 6] =
     ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
-/// What each case says about following the procedure.
+/// The meaning of each case for following the procedure.
 pub const LEARN_CASE_MEANS: [&str; 6] = [
     "It was followed; one calculation was incorrect. A calculator would mend this.",
     "It was lost: a step took another value than it says. A calculator would not mend this.",
@@ -122,13 +122,13 @@ pub const LEARN_SEEMS_SEE: &str = "There is no remedy, so every difference is ch
 pub const LEARN_OWN: &str = "Measure your own";
 pub const LEARN_OWN_WAYS: &str = "Paste one answer of a chatbot in Play, run a whole curve with your own key in Sweep, or give a set of procedures to the tools that you use, and have what comes back graded, in Batch.";
 
-/// The title of the document for a chapter.
+/// Returns the title of the document for a chapter.
 pub fn learn_title(chapter: usize) -> String {
     let (title, _) = LEARN_TITLES[chapter % LEARN_TITLES.len()];
     format!("{title} · {LEARN}")
 }
 
-/// Where a chapter stands among the others.
+/// Returns the position of a chapter among the others.
 pub fn learn_over(chapter: usize) -> String {
     let (_, minutes) = LEARN_TITLES[chapter % LEARN_TITLES.len()];
     if chapter >= STORY {
@@ -138,18 +138,18 @@ pub fn learn_over(chapter: usize) -> String {
     format!("Chapter {} of {STORY} · {minutes}", chapter + 1)
 }
 
-/// The link to the next chapter.
+/// Returns the label of the link to the next chapter.
 pub fn learn_next(chapter: usize) -> Option<String> {
     LEARN_TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
 }
 
-/// The link to the chapter before.
+/// Returns the label of the link to the previous chapter.
 pub fn learn_back(chapter: usize) -> Option<String> {
     let (title, _) = LEARN_TITLES.get(chapter.checked_sub(1)?)?;
     Some(format!("Back: {title}"))
 }
 
-/// A value that is none.
+/// Reports an invalid value.
 pub fn learn_no_number(written: &str) -> String {
     let mut short: String = written.chars().take(20).collect();
     if short.len() < written.len() {
@@ -158,22 +158,22 @@ pub fn learn_no_number(written: &str) -> String {
     format!("“{short}” is not a number.")
 }
 
-/// Reports whether a visitor’s guess about a case is correct.
+/// Reports whether a user’s guess about a case is correct.
 pub fn learn_guess(said: LearnGuess, is_so: bool) -> String {
     format!("“{}”: {}.", said.said(), if is_so { "correct" } else { "not quite" })
 }
 
-/// What is left of a hundred attempts after some steps.
+/// Reports how many attempts are still correct after some steps.
 pub fn learn_left(left: usize, all: usize) -> String {
     format!("{left} of {all} still correct")
 }
 
-/// A number of steps.
+/// Formats a number of steps.
 pub fn learn_steps(steps: u16) -> String {
     if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
 }
 
-/// A share of steps that are right, for a rate of those that are not in ten-thousandths.
+/// Formats the share of correct steps, for an error rate in ten-thousandths.
 pub fn learn_rate(rate: u16) -> String {
     let right = 10_000 - rate.min(10_000);
     match right % 100 {
@@ -183,7 +183,7 @@ pub fn learn_rate(rate: u16) -> String {
     }
 }
 
-/// What is left at some lengths, and what is expected.
+/// Reports the remaining share at some lengths, and the expected one.
 pub fn learn_collapse(at: u16, left: usize, all: usize, expected: u32) -> String {
     format!(
         "After {} {left} of {all} attempts are still correct; arithmetic predicts {expected}.",
@@ -211,7 +211,7 @@ pub fn learn_reach(name: &str, inherits: usize) -> String {
     }
 }
 
-/// What two runs of one solver came to.
+/// Reports the results of two runs of one solver.
 pub fn learn_twice([first, second]: [u32; 2], items: u32) -> String {
     let share = |correct: u32| (correct * 100 + items / 2).checked_div(items).unwrap_or_default();
     let (one, other) = (share(first), share(second));
@@ -225,7 +225,7 @@ pub fn learn_twice([first, second]: [u32; 2], items: u32) -> String {
     format!("{first} of {items} correct, then {second} of {items}: {said}.")
 }
 
-/// The interval of a difference, in tenths of a point.
+/// Formats the interval of a difference, in tenths of a point.
 pub fn learn_interval([low, high]: [i32; 2]) -> String {
     let tenths = |tenths: i32| {
         let sign = if tenths < 0 { "−" } else { "+" };

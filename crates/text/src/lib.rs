@@ -1,8 +1,9 @@
-//! What Stepfall says to people, in one place, so that it can be read through and one day translated: the page, its pictures, Markdown and the
-//! command line say the same of the same thing.
+//! All texts of Stepfall for people, in one place, so that they can be reviewed together and translated one day. The
+//! page, its pictures, Markdown and the command line use the same texts for the same things.
 //!
-//! The enumerations that verdicts are told in ([`Mode`], [`Status`], [`Slip`], [`Cause`]) stand here with what they are called, below the grader that decides
-//! about them and the messages that carry them. Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
+//! The enumerations of verdicts ([`Mode`], [`Status`], [`Slip`], [`Cause`]) are here with their names. They are below
+//! the grader, which decides about them, and the messages that carry them. Texts that belong to one crate (why a spec
+//! is refused, what a link lacks) stay in that crate.
 
 mod about;
 mod ask;

@@ -1,4 +1,4 @@
-//! The failure modes of a whole transcript, and which of them one would name.
+//! The failure modes of a whole transcript.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,41 +13,42 @@ pub enum Mode {
     Truncated,
     /// No answer is claimed.
     MissingAnswer,
-    /// An explicit answer stands before the first claim of a later step.
+    /// An explicit answer comes before the first claim of a later step.
     PrematureAnswer,
-    /// The first answer is wrong, a later one right.
+    /// The first answer is incorrect, a later one correct.
     SelfCorrected,
-    /// The first answer is right, the last wrong.
+    /// The first answer is correct, the last incorrect.
     TalkedOut,
-    /// The last claimed step is before the last of the procedure, and the answer does not go on rightly from it.
+    /// The last claimed step is before the last of the procedure, and the answer is not a correct continuation of it.
     UnderExecuted,
     /// Steps beyond the procedure are claimed.
     ExtraSteps,
-    /// The first answer is right, and a root fault stands in the steps.
+    /// The first answer is correct, but the steps contain a root error.
     RightAnswerWrongProcedure,
-    /// The first answer is right, and the work reaches it by another way than the procedure, in equations that are true: no failure.
+    /// The first answer is correct, and the work reaches it by another way than the procedure, in true equations. This
+    /// is no failure.
     AnotherOrder,
-    /// Another value stood for an operand.
+    /// Another value replaces an operand.
     LostOperand,
     /// Another operation, or swapped operands.
     LostOperation,
-    /// A step skipped, claimed before its operands or done again, or another step's value reported.
+    /// A step is skipped, claimed before its operands or repeated, or another step's value is reported.
     LostPlace,
-    /// The arithmetic of a step is wrong, or the answer miscopies the own last value.
+    /// The arithmetic of a step is incorrect, or the answer miscopies the transcript's last value.
     Slipped,
-    /// Every root fault is one of rounding.
+    /// Every root error is a rounding error.
     LostPrecision,
-    /// Only the form of the first answer is wrong.
+    /// Only the form of the first answer is incorrect.
     LostFormat,
-    /// The first answer is wrong, and no step is claimed.
+    /// The first answer is incorrect, and no step is claimed.
     WrongWorkNotShown,
-    /// Some steps are not shown: a shortcut, no failure.
+    /// Some steps are not shown. This is a shortcut, and no failure.
     Folded,
-    /// What is written could not be assigned to steps with certainty, so no fault is named.
+    /// The text could not be assigned to steps with certainty, so no error is named.
     Unclear,
-    /// A root fault, or an answer, that nothing known explains.
+    /// A root error, or an answer, without a known explanation.
     Unexplained,
-    /// The first answer is right, and nothing is wrong in what is shown.
+    /// The first answer is correct, and so is everything that is shown.
     Followed,
 }
 
@@ -78,7 +79,7 @@ impl Mode {
         Self::Followed,
     ];
 
-    /// The name used in JSON, charts and labels.
+    /// Returns the name used in JSON, charts and labels.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongItem => "wrong-item",
@@ -106,22 +107,22 @@ impl Mode {
         }
     }
 
-    /// The mode of that slug.
+    /// Returns the mode with that slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)
     }
 
-    /// What it is called where people read it.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// What it means, in a sentence.
+    /// Returns the meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         self.words().1
     }
 
-    /// Its name, and what it means.
+    /// Returns the name and the meaning.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::WrongItem => ("Another item", "The text fits another procedure than this one."),

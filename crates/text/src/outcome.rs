@@ -1,19 +1,19 @@
-//! What came of a response in a batch.
+//! The outcome of a response in a batch.
 
 use serde::{Deserialize, Serialize};
 
-/// What came of a response, each kind apart from wrong.
+/// The outcome of a response; each kind is separate from an incorrect answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Outcome {
-    /// The answer that counts is right.
+    /// The answer that counts is correct.
     Correct,
-    /// It is wrong.
+    /// The answer that counts is incorrect.
     Wrong,
-    /// What is written could be read in several ways, or fits another procedure.
+    /// The text has several possible readings, or fits another procedure.
     Unclear,
     /// No answer was found in the text.
     Unparsed,
-    /// The reply was cut and has no answer before the cut; one that has it is correct or wrong.
+    /// The reply was cut and has no answer before the cut. With an answer it is correct or wrong.
     Truncated,
     /// The model or a filter declined.
     Refused,
@@ -22,7 +22,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// All of them, in the order in which they are shown: first those that are scored.
+    /// All outcomes in display order; those that are scored come first.
     pub const ALL: [Self; 7] = [
         Self::Correct,
         Self::Wrong,
@@ -33,7 +33,7 @@ impl Outcome {
         Self::Errored,
     ];
 
-    /// The name used in files.
+    /// Returns the name used in files.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Correct => "correct",
@@ -46,17 +46,17 @@ impl Outcome {
         }
     }
 
-    /// The name for people.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// Its sign in lists.
+    /// Returns the sign in lists.
     pub const fn sign(self) -> &'static str {
         self.words().1
     }
 
-    /// What it means, in a sentence.
+    /// Returns the meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         self.words().2
     }

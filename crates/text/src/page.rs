@@ -1,4 +1,4 @@
-//! What the page says around everything else.
+//! Texts of the page around its content.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -67,17 +67,17 @@ pub const UPDATE_READY: &str = "A new version is ready.";
 pub const UPDATE_LATER: &str = "Later";
 pub const FATAL: &str = "Stepfall could not make its first procedure. Please report this:";
 
-/// The theme button's name: what is on, and what a press brings.
+/// Returns the name of the theme button: the present theme, and the next one.
 pub fn theme(now: &str, next: &str) -> String {
     format!("Theme: {now}. Switch to {next}.")
 }
 
-/// What to know about a link that is long.
+/// Returns the warning about a long link.
 pub fn long_link(bytes: usize) -> String {
     format!("The link is {} long: some programs cut links above 8 kB off.", size(bytes))
 }
 
-/// The title of the document.
+/// Returns the title of the document.
 pub fn title(steps: u16, seed: Option<u64>) -> String {
     let steps = self::steps(steps);
     match seed {
@@ -86,7 +86,7 @@ pub fn title(steps: u16, seed: Option<u64>) -> String {
     }
 }
 
-/// An address leads to a place that there is not.
+/// Reports that an address names an unknown page.
 pub fn unknown_place(name: &str) -> String {
     format!("There is no page “{name}” in {NAME}")
 }
@@ -94,22 +94,22 @@ pub fn unknown_place(name: &str) -> String {
 /// The footer of a page that was built for development.
 pub const FOOT_DEVELOPMENT: &str = "Development build, not optimised";
 
-/// The sentence on a page while it is being loaded.
+/// Returns the sentence on a page while it is being loaded.
 pub fn loading_page(name: &str) -> String {
     format!("Loading {name} …")
 }
 
-/// A part of the page could not be fetched.
+/// The message if a part of the page could not be fetched.
 pub const PART_NOT_LOADED: &str = "This part of the page could not be loaded. Check the connection, then try again. Everything else keeps working.";
 
-/// A part of the page is gone because a newer version of the page was published.
+/// The message if a part of the page is gone because a newer version was published.
 pub const PART_OUTDATED: &str = "A newer version of Stepfall was published, and this part of the old one is gone. Reload to get the new version. Your procedure, your answer and the settings of each page are kept; a key that the tab does not remember must be entered again.";
 
-/// The browser cannot keep what is shown over a reload.
+/// The message if the browser cannot keep the content over a reload.
 pub const NOT_KEPT_OVER_RELOAD: &str =
     "This browser cannot keep your answer over a reload. Copy it first, then reload.";
 
-/// The names of the parts of pages that are loaded when they are needed.
+/// The names of the parts of pages that are loaded on demand.
 pub const PART_SETTINGS: &str = "settings";
 pub const PART_SHARING: &str = "sharing";
 pub const PART_ASKING: &str = "models";
@@ -117,7 +117,7 @@ pub const PART_SOURCES: &str = "examples";
 pub const PART_DIALOGUE: &str = "the dialogue";
 pub const PART_ATTEMPTS: &str = "the attempts";
 
-/// The title of the document where a heading says it all.
+/// Returns the title of the document for a heading.
 pub fn title_of(heading: &str) -> String {
     format!("{heading} – {NAME}")
 }

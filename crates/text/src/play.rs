@@ -1,11 +1,11 @@
-//! What stands around the parts of Play.
+//! Texts around the parts of Play.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
 pub const LINE: &str = "Find the step where a language model stops following a procedure.";
 pub const LINE_HINT: &str = "Copy the prompt into any model and paste its answer back; Stepfall checks every step, in your browser.";
 pub const LINE_EXAMPLE: &str = "This is an example; paste your own to replace it.";
-/// The words of the way back from an attempt to the page that it was opened from.
+/// The label of the link from an attempt back to the page that opened it.
 pub const BACK_TO_RUN: &str = "Back to the run";
 pub const FROM_BATCH: &str = "From the results of a batch.";
 pub const BACK_TO_BATCH: &str = "Back to the results";
@@ -26,7 +26,7 @@ pub fn from_run(title: &str) -> String {
     if title.is_empty() { "From a run.".to_owned() } else { format!("From run “{title}”.") }
 }
 
-/// Which version of the program it is, and under which licences.
+/// Reports the version of the program and its licences.
 pub fn version(version: &str) -> String {
     format!("Stepfall {version} · MIT or Apache-2.0")
 }

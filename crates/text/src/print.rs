@@ -1,10 +1,10 @@
-//! Numbers and sentences as they are printed.
+//! Formatting of numbers and sentences.
 
 use std::fmt::Display;
 
 use stepfall_procedure::{LookBack, Op};
 
-/// The sign of an operation as it is set in print.
+/// Returns the typographic sign of an operation.
 pub const fn sign(symbol: char) -> char {
     match symbol {
         '-' => '−',
@@ -14,17 +14,17 @@ pub const fn sign(symbol: char) -> char {
     }
 }
 
-/// The same of an operation.
+/// Returns the typographic sign of an [`Op`].
 pub const fn op_sign(op: Op) -> char {
     sign(op.symbol())
 }
 
-/// A number, or a sentence with numbers, with the minus sign of print.
+/// Replaces every hyphen-minus in a number, or a sentence with numbers, with the typographic minus sign.
 pub fn typeset(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// A size in bytes as people read it.
+/// Formats a size in bytes.
 pub fn size(bytes: usize) -> String {
     if bytes < 1_000 {
         format!("{bytes} B")
@@ -33,12 +33,12 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
-/// A count of steps.
+/// Formats a number of steps.
 pub fn steps<N: Copy + Display + PartialEq + From<u8>>(steps: N) -> String {
     if steps == N::from(1) { "1 step".to_owned() } else { format!("{steps} steps") }
 }
 
-/// A look-back in a sentence.
+/// Formats a look-back for a sentence.
 pub fn look_back(look_back: LookBack) -> String {
     match look_back {
         LookBack::AtMost(k) => format!("look-back at most {k}"),
@@ -51,7 +51,7 @@ pub fn grouped(number: impl Into<u64>) -> String {
     grouped_by(number, ',')
 }
 
-/// A number with a sign between its thousands.
+/// Formats a number with a separator between its thousands.
 pub fn grouped_by(number: impl Into<u64>, separator: char) -> String {
     let digits = number.into().to_string();
     let mut grouped = String::new();
@@ -64,13 +64,13 @@ pub fn grouped_by(number: impl Into<u64>, separator: char) -> String {
     grouped
 }
 
-/// Millionths of a dollar.
+/// Formats millionths of a dollar.
 pub fn dollars(micros: u64) -> String {
     let cents = micros.div_ceil(10_000);
     format!("${}.{:02}", cents / 100, cents % 100)
 }
 
-/// Milliseconds as a time that people wait.
+/// Formats a duration in milliseconds.
 pub fn lasting(millis: u64) -> String {
     let seconds = millis.div_ceil(1_000);
     match seconds {
@@ -80,18 +80,19 @@ pub fn lasting(millis: u64) -> String {
     }
 }
 
-/// A text as a sentence.
+/// Capitalizes a text and ends it with a full stop if it has no end mark.
 pub fn sentence(text: &str) -> String {
     let end = if text.ends_with(['.', '!', '?', '…']) { "" } else { "." };
     capital(text) + end
 }
 
-/// A text whose per cents do not part at the end of a line.
+/// Prevents line breaks between a number and its per cent sign.
 pub fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// A text as it begins a sentence. English begins one with an ASCII letter; the tables of all letters weigh 8 kB after compression.
+/// Capitalizes the beginning of a text. In English that is an ASCII letter; Unicode tables would add 8 kB after
+/// compression.
 pub fn capital(text: &str) -> String {
     let mut capital = text.to_owned();
     if let Some(first) = capital.get_mut(..1) {
@@ -100,7 +101,7 @@ pub fn capital(text: &str) -> String {
     capital
 }
 
-/// Milliseconds as seconds with a tenth.
+/// Formats milliseconds as seconds with one decimal place.
 pub fn seconds(millis: u64) -> String {
     let tenths = (millis + 50) / 100;
     format!("{}.{} s", tenths / 10, tenths % 10)

@@ -1,32 +1,32 @@
-//! What a step is worth.
+//! The statuses of steps.
 
 use serde::{Deserialize, Serialize};
 
-/// What a step's claim is worth, or what its absence means.
+/// The status of a step's claim, or the meaning of its absence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
-    /// Right in truth, and right given own values.
+    /// Correct, and consistent with the transcript's earlier values.
     Right,
-    /// Wrong in truth, right given own values.
+    /// Incorrect, but consistent with the transcript's earlier values.
     Inherited,
-    /// Right in truth, though wrong given own values.
+    /// Correct, but not consistent with the transcript's earlier values.
     Recovered,
-    /// A root fault.
+    /// A root error.
     Fault,
     /// No claim, and nothing shows that the step was left out.
     NotShown,
     /// No claim, and a later claim shows that the step was left out.
     Skipped,
-    /// No claim, no later step claimed, and no right continuation to the answer.
+    /// No claim, no later step claimed, and the answer is not a correct continuation.
     NotReached,
-    /// What is written could not be assigned to the step with certainty, so nothing is said of it.
+    /// The text could not be assigned to the step with certainty, so it has no verdict.
     Unclear,
-    /// Stood there before the work began, as if it had been written: it counts for nobody.
+    /// The step was present before the work began, as if already written. It is not scored.
     Given,
 }
 
 impl Status {
-    /// The status of that slug; of a root fault, that is the slug of its cause.
+    /// Returns the status with that slug. A root error has the slug of its cause.
     pub fn from_slug(slug: &str) -> Self {
         match slug {
             "right" => Self::Right,
@@ -41,7 +41,7 @@ impl Status {
         }
     }
 
-    /// What it is called where people read it.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "correct",

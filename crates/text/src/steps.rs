@@ -1,4 +1,4 @@
-//! What is said around the arcs and the table of steps.
+//! Texts around the arcs and the table of steps.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -15,12 +15,12 @@ pub const AROUND_FAULTS: &str = "Around errors";
 pub const UNFOLD: &str = "Show";
 pub const POINT_AT: &str = "Point at a step to read it, or go from step to step with ← and →.";
 
-/// Names which of several errors is in focus.
+/// Reports which of several errors is in focus.
 pub fn fault_of(number: usize, count: usize) -> String {
     format!("Error {number} of {count}")
 }
 
-/// A stretch of steps in one row, by the names of its first and its last, and how many of them stand how.
+/// Describes several steps in one row, by the first and the last name, with a count per category.
 pub fn folded(from: &str, to: &str, counts: &[(StepCategory, usize)]) -> String {
     let counts: Vec<String> = counts
         .iter()

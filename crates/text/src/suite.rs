@@ -1,8 +1,8 @@
-//! The suites in words.
+//! Texts about the suites.
 
 use stepfall_procedure::Suite;
 
-/// What a suite asks, and what it isolates, in sentences.
+/// Describes what a suite asks and isolates.
 pub const fn suite_meaning(suite: Suite) -> &'static str {
     match suite {
         Suite::Quick => "A first look at how far a model follows a procedure, at five lengths.",

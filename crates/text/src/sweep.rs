@@ -1,4 +1,4 @@
-//! What Sweep says.
+//! Texts of Sweep.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -94,7 +94,7 @@ pub const CONDITIONS_HINT: &str = "Numbers follow a point: verified.3 checks eve
 pub const PARTS: &str = "Figures of this run";
 pub const PRESETS: &str = "Run one yourself";
 
-/// The names of figures that links may ask for and that are no longer drawn. Names of the last begin so.
+/// The names of removed figures that links may still contain. The last one is a prefix of names.
 const REMOVED_FIGURES: [&str; 8] = [
     "lost",
     "executed",
@@ -117,7 +117,7 @@ pub fn removed_figure(name: &str) -> Option<String> {
     })
 }
 
-/// Where an address asks for a figure that there is none of.
+/// Reports that an address names an unknown figure.
 pub fn no_figure(name: &str) -> String {
     if let Some(removed) = removed_figure(name) {
         return format!("{removed} This is the first one that is left.");
@@ -136,8 +136,8 @@ pub fn preset_takes(attempts: u32, items: u32, is_free: Option<bool>) -> String 
     format!("{} attempts · {items} items per curve{needs}", grouped(attempts))
 }
 
-/// How many items tell two shares apart that differ by 10 points, with one sample of each and with five, whatever the shares are: the power table of
-/// `tests/golden/calibration.txt` has it.
+/// The number of items that separates any two shares that differ by 10 points, with one sample per item and with five.
+/// The source is the power table of `tests/golden/calibration.txt`.
 pub const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
 
 /// Describes what the set-ups to start from have in common, and how many items a comparison needs.
@@ -148,7 +148,7 @@ pub fn presets_hint() -> String {
     )
 }
 
-/// Where a model is asked: at its provider, perhaps under an address that is not the provider's own.
+/// Describes the provider of a model, and its address if that is not the provider's default.
 pub fn at_provider(provider: &str, base: &str) -> String {
     if base.is_empty() { provider.to_owned() } else { format!("{provider} at {base}") }
 }
@@ -160,17 +160,17 @@ pub fn short_title(title: &str) -> &str {
     end.and_then(|end| title.get(..end)).unwrap_or(title)
 }
 
-/// The heading of the notes of a figure that are folded.
+/// The heading of the collapsed notes of a figure.
 pub const METHOD: &str = "Method";
-/// The numbers of a figure.
+/// The heading of a figure's numbers.
 pub const TABLE: &str = "Table";
 
-/// The numbers of a figure, by its title.
+/// Returns the name of a figure's table, by the title of the figure.
 pub fn table_of(title: &str) -> String {
     format!("{TABLE}: {title}")
 }
 
-/// Which figure is seen of how many.
+/// Reports which figure is visible, and how many there are.
 pub fn figure_of(place: usize, count: usize) -> String {
     format!("Figure {place} of {count}")
 }
@@ -179,12 +179,12 @@ pub fn figure_of(place: usize, count: usize) -> String {
 pub const COLUMNS: [&str; 6] =
     ["Model", "Condition", "Steps · look-back", "Item", "Outcome", "Latency"];
 
-/// The key that the visitor has for an origin.
+/// Returns the label of the user's key for an origin.
 pub fn key_for(origin: &str) -> String {
     format!("Key for {origin}")
 }
 
-/// Where requests would go that the visitor has not chosen.
+/// Warns about requests to addresses that the user has not chosen.
 pub fn foreign(origins: &[String]) -> String {
     format!(
         "This set-up came with a link and sends requests to {}. Allow this only if you know who runs it.",
@@ -192,9 +192,9 @@ pub fn foreign(origins: &[String]) -> String {
     )
 }
 
-/// Joins the first items of a list, and says how many more there are.
+/// Joins the first items of a list, and counts the rest.
 fn listed(items: &[String]) -> String {
-    /// The most items that are named.
+    /// The maximum number of named items.
     const MOST: usize = 20;
     let (named, rest) = items.split_at(items.len().min(MOST));
     let named = named.join(" and ");
@@ -214,12 +214,12 @@ pub fn more_models(more: usize) -> String {
     }
 }
 
-/// How far one of those is who are asked.
+/// Reports the progress of one target.
 pub fn so_many(answered: u32, total: u32) -> String {
     format!("{} of {}", grouped(answered), grouped(total))
 }
 
-/// An address says different things of the same parameters.
+/// Reports that an address has different values for the same parameters.
 pub fn repeated(keys: &str) -> String {
     format!("The link gives {keys} several times; the last one counts.")
 }
@@ -240,10 +240,11 @@ mod tests {
     }
 
     const CALIBRATION: &str = include_str!("../../../tests/golden/calibration.txt");
-    /// The share of runs in which a difference is to be found, in percent. It is rounded as people say it.
+    /// The power: the share of runs in which a difference is found, in percent. It is rounded.
     const FOUND: f64 = 80.0;
 
-    /// The fewest items of the power table with which every pair of shares is told apart, by one number of samples.
+    /// Returns the smallest number of items in the power table that separates every pair of shares, for one number of
+    /// samples.
     fn fewest(samples: u32) -> u32 {
         let (_, table) = CALIBRATION.split_once("\nPower: ").unwrap();
         let mut lines = table.lines().skip(2);

@@ -1,4 +1,4 @@
-//! What is said about an answer and its steps.
+//! Texts about an answer and its steps.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -72,7 +72,7 @@ pub const EXAMPLES: [&str; 9] = [
     "Told of an error, and fixed it (simulated)",
 ];
 
-/// Errors of simulated solvers, by the solvers' slugs and by name.
+/// Errors of simulated solvers: the solvers' slugs and their names.
 pub const EXECUTORS: [(&str, &str); 16] = [
     ("mixed", "Mixed"),
     ("wrong-operand", "Wrong operand"),
@@ -92,7 +92,7 @@ pub const EXECUTORS: [(&str, &str); 16] = [
     ("followed", "None"),
 ];
 
-/// Forms by their slugs and by name.
+/// Forms: their slugs and their names.
 pub const FORMS: [(&str, &str); 8] = [
     ("trace", "One line a step"),
     ("prose", "Prose"),
@@ -104,12 +104,12 @@ pub const FORMS: [(&str, &str); 8] = [
     ("value-lines", "Lines, values only"),
 ];
 
-/// Formats how many steps a simulated solver gets wrong.
+/// Formats the error rate of a simulated solver.
 pub fn rate(percent: u32) -> String {
     if percent == 0 { "1".to_owned() } else { format!("{percent} %") }
 }
 
-/// Why there is no verdict.
+/// Explains why there is no verdict.
 pub fn engine_failed(why: &str) -> String {
     if why.is_empty() {
         "A part of this page could not be loaded. Is the connection there?".to_owned()
@@ -120,19 +120,19 @@ pub fn engine_failed(why: &str) -> String {
     }
 }
 
-/// Where a text holds several samples.
+/// Reports that a text contains several samples.
 pub fn samples(count: usize) -> String {
     format!(
         "This seems to hold {count} answers, one after the other; the verdict takes them as one. Look at one alone:"
     )
 }
 
-/// One of several samples, counted from 1.
+/// Names one of several samples, counted from 1.
 pub fn sample(number: usize) -> String {
     format!("Answer {number}")
 }
 
-/// Beyond the samples that have a button.
+/// Counts the samples that have no button.
 pub fn more_samples(count: usize) -> String {
     format!("and {count} more")
 }
@@ -140,7 +140,7 @@ pub fn more_samples(count: usize) -> String {
 /// The coordinates of a custom procedure.
 pub const OWN_COORDINATES: &str = "Custom procedure";
 
-/// Which item of the spec is shown.
+/// Names the item of the spec by its seed and index.
 pub fn coordinates(seed: u64, index: u32) -> String {
     format!("Seed {seed}, item {index}")
 }
@@ -150,7 +150,7 @@ pub fn explanations_of(name: &str) -> String {
     format!("Possible explanations for {name}:")
 }
 
-/// A report of a verdict that may be wrong, in Markdown; with the transcript where the link does not hold it.
+/// Returns a Markdown report of a verdict that may be incorrect. It contains the transcript if the link does not.
 pub fn verdict_report(headline: &str, link: &str, transcript: Option<&str>) -> String {
     let transcript = transcript.map_or_else(String::new, |transcript| {
         let fence = "`".repeat(longest_run(transcript, '`').max(2) + 1);
@@ -159,7 +159,7 @@ pub fn verdict_report(headline: &str, link: &str, transcript: Option<&str>) -> S
     format!("The verdict was: {headline}\n\nIt should be: \n\n{link}\n{transcript}")
 }
 
-/// The length of the longest run of a character in a text.
+/// Returns the length of the longest run of a character in a text.
 fn longest_run(text: &str, of: char) -> usize {
     text.split(|other| other != of).map(str::len).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The run that is open: its attempts as they come, and what the page is told of it.
+//! The open run: its incoming attempts, and the reports to the page.
 
 use std::collections::BTreeMap;
 
@@ -18,29 +18,29 @@ use crate::copies::Copies;
 use crate::events;
 use crate::store::StoreError;
 
-/// Calls of a sweep are numbered from here on; those of Play are below.
+/// The lowest number of a sweep's call; calls of Play have lower numbers.
 pub(crate) const FIRST_CALL: CallId = 1 << 31;
-/// The least time between two reports to the page, in milliseconds.
+/// The minimum time between two reports to the page, in milliseconds.
 const BETWEEN_REPORTS: u64 = 250;
-/// The least time between two writings of the header, in milliseconds.
+/// The minimum time between two writes of the header, in milliseconds.
 const BETWEEN_HEADERS: u64 = 10_000;
 
-/// What a run is doing.
+/// The state of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
     /// Its attempts are being read.
     Opening,
-    /// It waits to be this tab's own.
+    /// The run waits for this tab's lock.
     Locking,
-    /// It is this tab's own, and going on.
+    /// This tab has the lock, and the run is active.
     Going,
-    /// It is only looked at.
+    /// The run is open without a lock, and sends no requests.
     Resting,
-    /// Another tab has it.
+    /// Another tab has the lock.
     Elsewhere,
 }
 
-/// A run.
+/// An open run.
 #[derive(Debug)]
 pub(crate) struct ActiveRun {
     run: String,
@@ -52,33 +52,33 @@ pub(crate) struct ActiveRun {
     state: State,
     keys: BTreeMap<String, String>,
     jitter: u64,
-    /// The batch that is on its way to the disk, with its lines.
+    /// The batch that is being written to the disk, with its lines.
     storing: Option<(u64, Vec<Line>)>,
-    /// The lines that are on the disk.
+    /// Copies of the lines that are on the disk.
     copies: Copies,
-    /// Whether the browser closed the store, and nothing outlives the tab since.
+    /// Whether the browser closed the store, so that the run does not outlive the tab.
     is_adrift: bool,
-    /// Whether it was looked into why nothing comes back.
+    /// Whether missing replies have been investigated.
     is_looked_into: bool,
-    /// What is not known of what was spent.
+    /// A description of the unknown part of the costs.
     unknown: String,
     bad_lines: u32,
     reported: u64,
     headed: u64,
-    /// What came of it, once it is finished and was looked at.
+    /// The main finding, once the run is finished and its results have been computed.
     finding: String,
     last: Option<Next>,
 }
 
 impl ActiveRun {
-    /// A new run of a plan that passed its check.
+    /// Creates a run of a plan that passed its check.
     pub(crate) fn begin(run: String, plan: Plan, header: Header, jitter: u64) -> Self {
         let mut active = Self::opening(run, header, plan, jitter);
         active.loaded();
         active
     }
 
-    /// A run whose attempts are being read.
+    /// Creates a run whose attempts are being read.
     pub(crate) fn opening(run: String, header: Header, plan: Plan, jitter: u64) -> Self {
         Self {
             run,
@@ -111,12 +111,12 @@ impl ActiveRun {
         &mut self.graded
     }
 
-    /// What the run is called.
+    /// Returns the title of the run.
     pub(crate) fn title(&self) -> String {
         self.header.title(self.graded.plan())
     }
 
-    /// Where a picture of it is from, in a line.
+    /// Returns the source line of a picture of the run.
     pub(crate) fn source(&self) -> String {
         let plan = self.graded.plan();
         let (seed, generator) = (plan.seed.number(), plan.generator);
@@ -127,7 +127,7 @@ impl ActiveRun {
         &self.header
     }
 
-    /// The endpoint of a target that nothing comes from, where the run or the target waits for that; told once for each time.
+    /// Returns the endpoint of a target without replies, if the run or the target is paused for that reason. Returns it only once per pause.
     pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
         let driver = self.driver.as_ref()?;
         let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
@@ -137,12 +137,12 @@ impl ActiveRun {
         driver.unreachable().cloned()
     }
 
-    /// Whether calls are being made, or would be.
+    /// Returns whether the run sends requests, or would send them.
     pub(crate) fn is_going(&self) -> bool {
         self.state == State::Going && !matches!(self.last, Some(Next::Finished))
     }
 
-    /// Takes lines that were kept.
+    /// Adds stored lines.
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
             if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
@@ -161,7 +161,7 @@ impl ActiveRun {
         }
     }
 
-    /// All lines have come. Nothing more is asked of a plan whose items another generator made.
+    /// Ends the loading of lines. A run whose items another generator made sends no requests.
     pub(crate) fn loaded(&mut self) {
         let plan = self.graded.plan().clone();
         let estimate = self.graded.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
@@ -179,14 +179,14 @@ impl ActiveRun {
         name.clone_into(&mut self.header.name);
     }
 
-    /// Forgets the key for an origin, and asks nothing more where it had one.
+    /// Forgets the key for an origin, and stops the run if it used that key.
     pub(crate) fn forget(&mut self, origin: &str, now: u64, commands: &mut Vec<Command>) {
         if self.keys.remove(origin).is_some() && self.is_going() {
             self.halt(now, commands);
         }
     }
 
-    /// Takes other limits, where a set-up has them.
+    /// Applies the limits of a set-up, if it is valid.
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
         if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
@@ -194,7 +194,7 @@ impl ActiveRun {
         }
     }
 
-    /// Goes on, once the run is this tab's own. Keys are by their origins. A run at items of another generator does not, and says why.
+    /// Continues the run once this tab has its lock. Keys are by origin. A run at items of another generator reports why it cannot continue.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.graded.is_graded() {
             commands.push(Command::Tell(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
@@ -210,7 +210,7 @@ impl ActiveRun {
         commands.push(Command::Lock(self.run.clone()));
     }
 
-    /// Whether the run is this tab's own.
+    /// Handles the result of the request for the run's lock.
     pub(crate) fn locked(&mut self, is_mine: bool, now: u64, commands: &mut Vec<Command>) {
         if self.state != State::Locking {
             return;
@@ -225,7 +225,7 @@ impl ActiveRun {
         self.report(now, commands);
     }
 
-    /// Asks nothing more for now; what is under way is waited for.
+    /// Sends no new requests; waits for the current ones.
     pub(crate) fn pause(&mut self, now: u64, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
             driver.sweep().pause(now);
@@ -234,7 +234,7 @@ impl ActiveRun {
         self.report(now, commands);
     }
 
-    /// Ends everything that is under way.
+    /// Ends all current requests.
     pub(crate) fn halt(&mut self, now: u64, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
             driver.stop(now);
@@ -243,7 +243,7 @@ impl ActiveRun {
         self.report(now, commands);
     }
 
-    /// Lets the run go: everything that is under way is ended, and what is not stored yet is.
+    /// Closes the run: ends all current requests, and stores the remaining lines.
     pub(crate) fn let_go(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.halt(now, commands);
         let left = self.driver.as_mut().map(Driver::left).unwrap_or_default();
@@ -251,7 +251,7 @@ impl ActiveRun {
         commands.push(Command::Unlock(self.run.clone()));
     }
 
-    /// Asks everything once more that was given up.
+    /// Repeats all attempts that were given up.
     pub(crate) fn again(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
             driver.sweep().retry_given_up();
@@ -271,7 +271,7 @@ impl ActiveRun {
         }
     }
 
-    /// A reply has ended, or was lost.
+    /// Handles the end of a reply, or a lost one.
     pub(crate) fn end_call(
         &mut self,
         id: CallId,
@@ -285,7 +285,7 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
-    /// The specimen has answered, or says why not.
+    /// Handles the small model's answer, or the reason for its absence.
     pub(crate) fn wrote(
         &mut self,
         id: CallId,
@@ -301,7 +301,7 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
-    /// Lines are on the disk, or not.
+    /// Handles the result of writing lines to the disk.
     pub(crate) fn kept(
         &mut self,
         count: usize,
@@ -309,7 +309,7 @@ impl ActiveRun {
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        // A header alone is of no batch.
+        // A write of the header alone belongs to no batch.
         let batch = if count > 0 { self.storing.take() } else { None };
         if let (Some((batch, lines)), Some(driver)) = (batch, &mut self.driver) {
             match kept {
@@ -325,7 +325,7 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
-    /// Puts the run into another store, after the browser closed the one that had it. Where that outlives no tab, asks nothing more.
+    /// Moves the run into another store after the browser closed the first one. Pauses if the new store does not outlive the tab.
     pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
         if matches!(self.state, State::Opening | State::Elsewhere) {
             return;
@@ -339,7 +339,7 @@ impl ActiveRun {
         commands.push(Command::Restore(self.run.clone(), header, lines));
     }
 
-    /// Takes that the run is in the other store, or why not. A run that paused since its store was closed goes on.
+    /// Handles the result of moving the run into another store. A run that paused because its store was closed continues.
     pub(crate) fn restored(
         &mut self,
         restored: Result<(), &StoreError>,
@@ -359,13 +359,13 @@ impl ActiveRun {
         self.report(now, commands);
     }
 
-    /// Returns the lines of attempts that have come and are not on the disk.
+    /// Returns the lines of received attempts that are not on the disk.
     pub(crate) fn unkept(&mut self) -> Vec<String> {
         let Some(driver) = &mut self.driver else { return Vec::new() };
         driver.sweep().unkept().values().filter_map(|attempt| attempt.line().ok()).collect()
     }
 
-    /// Returns the header and all lines that are held, as a file has them.
+    /// Returns the header and all lines in memory, in the form of a file.
     pub(crate) fn held(&mut self, now: u64) -> Vec<String> {
         let unkept = self.unkept();
         let mut lines = vec![self.header_line(now)];
@@ -374,7 +374,7 @@ impl ActiveRun {
         lines
     }
 
-    /// Reports that nothing of the run outlives the tab, and what can be saved.
+    /// Returns a warning that the run does not outlive the tab, and the lines that can be saved.
     fn adrift(&self) -> String {
         let what = match self.copies.left_out() {
             0 => "Everything shown can be saved".to_owned(),
@@ -385,12 +385,12 @@ impl ActiveRun {
         )
     }
 
-    /// Time has passed.
+    /// Handles the passage of time.
     pub(crate) fn wake(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.drive(now, commands);
     }
 
-    /// Does what there is to do for now, and tells the page of it now and then.
+    /// Performs all due work, and reports to the page at intervals.
     fn drive(&mut self, now: u64, commands: &mut Vec<Command>) {
         let Some(next) = self.step(now, commands) else { return };
         let look = self.driver.as_ref().and_then(|driver| driver.look(now));
@@ -414,7 +414,7 @@ impl ActiveRun {
         }
     }
 
-    /// Does what there is to do at once; what comes then is the result.
+    /// Performs the work that can be done at once; returns the next state of the sweep.
     fn step(&mut self, now: u64, commands: &mut Vec<Command>) -> Option<Next> {
         let driver = self.driver.as_mut()?;
         loop {
@@ -443,7 +443,7 @@ impl ActiveRun {
         }
     }
 
-    /// Keeps what came of the run, for the list of runs.
+    /// Stores the main finding of the run, for the list of runs.
     pub(crate) fn note_finding(&mut self, finding: &str, commands: &mut Vec<Command>) {
         let is_finished = self.state_of_run().0 == RunState::Finished;
         if is_finished && self.finding != finding {
@@ -452,7 +452,7 @@ impl ActiveRun {
         }
     }
 
-    /// Keeps the header with how far the run is.
+    /// Stores the header with the progress of the run.
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.headed = now;
         if self.driver.is_some() {
@@ -461,7 +461,7 @@ impl ActiveRun {
         }
     }
 
-    /// Returns the header with how far the run is.
+    /// Returns the header with the progress of the run.
     fn header_line(&mut self, now: u64) -> String {
         if let Some(driver) = &mut self.driver {
             return events::header(&self.header, &driver.sweep().progress(now), &self.finding);
@@ -470,7 +470,7 @@ impl ActiveRun {
         events::header_of(&self.header, answered, self.graded.plan().tasks(), &self.finding)
     }
 
-    /// Tells the page how far the run is.
+    /// Reports the progress of the run to the page.
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
         let state = self.state_of_run();
@@ -481,14 +481,14 @@ impl ActiveRun {
         commands.push(Command::Tell(Event::Run(RunEvent::Progress(progress_event))));
     }
 
-    /// What the run is doing, and why it is not.
+    /// Returns the state of the run, and its reason.
     fn state_of_run(&self) -> (RunState, String) {
         let (state, why) = self.state_while_kept();
         let is_told = self.is_adrift && !matches!(state, RunState::Running | RunState::Opening);
         (state, if is_told { self.adrift() } else { why })
     }
 
-    /// The same of a run that is kept.
+    /// Returns the state and its reason, apart from the loss of the store.
     fn state_while_kept(&self) -> (RunState, String) {
         let bad = match self.bad_lines {
             0 => String::new(),
@@ -525,7 +525,7 @@ impl ActiveRun {
         }
     }
 
-    /// Looks at what is left to do, without doing anything.
+    /// Determines the remaining work without performing it.
     pub(crate) fn settle(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.last = self.driver.as_mut().map(|driver| {
             let progress = driver.sweep().progress(now);
@@ -540,17 +540,17 @@ fn keep(run: &str, line: Line) -> Command {
     Command::Keep(run.to_owned(), line.key, line.text)
 }
 
-/// The number of a call for the page.
+/// Converts the number of a call of the sweep to its number for the page.
 fn id_of(call: u64) -> CallId {
     FIRST_CALL | CallId::try_from(call % u64::from(FIRST_CALL >> 1)).unwrap_or_default()
 }
 
-/// The call of a number.
+/// Converts the page's number of a call to its number in the sweep.
 fn call_of(id: CallId) -> u64 {
     u64::from(id & !FIRST_CALL)
 }
 
-/// Who is asked for a target, with the key for the exact origin.
+/// Returns the endpoint of a target, with the key for its exact origin.
 fn endpoint(target: &Target, keys: &BTreeMap<String, String>) -> Option<Endpoint> {
     let bare = target.endpoint(None).ok()??;
     let key = keys.get(bare.origin()).and_then(|key| Key::new(key));

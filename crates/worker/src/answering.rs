@@ -1,4 +1,4 @@
-//! A model that is being asked for Play.
+//! A running request to a model for Play.
 
 use stepfall_condition::{Dialogue, Request};
 use stepfall_protocol::asking::Completion;
@@ -9,22 +9,22 @@ use crate::command::{CallId, Command};
 use crate::kept::{self, End, Times};
 use crate::page;
 
-/// The least time between two pieces of an answer that the page is told, in milliseconds.
+/// The minimum time between two pieces of an answer for the page, in milliseconds.
 const BETWEEN_PIECES: u64 = 100;
 
-/// A model that is being asked.
+/// A running request to a model.
 #[derive(Debug)]
 pub(crate) struct Answering {
     pub(crate) call: Call,
-    /// What is asked with, whatever the turn.
+    /// The settings of the request, the same for every turn.
     ask: Ask,
     dialogue: Dialogue<'static>,
-    /// The tokens of the turns before this one.
+    /// The tokens of the earlier turns.
     before: Usage,
     question: Question,
     started: u64,
     first: Option<u64>,
-    /// What the page knows of the transcript.
+    /// The part of the transcript that the page has.
     sent: String,
     sent_at: u64,
     is_due: bool,
@@ -52,7 +52,7 @@ impl Answering {
         }
     }
 
-    /// A reply has come whole: whether the dialogue goes on, with a call for its next turn.
+    /// Adds a complete reply to the dialogue. Returns whether the dialogue continues; if so, `call` is the call for its next turn.
     pub(crate) fn goes_on(&mut self) -> bool {
         self.dialogue.on_answer(self.call.answer());
         let Some(Request { turns, tools }) = self.dialogue.request() else {
@@ -64,12 +64,12 @@ impl Answering {
         true
     }
 
-    /// Whether something has come.
+    /// Returns whether any part of the answer has arrived.
     pub(crate) fn has_begun(&self) -> bool {
         self.call.has_begun() || self.dialogue.replies() > 0
     }
 
-    /// The transcript, or the dialogue, as far as it has come.
+    /// Returns the transcript, or the dialogue, so far.
     fn transcript(&self) -> String {
         let coming = || self.call.answer().transcript();
         if self.dialogue.condition().is_plain() {
@@ -81,13 +81,13 @@ impl Answering {
         }
     }
 
-    /// The answer of this turn, with the tokens of all turns.
+    /// Returns the answer of this turn, with the tokens of all turns.
     fn answer(&self) -> Answer {
         let answer = self.call.answer().clone();
         Answer { usage: self.before.plus(answer.usage), ..answer }
     }
 
-    /// Takes bytes of the reply, and tells the page what is new now or a little later.
+    /// Adds bytes of the reply, and sends the new text to the page now or a little later.
     pub(crate) fn bytes(
         &mut self,
         bytes: &[u8],
@@ -101,17 +101,17 @@ impl Answering {
         }
     }
 
-    /// Tells the page what has waited.
+    /// Sends delayed text to the page.
     pub(crate) fn wake(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         if self.is_due {
             self.tell(id, now, commands);
         }
     }
 
-    /// Tells the page now or a little later.
+    /// Sends the new text to the page now or a little later.
     fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         let next = self.sent_at.saturating_add(BETWEEN_PIECES);
-        // A clock that was set back must not hold the answer up.
+        // A clock that was set back must not delay the answer.
         if now >= next || now < self.sent_at {
             self.tell(id, now, commands);
         } else if !std::mem::replace(&mut self.is_due, true) {
@@ -119,7 +119,7 @@ impl Answering {
         }
     }
 
-    /// Tells the page what it does not know of the transcript.
+    /// Sends the page the rest of the transcript.
     fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         self.is_due = false;
         self.sent_at = now;
@@ -135,7 +135,7 @@ impl Answering {
         self.sent = transcript;
     }
 
-    /// Ends the call: what the page is told then, and what keeps the answer, if there is any, before it is told.
+    /// Ends the call. Returns the events for the page, and the command that stores a non-empty answer before them.
     pub(crate) fn end(
         mut self,
         id: CallId,
@@ -160,7 +160,7 @@ impl Answering {
         (commands, keep)
     }
 
-    /// What the page is told of a call that ended well.
+    /// Returns the completion of a successful call.
     fn ended(&self, now: u64) -> Completion {
         page::answered(&self.answer(), now.saturating_sub(self.started), self.first)
     }

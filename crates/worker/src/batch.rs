@@ -1,4 +1,4 @@
-//! Batches for the page: suites become files, and result files are graded, piece by piece.
+//! Batches for the page: suites become files, and result files are graded in pieces.
 
 mod make;
 mod words;
@@ -20,14 +20,14 @@ use crate::events;
 use crate::figure_file::figure_file;
 use crate::listing::ROWS;
 
-/// The largest file that a page takes, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_BATCH_FILE: u64 = 200_000_000;
-/// How many troubles of a file are told.
+/// The maximum number of reported errors of a file.
 const TROUBLES: usize = 20;
-/// The most bytes of what models wrote that are kept, so that rows can be opened and written into files.
+/// The maximum number of bytes of stored replies, from which rows can be opened and files written.
 const MAX_KEPT: usize = 600_000_000;
 
-/// The responses of all files that were taken in, graded.
+/// The graded responses of all files.
 #[derive(Debug, Default)]
 pub struct Batch {
     grader: BatchGrader,
@@ -35,33 +35,33 @@ pub struct Batch {
     datasets: Datasets,
     kept: Vec<Kept>,
     kept_bytes: usize,
-    /// Where failed calls are kept, by id, sample and model: a reply takes their place.
+    /// The positions of failed calls, by id, sample and model. A reply replaces the failed call.
     failed: HashMap<(String, u32, String), usize>,
-    /// Responses to procedures of one's own whose records are still to come, each with the number of its file.
+    /// Responses to custom procedures whose records have not arrived, each with the number of its file.
     awaiting: Vec<(u32, Response)>,
-    /// What was told last of each file with such responses.
+    /// The last report on each file with such responses.
     files: BTreeMap<u32, BatchFile>,
     open: Option<OpenFile>,
 }
 
-/// A graded response, from which everything else follows anew.
+/// A graded response. Everything else can be computed from it again.
 #[derive(Debug)]
 struct Kept {
     response: Response,
     outcome: Outcome,
 }
 
-/// Whether an id is of a procedure of one's own.
+/// Returns whether an id belongs to a custom procedure.
 fn is_of_own(id: &str) -> bool {
     QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Own(_)))
 }
 
-/// What tells the call of a response from others.
+/// Returns the key that identifies the call of a response.
 fn call(response: &Response, model: &str) -> (String, u32, String) {
     (response.id.trim().to_owned(), response.sample, model.to_owned())
 }
 
-/// How many bytes of what a model wrote a response has.
+/// Returns the size of a response's text and reasoning, in bytes.
 const fn bytes_of(response: &Response) -> usize {
     response.text.len() + response.reasoning.len()
 }
@@ -73,7 +73,7 @@ struct OpenFile {
 }
 
 impl Batch {
-    /// Begins a file of so many bytes; an error is why it is not read.
+    /// Begins a file of this size in bytes; the error explains why it is not read.
     pub fn begin(
         &mut self,
         id: u32,
@@ -92,7 +92,7 @@ impl Batch {
         Vec::new()
     }
 
-    /// Takes the next bytes of the file that was begun.
+    /// Reads the next bytes of the current file.
     pub fn piece(&mut self, bytes: &[u8]) -> Vec<Event> {
         let Some(mut open) = self.open.take() else { return Vec::new() };
         let mut responses = Vec::new();
@@ -104,7 +104,7 @@ impl Batch {
         vec![Event::Batch(BatchEvent::File(told)), self.summary()]
     }
 
-    /// Ends the file; where it could not be read to its end, with why.
+    /// Ends the file; `unread` explains why it could not be read to its end.
     pub fn end(&mut self, unread: Option<&str>) -> Vec<Event> {
         let Some(OpenFile { mut told, reader }) = self.open.take() else { return Vec::new() };
         let mut responses = Vec::new();
@@ -127,7 +127,7 @@ impl Batch {
         events
     }
 
-    /// Grades the responses whose procedures have come by now, and tells anew of their files.
+    /// Grades the responses whose procedures have arrived, and reports on their files again.
     fn regrade(&mut self) -> Vec<Event> {
         let mut changed = BTreeSet::new();
         for (file, response) in std::mem::take(&mut self.awaiting) {
@@ -174,7 +174,7 @@ impl Batch {
         }
     }
 
-    /// Puts a response by until the record of its procedure comes, where there is room for it.
+    /// Stores a response until the record of its procedure arrives, if there is room for it.
     fn put_by(&mut self, file: u32, response: Response) {
         let kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
         if kept_bytes <= MAX_KEPT {
@@ -205,12 +205,12 @@ impl Batch {
         }
     }
 
-    /// What came of everything so far.
+    /// Returns the results so far.
     pub fn summary(&self) -> Event {
         Event::Batch(BatchEvent::Outcome(words::summary(&self.tally)))
     }
 
-    /// The figures of the dataset with the most responses.
+    /// Returns the figures of the dataset with the most responses.
     pub fn figures(&self, width: u32) -> Event {
         let datasets = self.datasets.largest_first();
         let figures = datasets.first().map(|dataset| {
@@ -220,7 +220,7 @@ impl Batch {
         Event::Batch(BatchEvent::Figures(figures.unwrap_or_default()))
     }
 
-    /// A figure of that dataset as a file.
+    /// Returns a figure of that dataset as a file.
     pub fn figure(&self, id: &str, form: Form, is_dark: bool) -> Option<Event> {
         let datasets = self.datasets.largest_first();
         let figures = Summary::of(&datasets.first()?.run()).figures(Measure::First);
@@ -228,7 +228,7 @@ impl Batch {
         Some(Event::File(figure_file(figure, form, is_dark, words::REPORT)))
     }
 
-    /// All figures as one HTML file.
+    /// Returns all figures as one HTML file.
     pub fn report(&self) -> Event {
         let datasets = self.datasets.largest_first();
         let figures: Vec<_> = datasets
@@ -239,7 +239,7 @@ impl Batch {
         Event::File(FileEvent::Text { name: "stepfall-batch.html".to_owned(), text })
     }
 
-    /// Rows of the list.
+    /// Returns rows of the list.
     pub fn rows(&mut self, outcome: Option<Outcome>, from: u32) -> Event {
         let wanted: Vec<usize> = (0..self.kept.len())
             .filter(|at| outcome.is_none_or(|outcome| self.kept[*at].outcome == outcome))
@@ -262,13 +262,13 @@ impl Batch {
         })
     }
 
-    /// A response that is kept, graded anew.
+    /// Grades a stored response again.
     fn graded(&mut self, at: usize) -> Option<Graded> {
         let response = self.kept.get(at)?.response.clone();
         self.grader.grade(response).ok()
     }
 
-    /// A response, to be opened in Play.
+    /// Returns a response, to be opened in Play.
     pub fn open(&mut self, number: u32) -> Option<Event> {
         let graded = self.graded(usize::try_from(number).ok()?)?;
         let Graded { response, question, item, .. } = graded;
@@ -290,7 +290,7 @@ impl Batch {
         Some(Event::Run(RunEvent::Attempt(attempt)))
     }
 
-    /// Writes all graded responses in a form, told in pieces; gives the name of the file and its media type. `created` is the time, as ISO 8601.
+    /// Writes all graded responses in a form, in pieces. Returns the name of the file and its media type. `created` is the time, as ISO 8601.
     pub fn save(
         &mut self,
         form: RowsForm,

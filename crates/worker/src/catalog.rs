@@ -1,4 +1,4 @@
-//! What the store says of runs and answers, as the page is told it.
+//! Conversion of stored headers of runs and answers to messages for the page.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::kept::end_of;
 /// A header of the store, under its name or number.
 pub type Kept<K> = (K, String);
 
-/// The runs that are kept, the newest first; what is no header is left out.
+/// Returns the stored runs, the newest first; skips invalid headers.
 pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
     let run = |(run, header): &Kept<String>| {
         let header: Value = serde_json::from_str(header).ok()?;
@@ -34,14 +34,14 @@ pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
     runs
 }
 
-/// The header of a run under another name for people; nothing where it is none.
+/// Returns the header of a run with another name; `None` if the header is invalid.
 pub fn renamed(header: &str, name: &str) -> Option<String> {
     let mut header: Value = serde_json::from_str(header).ok()?;
     header.as_object_mut()?.insert("name".to_owned(), name.into());
     Some(header.to_string())
 }
 
-/// The answers that are kept, the newest first; what is no header is left out.
+/// Returns the stored answers, the newest first; skips invalid headers.
 pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
     let answer = |(number, header): &Kept<u32>| {
         let header: Value = serde_json::from_str(header).ok()?;
@@ -57,7 +57,7 @@ pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
     kept.iter().rev().filter_map(answer).collect()
 }
 
-/// An answer by its header and its transcript, to be opened.
+/// Returns an answer from its header and its transcript, to be opened.
 pub fn opened(header: &str, transcript: String) -> Option<Attempt> {
     let header: Value = serde_json::from_str(header).ok()?;
     let author = text(&header, "model").unwrap_or_default();
@@ -72,7 +72,7 @@ fn whole(header: &Value, member: &str) -> Option<u64> {
     header[member].as_u64()
 }
 
-/// A count that older headers may lack.
+/// Returns a count, or 0 for an older header without it.
 fn count(header: &Value, member: &str) -> u32 {
     whole(header, member).and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The most bytes of lines that are copied. A run of more keeps its first ones.
+/// The maximum number of copied bytes. A larger run keeps its first lines.
 const MOST: usize = 64 << 20;
 
 /// The lines of a run by their keys.
@@ -10,7 +10,7 @@ const MOST: usize = 64 << 20;
 pub(crate) struct Copies {
     lines: BTreeMap<u64, String>,
     bytes: usize,
-    /// How many lines had no room.
+    /// The number of lines without room.
     left_out: usize,
 }
 
@@ -36,7 +36,7 @@ impl Copies {
         self.lines.iter().map(|(key, line)| (*key, line.as_str()))
     }
 
-    /// Returns how many lines had no room.
+    /// Returns the number of lines without room.
     pub(crate) const fn left_out(&self) -> usize {
         self.left_out
     }

@@ -1,4 +1,4 @@
-//! What the page is told of sweeps.
+//! Events of sweeps for the page.
 
 use serde_json::json;
 use stepfall_figure::{Figure, Row, detectable};
@@ -13,7 +13,7 @@ use stepfall_sweep::{
 
 use crate::listing::{Entry, Listing};
 
-/// What was not understood in the address of a set-up, what else is wrong with it, and what it would take.
+/// Returns the errors of a set-up and its address, and its estimated size.
 pub(crate) fn checked(
     unread: &[Problem],
     wrong: &[Problem],
@@ -33,19 +33,19 @@ pub(crate) fn checked(
     }
 }
 
-/// What is to be known of a plan.
+/// Returns the notes on a plan.
 fn notes(plan: &Plan) -> Vec<String> {
     let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
     let notices = plan.notices().into_iter().map(|notice| notice.to_string());
     repeated.chain(notices).chain(detectable(plan)).collect()
 }
 
-/// The header of a run, with how far it is and, where that is known, what came of it.
+/// Returns the header of a run, with its progress and, if it is known, its main finding.
 pub(crate) fn header(header: &Header, progress: &Progress, finding: &str) -> String {
     header_of(header, progress.answered as usize, progress.total, finding)
 }
 
-/// The same by its numbers.
+/// Returns the header from the numbers of attempts.
 pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &str) -> String {
     json!({
         "stepfall_sweep": header.stepfall_sweep,
@@ -59,7 +59,7 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &
     .to_string()
 }
 
-/// How far a run is that is known to the scheduler.
+/// Returns the progress of a run that the scheduler knows.
 pub(crate) fn progress(
     run: &str,
     (state, why): (sweep::RunState, String),
@@ -112,7 +112,7 @@ pub(crate) fn progress(
 /// The width of a figure in an overview, in units.
 const THUMBNAIL: u32 = 220;
 
-/// Figures, laid out for a width.
+/// Lays figures out for a width.
 pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
     let one = |figure: &Figure| figure::Figure {
         id: figure.id.clone(),
@@ -127,7 +127,7 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
     figures.iter().map(one).collect()
 }
 
-/// Rows of the list of attempts, from one on, and what these attempts are.
+/// Returns rows of the list of attempts from a position on, with a description of the selected attempts.
 pub(crate) fn attempts(
     listing: &Listing,
     (numbers, said): (&[u32], String),
@@ -157,7 +157,7 @@ pub(crate) fn attempts(
     listing::Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
 }
 
-/// Returns whether an attempt counts as right, and what came of it in words that agree with the sign.
+/// Returns whether an attempt counts as correct, and its outcome in words that agree with the sign.
 fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
     match (row.solved, row.first) {
         (true, true) => (AttemptOutcome::Right, row.primary.name()),
@@ -185,7 +185,7 @@ fn spent(row: &Row) -> String {
     spent.join(" · ")
 }
 
-/// An attempt, to be opened in Play.
+/// Returns an attempt, to be opened in Play.
 pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protocol::Attempt> {
     let task = plan.task(attempt.number)?;
     let mut link = plan.link(&task);

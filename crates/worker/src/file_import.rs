@@ -1,4 +1,4 @@
-//! A file of attempts on its way into the store, piece by piece: the next piece is read once the attempts of the last are kept.
+//! Import of a file of attempts into the store, in pieces. The next piece is read once the attempts of the last one are stored.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use crate::command::Command;
 use crate::events;
 use crate::store::StoreError;
 
-/// The largest file that is taken in, in bytes.
+/// The maximum size of a file, in bytes.
 pub(crate) const MAX_FILE: u64 = 512_000_000;
 
-/// A file that is being taken in.
+/// A file that is being imported.
 #[derive(Debug)]
 pub(crate) struct FileImport {
     run: String,
     reader: RunReader,
-    /// The attempts that are kept or on their way, each with whether it is an answer.
+    /// The stored attempts and those being written, each with whether it is an answer.
     numbers: BTreeMap<u32, bool>,
-    /// How many are on their way.
+    /// The number of attempts that are being written.
     left: usize,
     is_over: bool,
 }
 
 impl FileImport {
-    /// A file that becomes a run of this name.
+    /// Begins the import of a file as a run of this name.
     pub(crate) fn new(run: &str) -> Self {
         let (reader, numbers) = (RunReader::default(), BTreeMap::new());
         Self { run: run.to_owned(), reader, numbers, left: 0, is_over: false }
@@ -35,7 +35,7 @@ impl FileImport {
         &self.run
     }
 
-    /// Takes a piece; false where there is nothing more to do.
+    /// Reads a piece; returns `false` if the import is over.
     pub(crate) fn piece(
         &mut self,
         bytes: &[u8],
@@ -52,7 +52,7 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Takes that so many attempts are kept, or why not; false where there is nothing more to do.
+    /// Handles the result of storing this many attempts; returns `false` if the import is over.
     pub(crate) fn kept(
         &mut self,
         count: usize,
@@ -71,7 +71,7 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Keeps what has come, of several attempts at a task the first answer, behind a header.
+    /// Stores the new attempts after a header. Of several attempts at a task, the first answer is stored.
     fn keep(&mut self, commands: &mut Vec<Command>) {
         let Some(run) = self.reader.run() else { return };
         let numbers = &mut self.numbers;
@@ -97,7 +97,7 @@ impl FileImport {
         }
     }
 
-    /// Keeps the header, with how many attempts are kept.
+    /// Stores the header, with the number of stored attempts.
     fn head(&mut self, commands: &mut Vec<Command>) {
         let kept = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
@@ -123,7 +123,7 @@ impl FileImport {
     }
 }
 
-/// Tells why a file, or a part of it, is not taken in.
+/// Reports why a file, or a part of it, is not imported.
 const fn not_imported(why: String) -> Command {
     Command::Tell(Event::Run(RunEvent::NotDone(why)))
 }
@@ -132,7 +132,7 @@ fn refused(error: &HeaderError) -> String {
     format!("This is no file of a sweep: {error}.")
 }
 
-/// Why nothing could be kept.
+/// Explains why a file could not be stored.
 fn not_kept(wrong: &StoreError) -> String {
     match wrong {
         StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
@@ -142,7 +142,7 @@ fn not_kept(wrong: &StoreError) -> String {
     }
 }
 
-/// Why a file of more than [`MAX_FILE`] bytes is not taken in.
+/// Explains why a file of more than [`MAX_FILE`] bytes is not imported.
 pub(crate) fn too_large() -> String {
     format!(
         "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
@@ -150,7 +150,7 @@ pub(crate) fn too_large() -> String {
     )
 }
 
-/// What was left out of a file.
+/// Reports the lines of a file that were left out.
 fn bad_lines(run: &Run) -> String {
     let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
     let lines = match run.bad_lines {

@@ -1,7 +1,7 @@
-//! The worker around the runner: it has the network, the clock and the disk, tells the runner what happens, and carries out what the runner says.
+//! The host of the runner. It has the network, the clock and the disk, reports events to the runner, and carries out its commands.
 //!
-//! The page sends a [`Request`] as bytes, with a file beside them where one belongs to it, and is sent each [`Event`] likewise. A plain text in place of
-//! bytes says why the worker is of no more use.
+//! The page sends a [`Request`] as bytes, with a file attached if the request needs one. The worker sends each [`Event`] in the same way. A message of
+//! plain text instead of bytes explains why the worker is unusable.
 
 mod batch;
 mod browser;
@@ -27,13 +27,13 @@ use self::disk::Disk;
 use self::files::Import;
 use crate::{Batch, Command, Runner, output};
 
-/// Takes up what the page has sent so far, and from now on.
+/// Handles the messages that have already arrived, and all later ones.
 #[wasm_bindgen]
 pub fn serve(early: &Array) {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     std::panic::set_hook(Box::new({
         let scope = scope.clone();
-        // A text can always be sent.
+        // Sending a text never fails.
         move |info| drop(scope.post_message(&info.to_string().into()))
     }));
     let host = Rc::new(Host {
@@ -56,32 +56,32 @@ pub fn serve(early: &Array) {
         move |event: MessageEvent| host.on_message(&event.data())
     });
     host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    // Messages come for as long as the worker lives, and nothing outlives it.
+    // Messages arrive as long as the worker lives, so the closure is never dropped.
     on_message.forget();
     for message in early.iter() {
         host.on_message(&message);
     }
 }
 
-/// The worker. It lives as long as its page wants it to.
+/// The worker. It lives until its page ends it.
 struct Host {
     scope: DedicatedWorkerGlobalScope,
     runner: RefCell<Runner>,
-    /// The requests that are under way.
+    /// The current requests.
     calls: RefCell<BTreeMap<CallId, AbortController>>,
-    /// When the runner is to be woken, and by which timer.
+    /// The time of the next wake-up, and its timer.
     alarm: Cell<Option<(u64, i32)>>,
     on_alarm: OnceCell<Closure<dyn Fn()>>,
-    /// What lets each run go that this tab has.
+    /// The functions that release this tab's locks, by run.
     locks: RefCell<BTreeMap<String, Function>>,
-    /// Files that are being taken in, by the runs that they become.
+    /// The files that are being imported, by the names of their runs.
     imports: RefCell<BTreeMap<String, Import>>,
-    /// The responses that are graded, files that wait for that, whether one is read, and how often everything was taken away.
+    /// The graded responses, the waiting files, whether a file is being read, and how often everything was removed.
     batch: RefCell<Batch>,
     waiting: RefCell<VecDeque<Waiting>>,
     is_reading: Cell<bool>,
     cleared: Cell<u32>,
-    /// The store, once it is open, and what opens it.
+    /// The store, once it is open, and the promise that opens it.
     disk: RefCell<Option<Rc<Disk>>>,
     opening: RefCell<Option<Promise>>,
 }
@@ -165,13 +165,13 @@ impl Host {
         }
     }
 
-    /// Tells the runner what has happened, and does what it says.
+    /// Reports an event to the runner, and carries out its commands.
     fn tell(self: &Rc<Self>, happens: impl FnOnce(&mut Runner)) {
         happens(&mut self.runner.borrow_mut());
         self.carry_out();
     }
 
-    /// Does what the runner says. What is to be kept together is written together.
+    /// Carries out the runner's commands. Consecutive lines of a run are written together.
     fn carry_out(self: &Rc<Self>) {
         let commands = self.runner.borrow_mut().take();
         let mut lines: Vec<(String, Vec<(u64, String)>)> = Vec::new();
@@ -222,7 +222,7 @@ impl Host {
 
     /// Sends the page an event.
     fn send(&self, event: &Event) {
-        // Both can always be sent.
+        // Encoding and sending never fail.
         if let Ok(bytes) = encode(event) {
             drop(self.scope.post_message(&Uint8Array::from(bytes.as_slice())));
         }
@@ -236,7 +236,7 @@ impl Host {
         }
     }
 
-    /// Comes back at a time. The runner says it anew whenever something happens, so that the earliest is enough.
+    /// Wakes the runner at a time. The runner repeats the request after every event, so the earliest time is enough.
     fn wake_at(self: &Rc<Self>, at: u64) {
         if self.alarm.get().is_some_and(|(earlier, _)| at >= earlier) {
             return;
@@ -251,7 +251,7 @@ impl Host {
                 host.tell(|runner| runner.wake(now()));
             })
         });
-        // A timer that is too long for the browser comes back early, and is set again.
+        // A timer that is too long for the browser fires early, and is set again.
         let wait = i32::try_from(at.saturating_sub(now())).unwrap_or(i32::MAX);
         let act = on_alarm.as_ref().unchecked_ref();
         let timer = self.scope.set_timeout_with_callback_and_timeout_and_arguments_0(act, wait);
@@ -260,14 +260,14 @@ impl Host {
         }
     }
 
-    /// Does something that takes its time.
+    /// Starts an asynchronous task.
     fn spawn(self: &Rc<Self>, act: impl AsyncFnOnce(Rc<Self>) + 'static) {
         let host = self.clone();
         spawn_local(async move { act(host).await });
     }
 }
 
-/// The time, in milliseconds.
+/// Returns the time, in milliseconds since 1970.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time after 1970")]
 fn now() -> u64 {
     Date::now() as u64

@@ -38,7 +38,7 @@ pub trait Compute: Job {
 ///
 /// # Errors
 ///
-/// A sentence that says why there is none.
+/// A sentence that explains why there is none.
 pub fn output(job: &JobMessage) -> Result<Vec<u8>, String> {
     match job {
         JobMessage::Grade(job) => output_of(job),

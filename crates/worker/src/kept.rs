@@ -1,4 +1,4 @@
-//! An answer as it is kept: a header, and the transcript beside it.
+//! The stored form of an answer: a header and the transcript.
 
 use serde_json::json;
 use stepfall_link::{Link, parse};
@@ -8,19 +8,19 @@ use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The model was done, or was cut off at a limit.
+    /// The model finished, or reached a limit.
     Answered,
     /// The visitor stopped it.
     Stopped,
-    /// It broke off, because of this.
+    /// The answer broke off, for this reason.
     Failed(Failure),
 }
 
 impl End {
-    /// The same without why.
+    /// Returns the kind of end, without the reason.
     const fn kind(&self) -> AnswerEnd {
         match self {
             Self::Answered => AnswerEnd::Answered,
@@ -30,7 +30,7 @@ impl End {
     }
 }
 
-/// The word by which the end of an answer is kept.
+/// Returns the stored name of an end.
 const fn word(end: AnswerEnd) -> &'static str {
     match end {
         AnswerEnd::Answered => "answered",
@@ -39,13 +39,13 @@ const fn word(end: AnswerEnd) -> &'static str {
     }
 }
 
-/// The end of an answer by its word. What another version of the page has kept counts as broken off.
+/// Returns the end with a stored name. An unknown name from another version of the page counts as broken off.
 pub(crate) fn end_of(kept: &str) -> AnswerEnd {
     let known = [AnswerEnd::Answered, AnswerEnd::Stopped, AnswerEnd::Failed];
     known.into_iter().find(|end| word(*end) == kept).unwrap_or(AnswerEnd::Failed)
 }
 
-/// Times of a call, in milliseconds: when it was asked since 1970, how long it took, and how long it was to the first piece.
+/// The times of a call, in milliseconds: its start since 1970, its duration, and the time until the first piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Times {
     pub(crate) asked: u64,
@@ -53,8 +53,8 @@ pub(crate) struct Times {
     pub(crate) first: Option<u64>,
 }
 
-/// The header of an answer, as JSON text: who was asked for what, when, how it ended, and the length of the transcript in bytes. Nothing in
-/// it comes from the key, or from the address but its origin.
+/// Returns the header of an answer as JSON text. It has the provider, the question, the time, the end, and the length of the transcript in bytes. It
+/// contains no part of the key, and only the origin of the address.
 pub(crate) fn header(
     (endpoint, question): (&Endpoint, &Question),
     answer: &Answer,

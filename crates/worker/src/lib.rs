@@ -1,10 +1,9 @@
-//! What the page's workers do: one grades and can be ended at any time, another asks models and runs sweeps. Both are this module.
+//! The page's workers. One computes jobs and can be ended at any time; another asks models and runs sweeps. Both use this module.
 //!
-//! A job, such as grading, is computed by [`Compute`], without the browser. A [`Runner`] is told what the page wants and what the network brings, and says by [`Command`]s what is to be done. Time is told to it in
-//! milliseconds; it has no clock. In a browser `host` carries the commands out.
+//! [`Compute`] computes a job, such as grading, without the browser. A [`Runner`] receives the page's requests and the network's replies, and returns
+//! [`Command`]s. It has no clock; its callers pass the time in milliseconds. In a browser `host` carries the commands out.
 //!
-//! Keys pass through: from the page to the header of a request, and from a sign-in to the page. They are in nothing else that this
-//! crate says.
+//! Keys only pass through: from the page to the header of a request, and from a sign-in to the page. No other output of this crate contains them.
 
 mod active_run;
 mod answering;

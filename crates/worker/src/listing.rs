@@ -1,12 +1,12 @@
-//! Which attempts the page lists: those of the open run, and of the one that stands beside it.
+//! Selection of the attempts in the page's list, from the open run and the run that is compared with it.
 
 use stepfall_figure::{AttemptFilter, GradedRun, Listed, NOT_GRADED, Row, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
-/// Rows of a list that are told at once: six pages of the page's lists (`virtual_list.rs`), so that keys do not outrun those that come.
+/// The number of rows per message: six pages of the page's lists (`virtual_list.rs`), so that scrolling by keys does not outrun the rows.
 pub(crate) const ROWS: usize = 84;
 
-/// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
+/// The attempts for a list. The numbers and targets of the compared run continue those of the open run.
 pub(crate) struct Listing<'a> {
     own: &'a GradedRun,
     other: Option<&'a GradedRun>,
@@ -16,30 +16,31 @@ pub(crate) struct Listing<'a> {
 pub(crate) struct Entry<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) task: Task,
-    /// Who worked.
+    /// The name of the target.
     pub(crate) name: String,
-    /// What was graded; nothing where the attempt was given up, or is at an item of another generator.
+    /// The grades; `None` if the attempt was given up, or is at an item of another generator.
     pub(crate) row: Option<&'a Row>,
-    /// What became of it, where it was not graded.
+    /// The outcome of an attempt that was not graded.
     pub(crate) end: &'static str,
-    /// Why it was not graded; may be empty.
+    /// The reason why it was not graded; may be empty.
     pub(crate) why: &'a str,
 }
 
 impl<'a> Listing<'a> {
-    /// The attempts of a run, and those of another.
+    /// Creates the listing of a run, and of a compared run.
     pub(crate) const fn new(own: &'a GradedRun, other: Option<&'a GradedRun>) -> Self {
         Self { own, other }
     }
 
-    /// The numbers of the attempts that a filter takes, and what these are in words; there are none where the text is no filter, and no words where it takes all.
+    /// Returns the numbers of the selected attempts, and a description of the selection. The numbers are empty if the filter is invalid; the description is
+    /// empty if the filter selects all.
     pub(crate) fn selection(&self, filter: &str) -> (Vec<u32>, String) {
         let Some(filter) = AttemptFilter::read(filter) else { return (Vec::new(), String::new()) };
         let is_all = filter == AttemptFilter::default();
-        // An answer that is not graded was not given up.
+        // An ungraded answer was not given up.
         let ungraded = self.own.ungraded();
         let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
-        // Only a filter that names whom it means can mean someone of the other run.
+        // Only a filter with a target can select attempts of the other run.
         let selection = match filter.target {
             None => filter.take(own),
             Some(_) => filter.take(own.chain(self.others())),
@@ -48,7 +49,7 @@ impl<'a> Listing<'a> {
         (selection.numbers, said)
     }
 
-    /// The attempt of a number.
+    /// Returns the attempt with a number.
     pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
         let (graded, number) = match (self.other, other_number(self.own, number)) {
             (Some(graded), Some(number)) => (graded, number),
@@ -68,7 +69,7 @@ impl<'a> Listing<'a> {
         Some(Entry { plan, task, name, row: graded.rows().get(&number), end, why })
     }
 
-    /// The attempts of the other run.
+    /// Returns the attempts of the other run.
     fn others(&self) -> impl Iterator<Item = Listed<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
@@ -79,7 +80,7 @@ impl<'a> Listing<'a> {
         })
     }
 
-    /// Whom the attempts are by, with the letters of their runs where there are two, as figures name them.
+    /// Returns the targets as figures name them, with the letters of their runs if there are two.
     fn targets(&self) -> Vec<TargetLabel> {
         let own = self.own.targets();
         let Some(other) = self.other else { return own };
@@ -88,7 +89,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// The number of an attempt in the run beside the open one; none where it is one of the open run.
+/// Returns the number of an attempt within the compared run; `None` if it belongs to the open run.
 pub(crate) fn other_number(own: &GradedRun, number: u32) -> Option<u32> {
     number.checked_sub(own.plan().tasks())
 }

@@ -1,14 +1,14 @@
-//! Requests of which the reply is read as a whole, and that cost no tokens.
+//! Requests that cost no tokens, and whose reply is read as a whole.
 
 use stepfall_protocol::asking::Failure;
 use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, sign_in};
 
 use crate::page;
 
-/// The most pages of a list of models that are read.
+/// The maximum number of pages of a list of models.
 const MOST_PAGES: u32 = 20;
 
-/// A request that is under way.
+/// A request in progress.
 #[derive(Debug)]
 pub(crate) struct OneShotRequest {
     endpoint: Endpoint,
@@ -19,39 +19,39 @@ pub(crate) struct OneShotRequest {
 
 #[derive(Debug)]
 enum Kind {
-    /// Fetches a list of models, of which so many pages have been read.
+    /// Fetches a list of models; has the models and the number of pages read so far.
     Models(Vec<Model>, u32),
-    /// Tries the key, after a list that anyone may read.
+    /// Checks the key, after a list that may not need one.
     Check(Vec<Model>),
     /// Exchanges a code for a key.
     Exchange,
 }
 
-/// What comes of its reply.
+/// The outcome of a reply.
 #[derive(Debug)]
 pub(crate) enum OneShotOutcome {
-    /// It goes on with another request.
+    /// Another request follows.
     Continued(Box<OneShotRequest>, Request),
     /// The list of models.
     Models(Vec<stepfall_protocol::asking::Model>),
-    /// Why it failed.
+    /// The failure.
     Failed(Failure),
-    /// The key for the origin.
+    /// The origin, and its key.
     Key(String, Key),
 }
 
 impl OneShotRequest {
-    /// Fetches the list of models, and tries the key where the list does not tell whether it is right.
+    /// Fetches the list of models. If the list does not show whether the key is valid, a second request checks it.
     pub(crate) fn models(endpoint: Endpoint) -> (Self, Request) {
         let request = endpoint.models(None);
         (Self::new(endpoint, Kind::Models(Vec::new(), 0)), request)
     }
 
-    /// Exchanges the code with which a visitor came back, and its verifier, for a key.
+    /// Exchanges the code of a sign-in, and its verifier, for a key.
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong.
+    /// A sentence that describes the error.
     pub(crate) fn exchange(
         endpoint: Endpoint,
         code: &str,
@@ -66,12 +66,12 @@ impl OneShotRequest {
         Self { endpoint, head: Head::new(0), body: Vec::new(), kind }
     }
 
-    /// Whom it goes to.
+    /// Returns the endpoint.
     pub(crate) const fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// Whom it went to, at its end.
+    /// Returns the endpoint, and ends the request.
     pub(crate) fn into_endpoint(self) -> Endpoint {
         self.endpoint
     }
@@ -80,13 +80,13 @@ impl OneShotRequest {
         self.head = head;
     }
 
-    /// Takes bytes of the reply, one more than is read at most, so that what is too long is known to be.
+    /// Adds bytes of the reply, up to one more than the limit, so that an overlong reply is recognizable.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         let room = (MAX_BODY + 1).saturating_sub(self.body.len());
         self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// Ends the reply.
+    /// Ends the reply, and returns its outcome.
     pub(crate) fn end(self) -> OneShotOutcome {
         let Self { endpoint, head, body, kind } = self;
         match kind {
@@ -106,7 +106,7 @@ impl OneShotRequest {
     }
 }
 
-/// What follows once a page of a list has been read: the next page, the key that is tried, or the end.
+/// Returns the outcome of a page of a list: the next page, the check of the key, or the list.
 fn listed(
     endpoint: Endpoint,
     models: Vec<Model>,

@@ -1,4 +1,4 @@
-//! What the page is told of providers, models and calls.
+//! Descriptions of providers, models and calls for the page.
 
 use serde_json::Value;
 use stepfall_procedure::shown_line;
@@ -10,7 +10,7 @@ use stepfall_sweep::Price;
 
 use crate::store::StoreError;
 
-/// All providers.
+/// Returns all providers.
 pub(crate) fn providers() -> Vec<Provider> {
     let one = |provider: &stepfall_provider::Provider| {
         let needs = match provider.browser {
@@ -29,7 +29,7 @@ pub(crate) fn providers() -> Vec<Provider> {
     PROVIDERS.iter().map(one).collect()
 }
 
-/// A list of models.
+/// Returns a list of models.
 pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<Model> {
     let one = |model: &stepfall_provider::Model| {
         let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
@@ -42,7 +42,7 @@ pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<Model> {
     models.iter().map(one).collect()
 }
 
-/// A request as it may be shown: without the key.
+/// Returns the text of a request without the key.
 pub(crate) fn shown(request: &Request) -> String {
     let mut shown = format!("{} {}\n", request.method.name(), request.url);
     for header in &request.headers {
@@ -61,7 +61,7 @@ pub(crate) fn shown(request: &Request) -> String {
     shown
 }
 
-/// How a call ended well.
+/// Returns the completion of a successful call.
 pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> Completion {
     let usage = answer.usage;
     let mut left_out: Vec<String> =
@@ -80,7 +80,7 @@ pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> Comple
     }
 }
 
-/// The word for why a model stopped.
+/// Returns the word for the reason why a model stopped.
 pub(crate) fn stop(stop: &Stop) -> &str {
     match stop {
         Stop::Natural => "natural",
@@ -93,7 +93,7 @@ pub(crate) fn stop(stop: &Stop) -> &str {
     }
 }
 
-/// A parameter as people know it. The context is set by the page itself, and nobody misses it.
+/// Returns the usual name of a parameter; `None` for the context, which the page sets without the visitor.
 const fn name(parameter: Parameter) -> Option<&'static str> {
     match parameter {
         Parameter::MaxOutput => Some("max output tokens"),
@@ -104,19 +104,19 @@ const fn name(parameter: Parameter) -> Option<&'static str> {
     }
 }
 
-/// A failure that the provider tells.
+/// Returns a failure that the provider reported.
 pub(crate) fn failed(error: &Error) -> Failure {
     refused(&shown_line(&error.to_string()))
 }
 
-/// A code for which there is no key.
+/// Returns the failure of a sign-in without a key.
 pub(crate) fn no_key(error: &Error) -> Failure {
     refused(&format!(
         "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
     ))
 }
 
-/// Why an answer could not be kept.
+/// Explains why an answer could not be stored.
 pub(crate) fn not_kept(wrong: &StoreError) -> String {
     match wrong {
         StoreError::Full => "There is no room left in this browser to keep the answer.".to_owned(),
@@ -126,12 +126,12 @@ pub(crate) fn not_kept(wrong: &StoreError) -> String {
     }
 }
 
-/// A failure of which a sentence says everything.
+/// Returns a failure that one sentence explains completely.
 pub(crate) fn refused(sentence: &str) -> Failure {
     Failure { message: sentence.to_owned(), suspects: Vec::new() }
 }
 
-/// A failure of which the browser tells nothing.
+/// Returns a failure for which the browser gives no reason.
 pub(crate) fn suspected(suspects: Vec<Suspect>) -> Failure {
     Failure {
         message: "The browser could not reach the provider, and does not say why.".to_owned(),

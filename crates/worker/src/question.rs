@@ -1,15 +1,15 @@
-//! What the page asks of whom, as it was typed.
+//! Conversion of the visitor's settings and questions to requests.
 
 use stepfall_condition::Dialogue;
 use stepfall_link::open;
 use stepfall_protocol::{Question, Setting};
 use stepfall_provider::{AddressError, Ask, Effort, Endpoint, Key, Provider};
 
-/// The endpoint of a setting.
+/// Returns the endpoint of a setting.
 ///
 /// # Errors
 ///
-/// A sentence that says what to mend.
+/// A sentence that recommends a correction.
 pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
     let provider = Provider::find(&setting.provider)
         .ok_or_else(|| format!("There is no provider “{}”.", setting.provider))?;
@@ -34,11 +34,11 @@ pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
     })
 }
 
-/// The question as it is asked first, and the dialogue that it begins.
+/// Returns the first request of a question, and its dialogue.
 ///
 /// # Errors
 ///
-/// A sentence that says what to mend.
+/// A sentence that recommends a correction.
 pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), String> {
     let model = question.model.trim();
     if model.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), Str
         let found = Effort::ALL.into_iter().find(|known| known.word() == effort);
         ask.effort = Some(found.ok_or_else(|| format!("There is no effort “{effort}”."))?);
     }
-    // A whole long trace and its prompt fit; Ollama would cut both without a word.
+    // A long trace and its prompt fit into this context. By default, Ollama truncates both without a warning.
     ask.context = Some(32_768);
     Ok((ask, dialogue))
 }

@@ -25,11 +25,11 @@ pub(crate) struct RunManager {
     active: Option<ActiveRun>,
     /// A run whose header is being read, with the seed of its waits.
     opening: Option<(String, u64)>,
-    /// Another run, whose lines stand beside those of the open one.
+    /// Another run that is compared with the open one.
     compared: Option<ComparedRun>,
-    /// Someone from whom nothing comes back, while it is looked into why.
+    /// An endpoint without replies, while the cause is investigated.
     lost: Option<Endpoint>,
-    /// A file that is being taken in.
+    /// A file that is being imported.
     import: Option<FileImport>,
     commands: Vec<Command>,
 }
@@ -39,7 +39,7 @@ impl RunManager {
         std::mem::take(&mut self.commands)
     }
 
-    /// Whether a call is one of a sweep.
+    /// Returns whether a call belongs to a sweep.
     pub(crate) const fn owns(id: CallId) -> bool {
         id >= FIRST_CALL
     }
@@ -48,7 +48,7 @@ impl RunManager {
         self.commands.push(Command::Tell(event));
     }
 
-    /// Tells what is wrong with a set-up, and what it would take.
+    /// Reports the errors of a set-up, and its estimated size.
     pub(crate) fn check(&mut self, fragment: &str) {
         let (plan, unread) = Plan::read(fragment);
         let wrong = plan.check().err().unwrap_or_default();
@@ -58,7 +58,7 @@ impl RunManager {
         self.tell(Event::Run(RunEvent::Checked(checked)));
     }
 
-    /// Begins a run, and goes on with it at once.
+    /// Begins a run, and starts it at once.
     pub(crate) fn begin(&mut self, begin: Begin, now: u64) {
         let Begin { run, fragment, name, keys, jitter } = begin;
         let (plan, unread) = Plan::read(&fragment);
@@ -77,7 +77,7 @@ impl RunManager {
         self.active = Some(active);
     }
 
-    /// Opens a run that is kept.
+    /// Opens a stored run.
     pub(crate) fn open(&mut self, run: &str, jitter: u64, now: u64) {
         if self.active.as_ref().is_some_and(|active| active.run() == run) {
             return self.report(now);
@@ -87,7 +87,7 @@ impl RunManager {
         self.commands.push(Command::Load(run.to_owned()));
     }
 
-    /// Lets the open run go.
+    /// Closes the open run.
     pub(crate) fn leave(&mut self, now: u64) {
         self.opening = None;
         self.compared = None;
@@ -96,7 +96,7 @@ impl RunManager {
         }
     }
 
-    /// Puts another run beside the open one; with an empty name takes it away.
+    /// Compares the open run with another one; an empty name ends the comparison.
     pub(crate) fn compare(&mut self, run: &str) {
         self.compared = None;
         if run.is_empty() {
@@ -108,7 +108,7 @@ impl RunManager {
         }
     }
 
-    /// The header of the run that is put beside the open one.
+    /// Handles the header of the compared run.
     fn head_compared(&mut self, line: &str) {
         let plan = self.active.as_mut().map(|active| active.graded().plan().clone());
         let why = match (Run::begin(line), &mut self.compared, plan) {
@@ -128,7 +128,7 @@ impl RunManager {
         ))));
     }
 
-    /// Lines of that run.
+    /// Handles lines of the compared run.
     fn load_compared(&mut self, lines: &str, is_last: bool) {
         let Some(ComparedRun { graded: Some(graded), name, .. }) = &mut self.compared else {
             return;
@@ -144,7 +144,7 @@ impl RunManager {
         }
     }
 
-    /// The header of a run that is being opened; empty where there is no such run.
+    /// Handles the header of a run that is being opened; empty if there is no such run.
     pub(crate) fn header(&mut self, run: &str, line: &str) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.head_compared(line);
@@ -157,7 +157,7 @@ impl RunManager {
         }
     }
 
-    /// Lines of the run that is being opened.
+    /// Handles lines of the run that is being opened.
     pub(crate) fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.load_compared(lines, is_last);
@@ -175,7 +175,7 @@ impl RunManager {
         }
     }
 
-    /// Goes on with the open run, within the limits of a set-up; perhaps also with what was given up.
+    /// Continues the open run within the limits of a set-up; with `again`, also repeats the attempts that were given up.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
         if !self.are_keys(&keys) {
             return;
@@ -190,7 +190,7 @@ impl RunManager {
         }
     }
 
-    /// Gives a run another name, which is on the disk already.
+    /// Renames a run; the new name is already on the disk.
     pub(crate) fn rename(&mut self, run: &str, name: &str) {
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
             active.rename(name);
@@ -204,7 +204,7 @@ impl RunManager {
         }
     }
 
-    /// Whether all keys can be sent; where one cannot, says so.
+    /// Returns whether all keys can be sent, and reports one that cannot.
     fn are_keys(&mut self, keys: &BTreeMap<String, String>) -> bool {
         let wrong = keys.iter().find(|(_, key)| Key::new(key).is_none());
         if let Some((origin, _)) = wrong {
@@ -252,27 +252,27 @@ impl RunManager {
         }
     }
 
-    /// Takes that the browser closed the store, and that another one is open.
+    /// Handles the loss of the store; another one is open.
     pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64) {
         if let Some(active) = &mut self.active {
             active.disk_lost(is_kept, now, &mut self.commands);
         }
     }
 
-    /// Takes that a run is in the other store, or why not.
+    /// Handles the result of moving a run into another store.
     pub(crate) fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
             active.restored(restored, now, &mut self.commands);
         }
     }
 
-    /// Returns the lines of a run that are not on the disk, or an empty list where it is not open.
+    /// Returns the lines of a run that are not on the disk, or an empty list if the run is not open.
     pub(crate) fn unkept(&mut self, run: &str) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
         active.map(ActiveRun::unkept).unwrap_or_default()
     }
 
-    /// Returns all lines of a run as they are held in memory, its header first, or an empty list where it is not open.
+    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
     pub(crate) fn held(&mut self, run: &str, now: u64) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
         active.map(|active| active.held(now)).unwrap_or_default()
@@ -288,7 +288,7 @@ impl RunManager {
         self.look_into();
     }
 
-    /// The specimen has answered, or says why not.
+    /// Handles the small model's answer, or the reason for its absence.
     pub(crate) fn wrote(
         &mut self,
         id: CallId,
@@ -301,7 +301,7 @@ impl RunManager {
         }
     }
 
-    /// Finds out why nothing comes back, where that is so.
+    /// Investigates missing replies, if there are any.
     fn look_into(&mut self) {
         if let Some(endpoint) = self.active.as_mut().and_then(ActiveRun::unreachable) {
             self.commands.push(Command::Probe(LOOKED_INTO, endpoint.origin().to_owned()));
@@ -309,7 +309,7 @@ impl RunManager {
         }
     }
 
-    /// Tells what may be behind it that nothing comes back.
+    /// Reports the possible causes of missing replies.
     pub(crate) fn found(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
@@ -330,7 +330,7 @@ impl RunManager {
         }
     }
 
-    /// Tells all figures of the open run, for a width.
+    /// Sends all figures of the open run, laid out for a width.
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
         let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
         let results = match self.summary() {
@@ -349,7 +349,7 @@ impl RunManager {
         self.tell(Event::Run(RunEvent::Figures(results)));
     }
 
-    /// The summary of the open run and of the one beside it, and how many targets are its own; nothing for a run that is not graded.
+    /// Returns the summary of the open run and the compared run, and the number of the open run's targets; `None` for a run that is not graded.
     fn summary(&mut self) -> Option<(Summary, usize)> {
         let active = self.active.as_mut()?;
         if !active.graded().is_graded() {
@@ -364,7 +364,7 @@ impl RunManager {
         Some((Summary::of(&run), own))
     }
 
-    /// The figures; none of a run that is not graded.
+    /// Returns the figures; empty for a run that is not graded.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
         match self.summary() {
             Some((summary, own)) => drawn(&summary, own, measure),
@@ -372,7 +372,7 @@ impl RunManager {
         }
     }
 
-    /// Tells a figure as a file. For a picture in dots the page needs the drawing.
+    /// Sends a figure as a file. For a bitmap the page needs the SVG drawing.
     pub(crate) fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
@@ -380,7 +380,7 @@ impl RunManager {
         self.tell(Event::File(figure_file(figure, form, is_dark, &source)));
     }
 
-    /// Tells the whole run as one HTML file, with the link that reproduces its items.
+    /// Sends the whole run as one HTML file, with the link that reproduces its items.
     pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
         let figures = self.drawn(measure);
         let Some(active) = &mut self.active else { return };
@@ -393,7 +393,7 @@ impl RunManager {
         }));
     }
 
-    /// Lines of a run as lines of a table, with what was graded of them if it is open; without lines the names of the columns.
+    /// Converts lines of a run to lines of a table, with their grades if the run is open. Without lines, returns the names of the columns.
     pub(crate) fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
         let Ok(Run { header, plan, .. }) = Run::begin(header) else { return String::new() };
         if lines.is_empty() {
@@ -410,7 +410,7 @@ impl RunManager {
         text
     }
 
-    /// Tells rows of the list of the attempts that a filter takes, and what these are.
+    /// Sends rows of the list of attempts that a filter selects, with a description of the selection.
     pub(crate) fn attempts(&mut self, filter: &str, from: usize) {
         let Some(active) = &mut self.active else { return };
         let listing = Listing::new(
@@ -432,7 +432,7 @@ impl RunManager {
         self.commands.push(Command::LoadOne(run.to_owned(), number));
     }
 
-    /// One attempt of the open run or of the one beside it, as it was kept.
+    /// Handles a stored attempt of the open run or the compared run.
     pub(crate) fn one(&mut self, run: &str, line: &str) {
         let own = self.active.as_mut().filter(|active| active.run() == run);
         let own = own.map(|active| &*active.graded());
@@ -446,7 +446,7 @@ impl RunManager {
         }
     }
 
-    /// Takes a file of attempts of so many bytes in, as a run of this name.
+    /// Imports a file of attempts of this size in bytes, as a run of this name.
     pub(crate) fn take_file(&mut self, run: &str, size: u64) {
         if self.import.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
@@ -459,7 +459,7 @@ impl RunManager {
         self.commands.push(Command::Read(run.to_owned()));
     }
 
-    /// A piece of the file that is being taken in.
+    /// Handles a piece of the imported file.
     pub(crate) fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
         if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
             let goes_on = import.piece(bytes, is_last, &mut self.commands);
@@ -467,7 +467,7 @@ impl RunManager {
         }
     }
 
-    /// The file that is being taken in cannot be read.
+    /// Handles a read error of the imported file.
     pub(crate) fn unread(&mut self, run: &str) {
         if self.import.take_if(|import| import.run() == run).is_some() {
             self.tell(Event::Run(RunEvent::NotDone(
@@ -477,25 +477,25 @@ impl RunManager {
     }
 }
 
-/// The number of the call by which it is looked into why nothing comes back.
+/// The number of the call that investigates missing replies.
 pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
 
-/// A run beside the open one.
+/// A run that is compared with the open one.
 #[derive(Debug)]
 struct ComparedRun {
     run: String,
     name: String,
-    /// Its attempts; nothing before its header has come.
+    /// The attempts; `None` until the header has arrived.
     graded: Option<GradedRun>,
 }
 
-/// Whether the same length, look-back and number name the same item in both plans.
+/// Returns whether the same length, look-back and number identify the same item in both plans.
 fn shares_items(one: &Plan, other: &Plan) -> bool {
     let (a, b) = (one.cell(25, 5), other.cell(25, 5));
     a == b && one.seed == other.seed && one.generator == other.generator
 }
 
-/// Returns the figures of a summary by a measure, those of two runs with pairs across them.
+/// Returns the figures of a summary by a measure. If the summary has two runs, they include pairs across the runs.
 fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
     let mut figures = summary.figures(measure);
     if summary.lines().iter().any(|line| usize::from(line.target) >= own) {
@@ -506,7 +506,7 @@ fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
     figures
 }
 
-/// Each line of the open run with that of the other run in its place, or with the first of the other run.
+/// Pairs each line of the open run with the line at the same position in the other run, or with its first line.
 fn pairs(summary: &Summary, own: usize) -> Vec<(LineId, LineId)> {
     let own = u16::try_from(own).unwrap_or(u16::MAX);
     let (here, there): (Vec<LineId>, Vec<LineId>) =
@@ -518,7 +518,7 @@ fn pairs(summary: &Summary, own: usize) -> Vec<(LineId, LineId)> {
     here.iter().filter_map(|line| Some((*line, other(line)?))).collect()
 }
 
-/// What a run begins with.
+/// The parameters of a new run.
 pub(crate) struct Begin {
     pub(crate) run: String,
     pub(crate) fragment: String,

@@ -1,4 +1,4 @@
-//! The calls that are under way.
+//! The current calls.
 
 use std::collections::BTreeMap;
 
@@ -21,16 +21,16 @@ use crate::question::{asked, endpoint};
 use crate::run_manager::{Begin, LOOKED_INTO, RunManager};
 use crate::store::StoreError;
 
-/// What is known of a request that failed without a word.
+/// The description of a request that failed without a message.
 const UNREACHED: &str = "the browser could not reach the provider";
-/// Why no sign-in can begin.
+/// The reason why no sign-in can begin.
 const NO_DIGEST: &str = "This browser signs in only from a page that came by https, or from this machine. Paste a key instead.";
 
-/// What is under way for the page. Everything that happens is told to it, and it says what to do.
+/// The state of the page's calls and runs. Its methods receive all events, and it returns commands.
 #[derive(Debug, Default)]
 pub struct Runner {
     running: BTreeMap<CallId, Running>,
-    /// What is told of calls that have ended, once their answers are kept.
+    /// The events of calls that have ended, which are sent once their answers are stored.
     ended: BTreeMap<CallId, Vec<Command>>,
     runs: RunManager,
     commands: Vec<Command>,
@@ -42,7 +42,7 @@ enum Running {
     OneShotRequest(Box<OneShotRequest>),
     /// A sign-in that waits for the digest of its verifier.
     SignIn(SignIn),
-    /// A request that failed without a word, while its circumstances are looked into.
+    /// A request that failed without a message, while its circumstances are investigated.
     Lost(Endpoint),
 }
 
@@ -56,19 +56,19 @@ struct SignIn {
 }
 
 impl Runner {
-    /// What there is to do since the last time.
+    /// Returns the commands since the last call.
     pub fn take(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
         commands.extend(self.runs.take());
         commands
     }
 
-    /// Tells the page all providers.
+    /// Sends the page all providers.
     pub fn providers(&mut self) {
         self.tell(Event::Providers(page::providers()));
     }
 
-    /// Fetches the list of models: it costs no tokens, and tells whether address and key are right.
+    /// Fetches the list of models. The request costs no tokens, and checks address and key.
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match endpoint(setting) {
             Err(sentence) => {
@@ -78,9 +78,8 @@ impl Runner {
         }
     }
 
-    /// Prepares a sign-in, by which a visitor gets a key without pasting one. `callback` is the address of the page, without query and
-    /// fragment; `random` are 32 bytes that nobody can foretell, and `state` 32 others. The page is told the address to go
-    /// to, and the verifier and the state to keep.
+    /// Prepares a sign-in, through which a visitor gets a key without pasting one. `callback` is the address of the page, without query and fragment.
+    /// `random` is 32 unpredictable bytes, and `state` is 32 others. The page receives the address of the sign-in, and the verifier and the state to keep.
     pub fn sign_in(
         &mut self,
         id: CallId,
@@ -103,7 +102,7 @@ impl Runner {
         }
     }
 
-    /// Takes the SHA-256 digest of a verifier; empty where the browser does not work it out.
+    /// Handles the SHA-256 digest of a verifier; empty if the browser cannot compute it.
     pub fn hashed(&mut self, id: CallId, digest: &[u8]) {
         let Some(Running::SignIn(sign_in)) = self.running.remove(&id) else { return };
         let SignIn { endpoint, callback, verifier, state } = sign_in;
@@ -118,7 +117,7 @@ impl Runner {
         }
     }
 
-    /// Exchanges the code with which the visitor came back, and the verifier that was kept, for a key.
+    /// Exchanges the code of a sign-in, and the stored verifier, for a key.
     pub fn exchange(&mut self, id: CallId, setting: &Setting, code: &str, verifier: &str) {
         let one_shot = endpoint(setting)
             .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
@@ -130,7 +129,7 @@ impl Runner {
         }
     }
 
-    /// Tells the page what would be sent, without the key.
+    /// Sends the page the request that would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
         let preview = call(setting, question).map(|(call, ..)| page::shown(call.request()));
         self.tell(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
@@ -150,7 +149,7 @@ impl Runner {
         }
     }
 
-    /// Gives a call up; what had come of an answer is kept and told.
+    /// Cancels a call. A partial answer is stored and reported.
     pub fn stop(&mut self, id: CallId, now: u64) {
         let Some(running) = self.running.remove(&id) else { return };
         self.commands.push(Command::Abort(id));
@@ -159,7 +158,7 @@ impl Runner {
         }
     }
 
-    /// Takes what comes before the body of a reply.
+    /// Handles the status and the headers of a reply.
     pub fn head(&mut self, id: CallId, head: Head, now: u64) {
         if RunManager::owns(id) {
             if let Some(active) = self.runs.active() {
@@ -174,7 +173,7 @@ impl Runner {
         }
     }
 
-    /// Takes bytes of a reply.
+    /// Handles bytes of a reply.
     pub fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
         if RunManager::owns(id) {
             if let Some(active) = self.runs.active() {
@@ -191,7 +190,7 @@ impl Runner {
         }
     }
 
-    /// Tells what has waited.
+    /// Handles the passage of time.
     pub fn wake(&mut self, now: u64) {
         self.runs.wake(now);
         for (id, running) in &mut self.running {
@@ -216,7 +215,7 @@ impl Runner {
         }
     }
 
-    /// Takes that a request failed and the browser does not say why: looks into it. Where a part of the reply had come it was cut off, and that is said.
+    /// Handles a request that failed without a reason, and investigates it. If a part of the reply had arrived, reports that it was cut off.
     pub fn lost(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
             return self.runs.end_call(id, Outcome::Lost(UNREACHED.to_owned()), now);
@@ -233,7 +232,7 @@ impl Runner {
         self.running.insert(id, Running::Lost(endpoint));
     }
 
-    /// Takes what the specimen answered to an exercise of the open run, or why it did not.
+    /// Handles the small model's answer to an exercise of the open run, or the reason for its absence.
     pub fn wrote(
         &mut self,
         id: CallId,
@@ -244,12 +243,12 @@ impl Runner {
         self.runs.wrote(id, exercise, answer, now);
     }
 
-    /// Tells what is wrong with the set-up of a sweep, and what it would take.
+    /// Reports the errors of a sweep's set-up, and its estimated size.
     pub fn check(&mut self, fragment: &str) {
         self.runs.check(fragment);
     }
 
-    /// Begins a run of this name in the store, with a name for people. `jitter` is the seed of the waits.
+    /// Begins a run of this name in the store, with a name for people. `jitter` is the seed of its random delays.
     pub fn begin(
         &mut self,
         run: &str,
@@ -264,7 +263,7 @@ impl Runner {
         self.runs.begin(Begin { run, fragment, name, keys, jitter }, now);
     }
 
-    /// Opens a run that is kept; with an empty name lets the open one go.
+    /// Opens a stored run; an empty name closes the open one.
     pub fn open(&mut self, run: &str, jitter: u64, now: u64) {
         if run.is_empty() {
             self.runs.leave(now);
@@ -273,12 +272,12 @@ impl Runner {
         }
     }
 
-    /// Goes on with the open run, within the limits of the set-up of this address; with `again` also with what was given up.
+    /// Continues the open run, within the limits of the set-up in this address. With `again`, repeats the attempts that were given up.
     pub fn go(&mut self, keys: &[Key], again: bool, fragment: &str) {
         self.runs.go(by_origin(keys), again, fragment);
     }
 
-    /// Gives a run another name.
+    /// Renames a run.
     pub fn rename(&mut self, run: &str, name: &str) {
         self.runs.rename(run, name);
     }
@@ -288,7 +287,7 @@ impl Runner {
         self.runs.forget(origin, now);
     }
 
-    /// Asks nothing more for the open run; with `at_once` what is under way is ended too.
+    /// Sends no new requests for the open run; with `at_once`, also ends the current ones.
     pub fn pause(&mut self, at_once: bool, now: u64) {
         if at_once {
             self.runs.halt(now);
@@ -297,73 +296,73 @@ impl Runner {
         }
     }
 
-    /// Takes the header of a run that is being opened; empty where there is no such run.
+    /// Handles the header of a run that is being opened; empty if there is no such run.
     pub fn header(&mut self, run: &str, line: &str) {
         self.runs.header(run, line);
     }
 
-    /// Takes attempts of the run that is being opened, each a line.
+    /// Handles attempts of the run that is being opened, one per line.
     pub fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
         self.runs.loaded(run, lines, is_last, now);
     }
 
-    /// Takes that the run is this tab's own, or another's.
+    /// Handles the result of the request for a run's lock.
     pub fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
         self.runs.locked(run, is_mine, now);
     }
 
-    /// Takes that so many lines are kept, those that were told together; or why they are not.
+    /// Handles the result of storing this many lines, which were written together.
     pub fn kept(&mut self, run: &str, count: usize, kept: Result<(), &StoreError>, now: u64) {
         self.runs.kept(run, count, kept, now);
     }
 
-    /// Takes that the browser closed the store, and that another one is open, which outlives the tab or not. The open run is put into it.
+    /// Handles the loss of the store: another one is open, which may outlive the tab. The open run moves into it.
     pub fn disk_lost(&mut self, is_kept: bool, now: u64) {
         self.runs.disk_lost(is_kept, now);
     }
 
-    /// Takes that a run was put into another store, or why not.
+    /// Handles the result of moving a run into another store.
     pub fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
         self.runs.restored(run, restored, now);
     }
 
-    /// Returns the lines of a run that have come and are not on the disk, or an empty list where it is not open.
+    /// Returns the received lines of a run that are not on the disk, or an empty list if the run is not open.
     pub fn unkept(&mut self, run: &str) -> Vec<String> {
         self.runs.unkept(run)
     }
 
-    /// Returns all lines of a run that are held in memory, its header first, or an empty list where it is not open.
+    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
     pub fn held(&mut self, run: &str, now: u64) -> Vec<String> {
         self.runs.held(run, now)
     }
 
-    /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.
+    /// Compares the open run with another one, item by item; an empty name ends the comparison.
     pub fn compare(&mut self, run: &str) {
         self.runs.compare(run);
     }
 
-    /// Tells the figures of the open run, laid out for a width in CSS pixels.
+    /// Sends the figures of the open run, laid out for a width in CSS pixels.
     pub fn figures(&mut self, measure: Measure, width: u32) {
         self.runs.figures(measure, width);
     }
 
-    /// Tells one of them as a file.
+    /// Sends one of the figures as a file.
     pub fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
         self.runs.file(measure, id, form, is_dark);
     }
 
-    /// Tells the open run as an HTML file. `address` is that of the page, without a fragment.
+    /// Sends the open run as an HTML file. `address` is the address of the page, without a fragment.
     pub fn report(&mut self, measure: Measure, address: &str) {
         self.runs.report_file(measure, address);
     }
 
-    /// Lines of a run, whose header this is, as lines of a CSV file, with what was graded of them if it is open; without lines the first line of
-    /// the file.
+    /// Converts lines of a run with this header to lines of a CSV file, with their grades if the run is open. Without lines, returns the first line of the
+    /// file.
     pub fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
         self.runs.table(run, header, lines)
     }
 
-    /// Tells a part of the list of the attempts that a filter takes.
+    /// Sends a part of the list of attempts that a filter selects.
     pub fn attempts(&mut self, filter: &str, from: u32) {
         self.runs.attempts(filter, from as usize);
     }
@@ -373,27 +372,27 @@ impl Runner {
         self.runs.attempt(number);
     }
 
-    /// Takes the attempt that is opened.
+    /// Handles the attempt that is being opened.
     pub fn one(&mut self, run: &str, line: &str) {
         self.runs.one(run, line);
     }
 
-    /// Takes a file of attempts in, as a run of this name in the store. It is of so many bytes, and asked for in pieces.
+    /// Imports a file of attempts, as a run of this name in the store. `size` is in bytes; the runner requests the file in pieces.
     pub fn take_file(&mut self, run: &str, size: u64) {
         self.runs.take_file(run, size);
     }
 
-    /// Takes the next piece of the file that becomes a run.
+    /// Handles the next piece of the imported file.
     pub fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
         self.runs.piece(run, bytes, is_last);
     }
 
-    /// Takes that the file that becomes a run cannot be read.
+    /// Handles a read error of the imported file.
     pub fn unread(&mut self, run: &str) {
         self.runs.unread(run);
     }
 
-    /// Takes that the answer of a call is kept, or why it is not.
+    /// Handles the result of storing the answer of a call.
     pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
         let Some(commands) = self.ended.remove(&id) else { return };
         if let Err(wrong) = kept {
@@ -402,7 +401,7 @@ impl Runner {
         self.commands.extend(commands);
     }
 
-    /// Takes the circumstances of a request that failed.
+    /// Handles the circumstances of a failed request.
     pub fn found(&mut self, id: CallId, of: &Circumstances) {
         if id == LOOKED_INTO {
             return self.runs.found(of);
@@ -431,7 +430,7 @@ impl Runner {
         }
     }
 
-    /// Ends a call. Its answer is kept before anything is told.
+    /// Ends a call. Its answer is stored before the page gets the events.
     fn close(&mut self, id: CallId, answering: Answering, end: &End, now: u64) {
         let (commands, keep) = answering.end(id, end, now);
         match keep {
@@ -468,7 +467,7 @@ impl Runner {
     }
 }
 
-/// Keys by their origins.
+/// Returns the keys by origin.
 fn by_origin(keys: &[Key]) -> BTreeMap<String, String> {
     keys.iter().map(|Key { origin, key }| (origin.clone(), key.0.clone())).collect()
 }

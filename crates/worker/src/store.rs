@@ -1,21 +1,21 @@
-//! What is kept: runs by their names, each with a header, and their attempts by number, each a line of JSON; and what Play was answered, a header and a
-//! transcript by the same number.
+//! The store. It has runs by name, each with a header and its attempts by number, one line of JSON each. It has answers of Play by number, each with a
+//! header and a transcript.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Answers of Play that are kept, the newest.
+/// The maximum number of stored answers of Play; the newest are kept.
 pub const MOST_ANSWERS: usize = 200;
 
-/// Why something could not be kept or read.
+/// The reason why data could not be stored or read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
     /// There is no room left.
     Full,
     /// The browser closed the store.
     Closed,
-    /// Anything else, in the browser's words.
+    /// Any other error, in the browser's words.
     Other(String),
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for StoreError {
         f.write_str(match self {
             Self::Full => "there is no room left",
             Self::Closed => "the browser closed it",
-            // The message around them ends the sentence.
+            // The surrounding message ends the sentence.
             Self::Other(words) => words.trim_end().trim_end_matches('.'),
         })
     }
@@ -47,36 +47,36 @@ impl From<&StoreError> for stepfall_sweep::StoreError {
 pub struct Piece {
     /// The lines.
     pub lines: Vec<String>,
-    /// The number after that of the last one.
+    /// The number after that of the last line.
     pub next: u64,
 }
 
-/// A place where runs and answers are kept. What is written is there once the future is done, all of it or nothing.
+/// A store of runs and answers. Each write is atomic, and complete when its future is done.
 #[expect(
     async_fn_in_trait,
     reason = "a worker has one thread, and each store is known by its type"
 )]
 #[allow(clippy::missing_errors_doc, reason = "each says by a StoreError what the browser said")]
 pub trait Store {
-    /// Whether it outlives the tab.
+    /// Returns whether the store outlives the tab.
     fn is_kept(&self) -> bool;
-    /// Keeps lines of a run under their numbers, together.
+    /// Stores lines of a run under their numbers, together.
     async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
-    /// Keeps the header of a run.
+    /// Stores the header of a run.
     async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError>;
-    /// The header of a run.
+    /// Returns the header of a run.
     async fn header(&self, run: &str) -> Result<Option<String>, StoreError>;
-    /// The names and headers of all runs.
+    /// Returns the names and headers of all runs.
     async fn runs(&self) -> Result<Vec<(String, String)>, StoreError>;
-    /// So many lines of a run from a number on; nothing where there are no more.
+    /// Returns up to `most` lines of a run from a number on; `None` if there are no more.
     async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError>;
     /// Removes a run with all its lines.
     async fn remove(&self, run: &str) -> Result<(), StoreError>;
-    /// Keeps an answer of Play under the next number, and only the newest [`MOST_ANSWERS`].
+    /// Stores an answer of Play under the next number, and removes all but the newest [`MOST_ANSWERS`].
     async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
-    /// The numbers and headers of all answers, the oldest first.
+    /// Returns the numbers and headers of all answers, the oldest first.
     async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError>;
-    /// An answer: its header and its transcript.
+    /// Returns the header and the transcript of an answer.
     async fn answer(&self, number: u32) -> Result<Option<(String, String)>, StoreError>;
     /// Removes an answer.
     async fn remove_answer(&self, number: u32) -> Result<(), StoreError>;
@@ -89,7 +89,7 @@ struct Memory {
     last: u32,
 }
 
-/// A store in memory, for a browser that has no disk for this page.
+/// A store in memory, for a browser without a disk for this page.
 #[derive(Debug, Default)]
 pub struct MemoryStore(RefCell<Memory>);
 
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Memory never waits.
+    /// Returns the result of a future that never waits, because it only uses memory.
     fn now<T>(future: impl Future<Output = T>) -> T {
         match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(ready) => ready,

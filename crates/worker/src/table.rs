@@ -3,7 +3,7 @@
 use stepfall_figure::Row;
 use stepfall_sweep::{Attempt, Header, TASK_COLUMNS, push_record, table_cells, table_columns};
 
-/// What was graded of an attempt, in a table.
+/// The columns of the grades in a table.
 const GRADED: [&str; 9] = [
     "first answer right",
     "last answer right",
@@ -16,7 +16,7 @@ const GRADED: [&str; 9] = [
     "run state",
 ];
 
-/// The names of the columns of a table, behind the mark by which spreadsheets know UTF-8.
+/// Returns the names of the columns of a table, after the byte-order mark by which spreadsheets recognize UTF-8.
 pub(crate) fn begin() -> String {
     let mut columns = table_columns().to_vec();
     columns.splice(TASK_COLUMNS..TASK_COLUMNS, GRADED);

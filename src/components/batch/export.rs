@@ -1,4 +1,4 @@
-//! Which suite becomes files, and for whom.
+//! Choosing a suite, its options, and the model, and writing its files.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,21 +10,21 @@ use crate::browser;
 use crate::components::small::{Button, Numbered, use_id};
 use crate::text;
 
-/// The most characters of a model's name.
+/// The maximum length of a model name, in characters.
 const MODEL_CHARS: usize = 200;
 
 /// A change of the link.
 pub(crate) type Change = Box<dyn FnOnce(&mut BatchLink)>;
 
-/// The suites, what can be chosen about them, and the button that makes files of one.
+/// The suites, their options, and the button that writes the files.
 #[component]
 pub(crate) fn ExportCard(
     #[prop(into)] link: Signal<BatchLink>,
     #[prop(into)] suites: Signal<Suites>,
-    /// How many of how many questions are written.
+    /// Progress: questions written, and their total.
     #[prop(into)]
     making: Signal<Option<(u64, u64)>>,
-    /// Whether there are results, above which the card is folded.
+    /// Whether there are results. The card is then folded below them.
     #[prop(into)]
     is_folded: Signal<bool>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
@@ -44,7 +44,7 @@ pub(crate) fn ExportCard(
     let trouble = Memo::new(move |_| suites.with(|suites| suites.trouble.clone()));
     let is_idle = Memo::new(move |_| making.with(Option::is_none));
     let lacks_model = Memo::new(move |_| link.with(BatchLink::lacks_model));
-    // That the model is missing is told after a try.
+    // The missing model is reported only after an attempt.
     let was_tried = RwSignal::new(false);
     let told = move || {
         if lacks_model.get() {
@@ -113,7 +113,7 @@ pub(crate) fn ExportCard(
     }
 }
 
-/// The name of the model that the lines are for. It counts as it is typed.
+/// The name of the model that the lines are for. It takes effect with each keystroke.
 #[component]
 fn ModelName(
     link: Signal<BatchLink>,
@@ -142,7 +142,7 @@ fn ModelName(
     }
 }
 
-/// A suite to choose; `None` is a custom selection.
+/// A suite option; `None` is a custom selection.
 #[component]
 fn SuiteRow(
     suite: Option<Suite>,
@@ -183,7 +183,7 @@ fn SuiteRow(
     }
 }
 
-/// What can be chosen about a suite.
+/// The options of a suite.
 #[component]
 fn Fields(
     link: Signal<BatchLink>,
@@ -261,7 +261,7 @@ fn Fields(
     }
 }
 
-/// A labelled text that counts once it is typed. What cannot be read gives way to what there was.
+/// A labelled text field that takes effect after typing. An unreadable input reverts to the previous value.
 #[component]
 fn Typed(
     label: &'static str,

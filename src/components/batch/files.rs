@@ -1,4 +1,4 @@
-//! Files that came back: where they are dropped, and how far each is.
+//! Returned files: the drop area, and the progress of each file.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -8,11 +8,11 @@ use crate::browser::{self, ChosenFile};
 use crate::components::small::{Button, Numbered, use_id};
 use crate::text;
 
-/// Where files are dropped or chosen, and the files.
+/// The drop area and file chooser, and the list of files.
 #[component]
 pub(crate) fn FilesCard(
     #[prop(into)] files: Signal<Vec<BatchFile>>,
-    /// The part of the page on which files may be dropped.
+    /// The part of the page that accepts dropped files.
     place: NodeRef<html::Main>,
     #[prop(into)] on_files: Callback<Vec<ChosenFile>>,
     #[prop(into)] on_columns: Callback<(u32, Columns)>,
@@ -80,7 +80,7 @@ fn FileRow(
             <div class="batch-file">
                 <b>{name}</b>
                 <span class="soft">{move || file.with(|file| file.kind.clone())}</span>
-                // While the file is read, the number changes many times.
+                // The number changes often while the file is read.
                 <span
                     class="number"
                     class:is-fault=has_failed
@@ -106,7 +106,7 @@ fn FileRow(
     }
 }
 
-/// Which column holds what, where nobody knows.
+/// The form that assigns columns, if they cannot be detected.
 #[component]
 fn ColumnsForm(file: Signal<BatchFile>, on_columns: Callback<(u32, Columns)>) -> impl IntoView {
     let columns = file.with_untracked(|file| file.columns.clone());

@@ -1,4 +1,4 @@
-//! What came back: how many responses came to what, and the responses.
+//! The results: the number of responses per outcome, and the responses.
 
 use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
@@ -8,12 +8,12 @@ use crate::components::small::{Button, Sign, use_id};
 use crate::components::{Term, VirtualList};
 use crate::text;
 
-/// Those that are right or wrong, and the others.
+/// The scored outcomes; all others do not count.
 const SCORED: [Outcome; 2] = [Outcome::Correct, Outcome::Wrong];
 const UNSCORED: [Outcome; 5] =
     [Outcome::Unclear, Outcome::Unparsed, Outcome::Truncated, Outcome::Refused, Outcome::Errored];
 
-/// The outcomes with their counts, and what can be done with all of them.
+/// The outcomes with their counts, and the actions on all of them.
 #[component]
 pub(crate) fn Outcomes(
     #[prop(into)] summary: Signal<BatchSummary>,
@@ -121,7 +121,7 @@ pub(crate) fn Outcomes(
     }
 }
 
-/// What came of the responses of each model, where there are several.
+/// The outcomes of each model, if there are several.
 #[component]
 fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
     let heading = use_id("models");
@@ -173,7 +173,7 @@ const fn class_of(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Responses that do not count, and why.
+/// Lists the responses that do not count, with reasons.
 fn troubles_of(summary: &BatchSummary) -> impl IntoView + use<> {
     let (duplicates, ids) = summary.duplicates.clone();
     let (ungraded, reasons) = summary.ungraded.clone();
@@ -242,7 +242,7 @@ fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
         _ => "list-row is-missing",
     };
     let model = if model.is_empty() { "–".to_owned() } else { model };
-    // The message of a provider is quoted as it is.
+    // A provider's message is quoted verbatim.
     let headline = if outcome == Outcome::Errored { headline } else { text::typeset(&headline) };
     let cells = [model, condition, steps.to_string(), outcome.name().to_owned(), headline];
     view! {

@@ -13,12 +13,12 @@ use crate::text;
 /// A change of the link.
 pub(crate) type LinkChange = Box<dyn FnOnce(&mut LabLink)>;
 
-/// The controls: a row with those that are used most, and all others folded. Changes that apply at once go to `change`, typed ones to `change_soon`.
+/// The controls: a row of the most-used ones, and a fold with the others. Immediate changes go to `change`, typed ones to `change_soon`.
 #[component]
 pub(crate) fn Controls(
     #[prop(into)] link: Signal<LabLink>,
     #[prop(into)] is_playing: Signal<bool>,
-    /// The line that is being written, while the transcript is shown token by token.
+    /// The current line during token-by-token playback.
     #[prop(into)]
     writing: Signal<Option<usize>>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
@@ -51,7 +51,7 @@ pub(crate) fn Controls(
     }
 }
 
-/// The checkpoint, and whether the other one is compared with it.
+/// The checkpoint, and the option to compare it with the other one.
 #[component]
 fn Models(
     link: Signal<LabLink>,
@@ -62,7 +62,7 @@ fn Models(
     let choose_model = move |place: usize| {
         let Some(&model) = Checkpoint::ALL.get(place) else { return };
         change(Box::new(move |link| {
-            // The other one stays beside.
+            // The comparison keeps the other checkpoint.
             if link.against.is_some() {
                 link.against = Checkpoint::ALL.into_iter().find(|other| *other != model);
             }
@@ -86,7 +86,7 @@ fn Models(
     }
 }
 
-/// Shows what was written token by token, or all at once.
+/// The button that starts token-by-token playback, or shows the whole transcript.
 #[component]
 pub(crate) fn PlayButton(
     #[prop(into)] is_playing: Signal<bool>,
@@ -145,7 +145,7 @@ fn Item(
     }
 }
 
-/// A number that is typed. One that is out of its range stays in the field, and what may be typed is said beside it.
+/// A typed number. An out-of-range value stays in the field, and the valid range appears next to it.
 #[component]
 pub(super) fn TypedNumber(
     label: &'static str,
@@ -157,7 +157,7 @@ pub(super) fn TypedNumber(
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("lab"), use_id("lab-hint"));
     let typed = RwSignal::new(None::<String>);
-    // Another value from elsewhere takes the place of what was typed.
+    // An external change replaces the typed text.
     Effect::watch(move || value.get(), move |_, _, _| typed.set(None), false);
     let shown = Signal::derive(move || typed.get().unwrap_or_else(|| value.get()));
     let is_unread = Signal::derive(move || {
@@ -179,7 +179,7 @@ pub(super) fn TypedNumber(
     }
 }
 
-/// What is seen of the transcript.
+/// The view settings of the transcript.
 #[component]
 fn Seen(
     link: Signal<LabLink>,
@@ -220,11 +220,11 @@ fn Seen(
     }
 }
 
-/// The step that is looked at, and its neighbours. While the transcript is shown token by token it is the step that is being written.
+/// The selected step, and buttons for its neighbours. During token-by-token playback it is the current step.
 #[component]
 pub(crate) fn StepButtons(
     #[prop(into)] link: Signal<LabLink>,
-    /// The line that is being written.
+    /// The current line during playback.
     #[prop(into)]
     writing: Signal<Option<usize>>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! The curve over lengths, made in the page.
+//! The curve over lengths, computed in the page.
 
 use leptos::{html, prelude::*};
 use stepfall_protocol::Form;
@@ -10,7 +10,7 @@ use crate::components::sweep::FigureCard;
 use crate::state::lab::Curve;
 use crate::text;
 
-/// The curve: how far it is, its figures, and a button that adds items.
+/// The curve: its progress, its figures, and a button that adds items.
 #[component]
 pub(crate) fn CurveCard(
     #[prop(into)] curve: Signal<Curve>,

@@ -1,4 +1,4 @@
-//! One step: what it drew on against what it needs, and what else its tokens could have been.
+//! One step: the lines that it attended to, the lines that it needs, and the alternatives to its tokens.
 
 use leptos::{html, prelude::*};
 use stepfall_specimen::Pooling;
@@ -8,10 +8,10 @@ use crate::components::small::use_id;
 use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
 use crate::text;
 
-/// How many lines of the table of what was drawn on are shown.
+/// The largest number of rows in the table of attended lines.
 const MOST: usize = 8;
 
-/// The step that is looked at, in each transcript.
+/// The selected step, in each transcript.
 #[component]
 pub(crate) fn Detail(
     titles: [Signal<String>; 2],
@@ -115,7 +115,7 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
     }
 }
 
-/// What a line drew on most, and what it needs.
+/// The lines that a line attended to most, and the lines that it needs.
 #[component]
 fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoView {
     let rows = move || {
@@ -150,7 +150,7 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
     view! { <Table columns=text::LAB_DRAWN_COLUMNS>{move || rows().into_iter().map(row).collect_view()}</Table> }
 }
 
-/// The tokens of a line, with what else was likely.
+/// The tokens of a line, with their likely alternatives.
 #[component]
 fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
     let rows = move || run.with(|run| run.lines.get(line).cloned()).unwrap_or_default();

@@ -5,21 +5,21 @@ use leptos::prelude::*;
 use crate::components::small::Button;
 use crate::text;
 
-/// The small model, the finding, and how the map is read.
+/// The small model, the finding, and the purpose of the Lab.
 #[component]
 pub(crate) fn Head(
     #[prop(into)] over: Signal<String>,
     #[prop(into)] finding: Signal<String>,
-    /// What is said while there is no finding.
+    /// The sentence shown while there is no finding.
     #[prop(into)]
     waiting: Signal<String>,
-    /// The difference between two transcripts at the step that broke, or the errors after it in one.
+    /// The difference between two transcripts at the incorrect step, or the later errors in a single transcript.
     #[prop(into)]
     changed: Signal<String>,
-    /// Whether there are two transcripts. The purpose of the Lab makes way for them.
+    /// Whether two transcripts are compared. The purpose of the Lab is then hidden.
     #[prop(into)]
     is_compared: Signal<bool>,
-    /// Whether a transcript is shown token by token, of which one need not be told aloud.
+    /// Whether token-by-token playback is running. It is not announced to screen readers.
     #[prop(into)]
     is_playing: Signal<bool>,
 ) -> impl IntoView {
@@ -41,16 +41,16 @@ pub(crate) fn Head(
     }
 }
 
-/// Set-ups to start from: each with its name, and the number under which it is chosen.
+/// Set-ups to start from. Each has a name, and an index by which it is chosen.
 #[component]
 pub(crate) fn Starts(
     names: Vec<&'static str>,
     #[prop(into)] chosen: Signal<Option<usize>>,
     #[prop(into)] on_choose: Callback<usize>,
-    /// Whether what is open was chosen for what a repair does to it.
+    /// Whether the open set-up was chosen to show the effect of a repair.
     #[prop(into)]
     is_mended: Signal<bool>,
-    /// Leads to the tables of the repair.
+    /// Opens the tables of the repair.
     #[prop(into)]
     on_tables: Callback<()>,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! A map of the lines on which the steps of a transcript drew.
+//! A map of the lines that the steps of a transcript attended to.
 
 use leptos::{html, prelude::*};
 use stepfall_specimen::Pooling;
@@ -8,19 +8,19 @@ use crate::components::small::{Button, use_id};
 use crate::state::lab::{LabRun, MapPicture, MapRow, View, tenths};
 use crate::text;
 
-/// The map of a transcript, or of its changes against another one. A pressed row is reported by the number of its value.
+/// The map of a transcript, or of its changes from another one. Pressing a row reports the number of its value.
 #[component]
 pub(crate) fn MapCard(
     #[prop(into)] title: Signal<String>,
     run: RwSignal<LabRun>,
-    /// The transcript as trained, where the map of changes against it can be shown.
+    /// The transcript as trained, if the map of changes from it can be shown.
     #[prop(into)]
     before: Signal<Option<RwSignal<LabRun>>>,
     #[prop(into)] view: Signal<View>,
-    /// How many lines are seen.
+    /// The number of visible lines.
     #[prop(into)]
     shown: Signal<usize>,
-    /// The number of the value whose step is looked at.
+    /// The number of the value whose step is selected.
     #[prop(into)]
     step: Signal<Option<u16>>,
     #[prop(into)] on_step: Callback<u16>,
@@ -29,7 +29,7 @@ pub(crate) fn MapCard(
     let place = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0u32);
     browser::on_width(place, move |now| width.set(now));
-    // The change is shown first: two whole maps often look alike.
+    // The change is shown first, because two whole maps often look alike.
     let wants_change = RwSignal::new(true);
     let has_change = Memo::new(move |_| before.with(Option::is_some));
     let base = Memo::new(move |_| before.get().filter(|_| wants_change.get()));
@@ -157,7 +157,7 @@ fn Row(
     }
 }
 
-/// Four shades of a key, from the palest.
+/// Four shades of a colour key, from the palest.
 fn shades_of(class: &'static str) -> impl IntoView {
     let shade = move |(at, shade): (usize, usize)| {
         view! { <rect class=format!("{class} shade-{shade}") x=at * 16 y="1" width="15" height="14"></rect> }

@@ -10,10 +10,10 @@ use crate::state::lab::{
 };
 use crate::text;
 
-/// A cell of more bytes than this goes over several lines.
+/// The length in bytes above which a cell wraps.
 const WIDE: usize = 26;
 
-/// The tables of a checkpoint, once they are there, folded.
+/// The tables of a checkpoint, folded; shown once they are loaded.
 #[component]
 pub(crate) fn Results(
     printed: Memo<Option<LabTables>>,
@@ -63,7 +63,7 @@ pub(crate) fn Results(
     }
 }
 
-/// Whether a change of the flow helps: what is real, the differences drawn, and the tables folded below.
+/// Shows whether a flow change helps: the real differences, a chart of them, and the tables in a fold below.
 #[component]
 fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> impl IntoView {
     let body = move || {
@@ -86,7 +86,7 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
     view! { <Card title=text::LAB_RESULTS hint=text::LAB_RESULTS_HINT place>{body}</Card> }
 }
 
-/// What each way makes of the answers at each length: a table whose differences are drawn, too.
+/// The accuracy of each way at each length: a table whose differences are also drawn.
 #[component]
 fn Differences(ways: Ways) -> impl IntoView {
     let heads =
@@ -159,7 +159,7 @@ fn Folded(name: &'static str, children: Children) -> impl IntoView {
     view! { <details class="lab-folded"><summary>{name}</summary>{children()}</details> }
 }
 
-/// Tables under a title; several are told apart by their numbers.
+/// Draws tables under a title. Several tables are distinguished by their numbers.
 fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
     let one = |(at, table): (usize, ResultTable)| {
         let region = format!("{}, {}", text::table_of(title), at + 1);

@@ -1,10 +1,10 @@
-//! Choosing one of few things that stand side by side.
+//! A row of buttons for choosing one of a few options.
 
 use leptos::prelude::*;
 
 use crate::components::small::use_id;
 
-/// Radio buttons in a row beside their legend; each has the number of its place.
+/// Radio buttons in a row next to their legend. Each option is identified by its index.
 #[component]
 pub(crate) fn Segments(
     legend: &'static str,

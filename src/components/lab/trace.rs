@@ -7,19 +7,19 @@ use crate::components::small::use_id;
 use crate::state::lab::LabRun;
 use crate::text;
 
-/// The lines of a transcript, each a button that looks at its step.
+/// The lines of a transcript. Each is a button that selects its step.
 #[component]
 pub(crate) fn TraceCard(
     #[prop(into)] title: Signal<String>,
     run: RwSignal<LabRun>,
-    /// How many tokens are seen; all for none.
+    /// The number of visible tokens; `None` shows all.
     #[prop(into)]
     seen: Signal<Option<usize>>,
     #[prop(into)] step: Signal<Option<u16>>,
     #[prop(into)] on_step: Callback<u16>,
 ) -> impl IntoView {
     let heading = use_id("trace");
-    // A line is made once: what is known of it does not change within its transcript.
+    // Each line is built once, because its data does not change within a transcript.
     let lines = move || {
         run.with(|run| (0..run.lines.len()).map(|line| (run.serial, line)).collect::<Vec<_>>())
     };
@@ -47,10 +47,10 @@ pub(crate) fn TraceCard(
 fn Line(
     of: LabLine,
     line: usize,
-    /// The number of its first token.
+    /// The index of the line's first token.
     begin: usize,
     fault: String,
-    /// Whether an earlier line has a fault, of which its own may be a consequence.
+    /// Whether an earlier line has an error, so that an error in this line may be a consequence.
     is_later: bool,
     seen: Signal<Option<usize>>,
     step: Signal<Option<u16>>,

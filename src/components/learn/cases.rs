@@ -1,4 +1,4 @@
-//! Answers that a comparison of answers marks as wrong, each for a reason of its own.
+//! Answers that an exact-match comparison marks as incorrect, each for a different reason.
 
 use leptos::prelude::*;
 use stepfall_link::Case;
@@ -9,7 +9,7 @@ use crate::state::learn;
 use crate::stores::PlayStore;
 use crate::text::{self, LearnGuess};
 
-/// The cases to choose from, what the chosen one was asked and wrote, and what the visitor takes it for. What it is is told after that.
+/// The cases to choose from, the question and answer of the chosen one, and the user's guess. The solution is shown after the guess.
 #[component]
 pub(crate) fn Cases(
     play: PlayStore,

@@ -1,4 +1,4 @@
-//! A hundred attempts, each right up to its first fault.
+//! A hundred attempts, each correct up to its first error.
 
 use leptos::prelude::*;
 use stepfall_link::{Dial, LEARN_STEPS, LearnLink};
@@ -10,24 +10,24 @@ use crate::components::small::{Button, use_id};
 use crate::state::learn;
 use crate::text;
 
-/// Up to this width the picture is a narrow one.
+/// The media query for the narrow picture.
 const NARROW: &str = "(max-width: 640px)";
-/// The sizes of the picture.
+/// The sizes of the picture, in its two widths.
 const WIDE: (u32, u32) = (920, 264);
 const SLIM: (u32, u32) = (330, 340);
-/// The numbers of steps that stand at the axis, and in the table.
+/// The step numbers on the axis, and in the table.
 const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
-/// In a narrow picture there is room for every second.
+/// A narrow picture has room for every second tick.
 const SLIM_TICKS: [u16; 5] = [5, 25, 45, 65, 95];
 
-/// The attempts, with the sliders of how often a step is right and of the number of steps that is looked at.
+/// The attempts, with sliders for the rate of correct steps and for the selected number of steps.
 #[component]
 pub(crate) fn Collapse(
     #[prop(into)] link: Signal<LearnLink>,
     #[prop(into)] attempts: Signal<Vec<Option<u16>>>,
     #[prop(into)] on_dial: Callback<(Dial, u16)>,
     #[prop(into)] on_draw: Callback<()>,
-    /// What opens one of them in Play, where that can be.
+    /// Opens one of the attempts in Play, if that is possible.
     #[prop(optional_no_strip)]
     on_open: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -41,7 +41,7 @@ pub(crate) fn Collapse(
                 .then(|| text::learn_collapse(at.get(), left, attempts.len(), expected))
         })
     });
-    // A rate counts steps that go wrong; the slider says how many go right.
+    // The rate counts incorrect steps, but the slider shows the correct ones.
     let most = *Dial::Rate.range().end();
     let right = Memo::new(move |_| most - rate.get());
     view! {
@@ -82,7 +82,7 @@ pub(crate) fn Collapse(
     }
 }
 
-/// The rows. Those who do not see them are told what they come to.
+/// The rows of attempts, with a summary for screen readers.
 #[component]
 fn Picture(
     attempts: Signal<Vec<Option<u16>>>,
@@ -122,7 +122,7 @@ fn Picture(
             return None;
         }
         let x = plot.x(at.into());
-        // What is written stands where there is room for it.
+        // The label is drawn on the side that has room for it.
         let is_late = x > f64::from(plot.width) * 0.62;
         let (anchor, beside) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
         let y = plot.y(learn::kept(rate.get(), at));
@@ -161,7 +161,7 @@ fn Picture(
     }
 }
 
-/// The same as a table.
+/// The attempts as a table.
 #[component]
 fn Numbers(attempts: Signal<Vec<Option<u16>>>, rate: Memo<u16>) -> impl IntoView {
     let id = use_id("learn-numbers");

@@ -1,4 +1,4 @@
-//! The field guide: what every word of a verdict means.
+//! The field guide: the meaning of every word in a verdict.
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Entry, LearnLink};
@@ -10,7 +10,7 @@ use crate::components::{Sign, Term};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// All entries, each with what it means in a sentence or two.
+/// All entries, each with its meaning in a sentence or two.
 #[component]
 pub(crate) fn GuideIndex() -> impl IntoView {
     let row = |entry: &'static GuideEntry| {
@@ -39,18 +39,18 @@ pub(crate) fn GuideIndex() -> impl IntoView {
     }
 }
 
-/// A text up to the end of its first sentence.
+/// Returns the first sentence of a text.
 fn first_sentence(text: &'static str) -> &'static str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-/// An entry: what it is, what it is confused with, an example, and how often the grader is right.
+/// An entry: its definition, similar terms, an example, and the accuracy of the grader.
 #[component]
 pub(crate) fn GuideArticle(
     entry: &'static GuideEntry,
     #[prop(into)] page: Signal<Option<GuidePage>>,
     play: PlayStore,
-    /// What stands below the example.
+    /// The content below the example.
     children: ChildrenFn,
 ) -> impl IntoView {
     let confused = |(other, why): &(&'static str, &'static str)| {
@@ -91,7 +91,7 @@ pub(crate) fn GuideArticle(
     }
 }
 
-/// Who wrote an example.
+/// The author of an example.
 #[component]
 fn Writer(by: WrittenBy) -> impl IntoView {
     match by {
@@ -105,7 +105,7 @@ fn Writer(by: WrittenBy) -> impl IntoView {
     }
 }
 
-/// How often the grader is right about simulated transcripts.
+/// The accuracy of the grader on simulated transcripts.
 #[component]
 fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView {
     if rates.is_empty() {
@@ -153,7 +153,7 @@ fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView 
     .into_any()
 }
 
-/// The links to the entries beside one, and to all of them.
+/// The links to the neighbouring entries, and to the index.
 #[component]
 pub(crate) fn GuideTurn(#[prop(into)] entry: Signal<Option<Entry>>) -> impl IntoView {
     let beside = move |by: isize, name: &'static str| {

@@ -1,4 +1,4 @@
-//! The parts of Learn: what its chapters show. They take what they show and callbacks, but for what stands for an item, which takes its store.
+//! The parts of Learn: the contents of its chapters. They take data and callbacks; only the views of an item take its store.
 
 mod cases;
 mod collapse;

@@ -1,4 +1,4 @@
-//! A procedure that the visitor carries out.
+//! A procedure that the user carries out.
 
 use leptos::prelude::*;
 use stepfall_number::Number;
@@ -10,7 +10,7 @@ use crate::state::AnswerEdit;
 use crate::stores::PlayStore;
 use crate::text;
 
-/// A field for the value of each step. They are checked together, as one answer.
+/// A field for the value of each step. All values are checked together, as one answer.
 #[component]
 pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
     let steps = play.with_untracked(|play| {
@@ -101,7 +101,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// Why what was written cannot be checked; nothing where it can.
+/// Returns the reason why the input cannot be checked; `None` if it can.
 fn unusable(written: &[String]) -> Option<String> {
     let values = || written.iter().map(|value| value.trim());
     let is_number = |value: &str| value.replace('−', "-").parse::<Number>().is_ok();
@@ -112,7 +112,7 @@ fn unusable(written: &[String]) -> Option<String> {
         .or_else(|| is_missing().then(|| text::LEARN_NOTHING.to_owned()))
 }
 
-/// What was written as an answer: a line for each step, and the last value as the answer.
+/// Formats the input as an answer: a line for each step, and the last value as the answer.
 fn transcript(names: &[String], written: &[String]) -> String {
     let lines =
         names.iter().zip(written).map(|(name, value)| format!("{name} = {}\n", value.trim()));

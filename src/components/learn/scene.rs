@@ -1,4 +1,4 @@
-//! An item with what someone wrote about it, and the verdict.
+//! An item with a transcript, and the verdict on it.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ use crate::state::{Verdict, first_fault};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// A scope of its own around what stands for an item: what is found in one is not that of another.
+/// A scope around the views of an item, so that lookups in one scene do not find elements of another.
 #[component]
 pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
     let root = NodeRef::<html::Div>::new();
@@ -39,13 +39,13 @@ pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
     }
 }
 
-/// That no language model did what is shown.
+/// The note that no language model wrote the transcript.
 #[component]
 pub(crate) fn Scripted() -> impl IntoView {
     view! { <span class="source">{text::LEARN_SCRIPTED}</span> }
 }
 
-/// What the verdict says, in one sentence.
+/// The verdict in one sentence.
 #[component]
 pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
     let said = move || match play.verdict.get() {
@@ -56,7 +56,7 @@ pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
     view! { <p class="learn-verdict" role="status">{said}</p> }
 }
 
-/// What a comparison with the right answer says.
+/// The result of a comparison with the correct answer.
 #[component]
 pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
     let is_right = Memo::new(move |_| match play.verdict.get() {
@@ -79,7 +79,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The arcs of a faulty procedure, and how far the fault reaches.
+/// The arcs of an incorrect transcript, and the reach of its error.
 #[component]
 pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
     let said = move || {
@@ -94,13 +94,13 @@ pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The procedure step by step beside what was written.
+/// The procedure step by step, next to the transcript.
 #[component]
 pub(crate) fn Steps(play: PlayStore) -> impl IntoView {
     view! { <StepTable play/> }
 }
 
-/// A slider with its name before it and its value behind it.
+/// A slider with its name before it and its value after it.
 #[component]
 pub(crate) fn DialSlider(
     label: &'static str,

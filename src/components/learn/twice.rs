@@ -1,4 +1,4 @@
-//! One solver and itself once more.
+//! Two runs of the same solver.
 
 use leptos::prelude::*;
 use stepfall_link::Dial;
@@ -8,7 +8,7 @@ use super::scene::{DialSlider, Scripted};
 use crate::components::small::Button;
 use crate::text;
 
-/// What two runs came to, over as many procedures as one likes.
+/// The results of two runs, over any number of procedures.
 #[component]
 pub(crate) fn SameTwice(
     #[prop(into)] twice: Signal<Option<Twice>>,

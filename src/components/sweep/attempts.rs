@@ -9,14 +9,14 @@ use crate::components::small::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
-/// Those that were given up, as a mark of a figure would say it.
+/// The filter for failed attempts, in the form of a figure's mark.
 const GIVEN_UP: &str = "*/*/*/*/given-up";
 
-/// The list, while there is something to list.
+/// The list, if there are any attempts.
 #[component]
 pub(crate) fn Attempts(
     sweep: SweepStore,
-    /// Where it stands, for what leads to it.
+    /// The section, as a scroll target.
     node: NodeRef<html::Section>,
     /// Opens an attempt.
     on_open: Callback<u32>,
@@ -27,7 +27,7 @@ pub(crate) fn Attempts(
             progress.as_ref().is_none_or(|progress| progress.answered + progress.given_up == 0)
         })
     });
-    // Rows are asked for anew with every drawing of the figures, which are of the same attempts.
+    // Every redraw of the figures requests the rows again, because both show the same attempts.
     let version = Memo::new(move |before: Option<&u32>| {
         state.figures().track();
         sweep.given_up();

@@ -1,4 +1,4 @@
-//! The runs that are kept in this browser.
+//! The runs kept in this browser.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::components::small::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
-/// The list of runs, and the way to take one in.
+/// The list of runs, and the import control.
 #[component]
 pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     let state = sweep.state;
@@ -17,13 +17,13 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     let title = use_id("runs");
     let list = NodeRef::<html::Ul>::new();
     let importer = NodeRef::<html::Div>::new();
-    // Where the focus is kept once a run is gone: on the next one, else on the one before, else on the way to take one in.
+    // After a deletion the focus moves to the next run, else to the previous one, else to the import control.
     let deleted = RwSignal::new(None::<usize>);
     Effect::new(move |_| {
         let count = state.runs().with(Vec::len);
         if let Some(place) = deleted.get_untracked() {
             deleted.set(None);
-            // The list is made anew first.
+            // The list is rebuilt first.
             queue_microtask(move || {
                 let left = place.min(count.saturating_sub(1));
                 if !browser::focus_nth(list, "[data-way=delete]", left) {
@@ -37,7 +37,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     let is_running = Memo::new(move |_| sweep.is_running());
     let row = move |run: RunInfo| {
         let id = StoredValue::new(run.run.clone());
-        // What is known of it changes while it runs.
+        // The data of a run changes while it runs.
         let run = Memo::new(move |_| {
             let found = state
                 .runs()
@@ -87,7 +87,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// A run that may be the open one, and what can be done about it, which depends on whether one is open and asking.
+/// A kept run, which may be the open one, and its actions. They depend on whether a run is open and running.
 #[component]
 fn KeptRun(
     run: Memo<RunInfo>,
@@ -104,7 +104,7 @@ fn KeptRun(
     let told = move || {
         run.with(|run| {
             let when = browser::when(run.started);
-            // What the browser has kept of it lags behind.
+            // The stored data lags behind the running state.
             if is_open.get() && is_running.get() {
                 return format!("{when} · {}", text::RUN_GOES_ON);
             }
@@ -122,11 +122,11 @@ fn KeptRun(
         }
         remove.run(());
     };
-    // What the buttons are about, for those who do not see what stands above them.
+    // The subject of the buttons, for screen-reader users.
     let called = move || {
         run.with(|run| if run.name.is_empty() { run.title.clone() } else { run.name.clone() })
     };
-    // A list that is refreshed leaves a name alone that is being typed.
+    // A refresh of the list must not overwrite a name that is being typed.
     let name = Memo::new(move |_| run.with(|run| run.name.clone()));
     view! {
         <li class:is-open=move || is_open.get() data-row=run.with_untracked(|run| run.run.clone())>

@@ -1,4 +1,4 @@
-//! The pieces of Sweep. Few that the page is made of know the store; all others take what they show, and callbacks for what the visitor wants.
+//! The components of Sweep. The few top-level ones know the store; all others take data, and callbacks for the user's actions.
 
 mod attempts;
 mod history;

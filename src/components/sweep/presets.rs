@@ -8,7 +8,7 @@ use crate::components::small::use_id;
 use crate::state::Preset;
 use crate::text;
 
-/// The set-ups, each a grid over the one that there is, with what it shows, what it takes, and a button.
+/// The set-ups. Each changes the current grid, and shows its purpose, its cost, and a button.
 #[component]
 pub(crate) fn Presets(
     #[prop(into)] setup: Field<Setup>,
@@ -39,7 +39,7 @@ pub(crate) fn Presets(
     }
 }
 
-/// One of them, which begins at once where it is free.
+/// One set-up. It starts immediately if it is free.
 #[component]
 fn OnePreset(
     preset: Preset,

@@ -1,4 +1,4 @@
-//! How far a run is, and what can be done about it.
+//! The progress of a run, and its actions.
 
 use leptos::prelude::*;
 use reactive_stores::Field;
@@ -11,8 +11,8 @@ use crate::components::small::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
-/// The sentence of the run, its bar, and below them what can be done about an open one, whose progress may not be known yet. Its title, its finding and
-/// the run that it is compared with are empty where there is none; `suspects` may be behind it that nothing comes back.
+/// The run's sentence and bar, with the actions of an open run below. The progress may be unknown. `title`, `finding` and `compared` are empty if they do not
+/// apply. `suspects` holds possible causes of missing replies.
 #[component]
 pub(crate) fn RunHead(
     #[prop(into)] progress: Field<Option<Progress>>,
@@ -23,7 +23,7 @@ pub(crate) fn RunHead(
     #[prop(into)] suspects: Signal<Option<asking::Failure>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
-    /// Opens the run anew, of which nothing is known since what read it broke off.
+    /// Reopens the run. Its state is unknown since its reader failed.
     #[prop(into)]
     open_again: Callback<()>,
     children: ChildrenFn,
@@ -39,7 +39,7 @@ pub(crate) fn RunHead(
     };
     let (is_running, is_finished) = (is_at(RunState::Running), is_at(RunState::Finished));
     let finding = Memo::new(move |_| finding.get());
-    // A run that is over is headed by its finding, and how far it is stands above it.
+    // A finished run has its finding as the heading, with the progress above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let is_lost = Memo::new(move |_| {
         has_run.get() && run_state.with(Option::is_none) && trouble.with(Option::is_some)
@@ -65,7 +65,7 @@ pub(crate) fn RunHead(
             Some(u64::from(progress.answered) * 1_000 / u64::from(progress.total.max(1)))
         })
     };
-    // While it runs, the sentence changes many times a minute.
+    // While the run is active, the sentence changes many times a minute.
     let announced = move || {
         let is_running = is_running.get();
         run_state.get().filter(|_| !is_running).unwrap_or_default()
@@ -108,14 +108,14 @@ pub(crate) fn RunHead(
     }
 }
 
-/// Whether one of the targets has trouble, or several are not done.
+/// Returns whether the table of targets is worth showing: one has an error, or several are unfinished.
 fn is_telling(targets: &[TargetProgress]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
     let has_trouble = targets.iter().any(|target| text::trouble_of(target).is_some());
     has_trouble || (targets.len() > 1 && is_under_way)
 }
 
-/// The state of each target.
+/// Draws the state of each target.
 fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
     let row = |target: &TargetProgress| {
         let error =
@@ -132,7 +132,7 @@ fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
     view! { <ul class="run-targets">{targets.iter().map(row).collect_view()}</ul> }
 }
 
-/// What can be done about the run.
+/// The actions of the run.
 #[component]
 pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     let state = Memo::new(move |_| {
@@ -209,13 +209,13 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// The keys that are missing, each a field for one origin, which is told with what is typed.
+/// The missing keys, with a field for each origin. Each field reports its input with the origin.
 #[component]
 fn Keys(
     #[prop(into)] origins: Signal<Vec<String>>,
     #[prop(into)] give: Callback<(String, String)>,
 ) -> impl IntoView {
-    // What is being typed must not take its own field away.
+    // A field must not disappear while the user types in it.
     let origins = Memo::new(move |before: Option<&Vec<String>>| {
         let mut origins = origins.get();
         origins.extend(before.into_iter().flatten().cloned());
@@ -246,7 +246,7 @@ fn Keys(
     view! { <For each=move || origins.get() key=Clone::clone children=field/> }
 }
 
-/// Where requests would go that the visitor has not chosen, and the button that lets them.
+/// The request origins that the user has not chosen, and the button that allows them.
 #[component]
 pub(crate) fn Foreign(
     #[prop(into)] origins: Signal<Vec<String>>,
@@ -265,7 +265,7 @@ pub(crate) fn Foreign(
     }
 }
 
-/// What counts as right in the curve.
+/// The definition of a correct answer in the curve.
 #[component]
 fn MeasureChoice(
     #[prop(into)] chosen: Signal<Measure>,

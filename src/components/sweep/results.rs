@@ -1,4 +1,4 @@
-//! The figures of a run: all of them small, and one of them whole.
+//! The figures of a run: thumbnails of all, and one enlarged.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -13,16 +13,16 @@ use crate::components::SceneView;
 use crate::components::small::use_id;
 use crate::text;
 
-/// What the ids of figures of failure modes begin with, which the field guide explains.
+/// The prefix of the ids of failure-mode figures, which the field guide explains.
 const MODES: &str = "modes";
 
-/// The figures, while there are any, and the name of the one that was chosen. `resize` is told the room for a figure in CSS pixels, and `list` the mark
-/// whose attempts are wanted.
+/// The figures, if there are any, and the id of the chosen one. `resize` receives the width for a figure in CSS pixels, and `list` the mark whose attempts
+/// the user opens.
 #[component]
 pub(crate) fn Results(
     #[prop(into)] figures: Field<Vec<Figure>>,
     #[prop(into)] chosen: Field<String>,
-    /// Whether nothing was answered, so that there can be no figure.
+    /// Whether there are no answers, so that there can be no figure.
     #[prop(into)]
     is_unanswered: Signal<bool>,
     #[prop(into)] resize: Callback<u32>,
@@ -33,7 +33,7 @@ pub(crate) fn Results(
         figures
             .with(|figures| figures.iter().map(|figure| figure.id.clone()).collect::<Vec<String>>())
     });
-    // The figure that is seen whole stays the same while others change.
+    // The enlarged figure stays selected while others change.
     let focus = Memo::new(move |_| {
         let focus = chosen.get();
         names.with(|names| names.iter().find(|name| **name == focus).or(names.first()).cloned())
@@ -66,7 +66,7 @@ pub(crate) fn Results(
     }
 }
 
-/// All figures small, each of which is a button that shows it whole.
+/// All figures as thumbnails, each of which is a button that enlarges it.
 #[component]
 fn Overview(
     figures: Field<Vec<Figure>>,
@@ -92,7 +92,7 @@ fn Overview(
     }
 }
 
-/// A figure by its title and its picture, while it is there.
+/// A figure's title and picture, if it exists.
 #[component]
 fn Thumbnail(
     name: String,
@@ -124,7 +124,7 @@ fn Thumbnail(
     }
 }
 
-/// The same choice as a list, where there is no room for pictures.
+/// The same choice as a list, if there is no room for pictures.
 #[component]
 fn Chooser(
     figures: Field<Vec<Figure>>,
@@ -160,7 +160,7 @@ fn Chooser(
     }
 }
 
-/// A figure with what it says, and its numbers.
+/// A figure with its notes and its numbers.
 #[component]
 pub(crate) fn FigureCard(
     figure: Figure,
@@ -168,7 +168,7 @@ pub(crate) fn FigureCard(
     /// Saves a figure as a file.
     #[prop(into)]
     save: Callback<(String, Form)>,
-    /// Whether the numbers are seen too.
+    /// Whether the table of numbers is visible.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { id, title, sentence, note, method, table, scene, .. } = figure;
@@ -223,11 +223,11 @@ pub(crate) fn FigureCard(
     }
 }
 
-/// A figure alone, for a frame: without files, and without a list behind its marks.
+/// A figure alone, for a frame: without file export, and without attempts for its marks.
 #[component]
 pub(crate) fn FigureWithTable(
     figure: Figure,
-    /// Whether the numbers are seen too: they stay so when the figure is drawn anew for another width.
+    /// Whether the table of numbers is visible. This persists when the figure is redrawn for another width.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { title, sentence, note, method, table, scene, .. } = figure;
@@ -246,7 +246,7 @@ pub(crate) fn FigureWithTable(
     }
 }
 
-/// The note below a figure, and how its numbers are made for readers who unfold it.
+/// The note below a figure, and a fold with the method behind its numbers.
 #[component]
 fn Notes(note: Option<String>, method: Vec<String>) -> impl IntoView {
     let items =
@@ -257,7 +257,7 @@ fn Notes(note: Option<String>, method: Vec<String>) -> impl IntoView {
     }
 }
 
-/// The numbers of a figure. A long table is only made for those who look at it.
+/// The numbers of a figure. A long table is built only when it is opened.
 #[component]
 pub(super) fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> impl IntoView {
     let table = StoredValue::new(table);

@@ -1,4 +1,4 @@
-//! A finished run of simulated solvers, for those who have none of their own yet.
+//! A finished run of simulated solvers, for users without a run.
 
 use leptos::prelude::*;
 
@@ -8,11 +8,11 @@ use crate::components::small::{Button, use_id};
 use crate::state::sample;
 use crate::text;
 
-/// The curve of the sample, with what it came to and a button that runs it.
+/// The curve of the sample, with its finding and a button that runs it.
 #[component]
 pub(crate) fn Sample(
     #[prop(into)] is_narrow: Signal<bool>,
-    /// Runs it here, where it can be run.
+    /// Runs the sample here, if that is possible.
     #[prop(optional, into)]
     run: Option<Callback<()>>,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
+//! The set-up of a sweep: the targets, the grid, the limits, and the cost.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -14,27 +14,27 @@ use crate::state::clipped;
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
-/// The most characters that are drawn of what an address says about a procedure, or says several times.
+/// The maximum number of characters shown for a procedure or a repeated parameter from an address.
 const MOST_OF_ADDRESS: usize = 400;
 
-/// A set-up as fields show it, with what is wrong with it, and how they change it.
+/// The set-up in form fields, with its problems and the callback for changes.
 #[derive(Clone, Copy)]
 pub(super) struct SetupForm {
     pub(super) setup: Field<Setup>,
-    /// What the worker says about it; nothing while it has not been asked.
+    /// The worker's check of the set-up; `None` until it has answered.
     checked: Field<Option<Checked>>,
     is_running: Signal<bool>,
-    /// Takes the name of a parameter and what was typed for it.
+    /// Receives the name of a parameter and the typed text.
     change: Callback<(&'static str, String)>,
 }
 
 impl SetupForm {
-    /// What a parameter says.
+    /// Returns the value of a parameter.
     fn value(self, key: &'static str) -> Memo<String> {
         Memo::new(move |_| self.setup.with(|setup| setup.get(key)))
     }
 
-    /// What is wrong with a parameter, in sentences; empty where nothing is.
+    /// Returns the problems of a parameter, as sentences; empty if there are none.
     pub(super) fn problems(self, key: &str) -> String {
         self.checked.with(|checked| {
             let problems = checked.iter().flat_map(|checked| &checked.problems);
@@ -44,13 +44,13 @@ impl SetupForm {
     }
 }
 
-/// The set-up. While a run is open it is folded away, and changing it leaves the run.
+/// The set-up. While a run is open it is folded, and a change leaves the run.
 #[component]
 pub(crate) fn SetupPanel(
     sweep: SweepStore,
     has_run: Memo<bool>,
     can_begin: Memo<bool>,
-    /// The form, for what leads to it.
+    /// The form, as a scroll target.
     node: NodeRef<html::Details>,
 ) -> impl IntoView {
     let state = sweep.state;
@@ -137,7 +137,7 @@ pub(crate) fn SetupPanel(
     }
 }
 
-/// What the set-up would ask, and the button that begins it, for screens on which the set-up is far down.
+/// The planned requests, and the button that starts them, for screens on which the set-up is far down.
 #[component]
 pub(crate) fn QuickStart(
     #[prop(into)] setup: Field<Setup>,
@@ -162,20 +162,20 @@ pub(crate) fn QuickStart(
     }
 }
 
-/// A field for a parameter, with what is wrong with it.
+/// A field for a parameter, with its problems.
 #[component]
 fn SetupField(
     form: SetupForm,
     key: &'static str,
     name: &'static str,
-    /// What holds where nothing is typed.
+    /// The default for an empty field.
     #[prop(optional)]
     usual: &'static str,
     #[prop(optional)] hint: &'static str,
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("setup"), use_id("hint"));
     let problems = Memo::new(move |_| form.problems(key));
-    // What is being typed stays as it is, also where it is empty, which means the default.
+    // Text being typed is left unchanged, even if it is empty, which means the default.
     let draft = RwSignal::new(None::<String>);
     let set = form.value(key);
     let typed = move |event| {
@@ -212,7 +212,7 @@ fn SetupField(
 /// The conditions that are visible at first.
 const USUAL: [Condition; 2] = [Condition::Trace, Condition::AnswerOnly];
 
-/// The conditions, each of which is taken in or out by its slug.
+/// The conditions, each of which is toggled by its slug.
 #[component]
 fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl IntoView {
     let has_others = Memo::new(move |_| {
@@ -265,7 +265,7 @@ fn OneCondition(
     }
 }
 
-/// Something that folds, and opens by itself when something comes to hold; it is the visitor's to close.
+/// A fold that opens by itself when a condition becomes true. Only the user closes it.
 #[component]
 fn Unfolding(
     class: &'static str,
@@ -287,7 +287,7 @@ fn Unfolding(
     }
 }
 
-/// The procedure's own parameters; they are empty where it is the usual one.
+/// The parameters of a custom procedure; empty for the default one.
 #[component]
 fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>) -> impl IntoView {
     let own = move || {
@@ -339,7 +339,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
     }
 }
 
-/// What the sweep would take, and the button that starts it, unless the set-up names an origin that is not allowed.
+/// The cost of the sweep, and the button that starts it, unless the set-up names an origin that is not allowed.
 #[component]
 fn Before(
     form: SetupForm,
@@ -397,7 +397,7 @@ fn Before(
 }
 
 fn would_take(checked: &Checked) -> AnyView {
-    // Each is told at its field too, which may be far up or folded away.
+    // Each problem also appears at its field, which may be far up or folded.
     if let Some(problem) = checked.problems.first() {
         let sentence = problem.sentence.clone();
         return view! { <p class="note"><Sign sign="! "/>{sentence}</p> }.into_any();

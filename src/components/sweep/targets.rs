@@ -1,4 +1,4 @@
-//! Whom a sweep asks, and who else could be.
+//! The targets of a sweep, and the ways to add more.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,16 +12,16 @@ use crate::state::{Stage, clipped};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
-/// The most per cent of steps that a solver fails at.
+/// The highest error rate of a solver's steps, in per cent.
 const MOST: u32 = 50;
 
-/// How many models are drawn at first, and with each request for more: as many as a sweep can ask.
+/// The number of models drawn at first, and with each request for more: the maximum of a sweep.
 const MODELS: usize = 64;
 
-/// The most characters of a model's name or address that are drawn.
+/// The maximum number of characters shown of a model's name or address.
 const MOST_OF_NAME: usize = 120;
 
-/// The list, and the ways to add to it. Who is on the list is told by the place, and rates are in ten-thousandths.
+/// The list, and the ways to add to it. Targets are identified by position, and rates are in ten-thousandths.
 #[component]
 pub(super) fn Targets(
     form: SetupForm,
@@ -70,7 +70,7 @@ pub(super) fn Targets(
     }
 }
 
-/// One of those who are asked, with what is known of it; nothing once it is off the list.
+/// One target with its known data; empty once it is off the list.
 #[component]
 fn Target(
     model: Memo<Option<SetupModel>>,
@@ -93,7 +93,7 @@ fn Target(
         is_model.get()
             && model.with(|model| model.as_ref().is_some_and(|target| !client.has_key(target)))
     });
-    // Solvers and the specimen are asked nowhere.
+    // Solvers and the small model have no provider.
     let place = Memo::new(move |_| match provider.get().as_str() {
         "simulated" | "specimen" => String::new(),
         slug => {
@@ -121,7 +121,7 @@ fn Target(
     }
 }
 
-/// What a visitor can say of a model.
+/// Facts about a model that the user can enter.
 #[component]
 fn Known(
     #[prop(into)] value: Signal<String>,
@@ -151,7 +151,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     let folds = NodeRef::<html::Details>::new();
     let opens = client.came_back();
     reveal_signed_in(client, folds);
-    // It opens where there is nobody to ask, and is the visitor's to close.
+    // The form opens if there are no targets, and only the user closes it.
     Effect::new(move |_| {
         if let Some(folds) = folds.get().filter(|_| is_nobody.get()) {
             folds.set_open(true);
@@ -164,7 +164,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
             view! { <p class="asking-told">{text::connected(models)}</p> }.into_any()
         }
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
-        // The other stages are about an answer in Play.
+        // The other stages concern an answer in Play.
         Stage::Idle
         | Stage::Asking(_)
         | Stage::Answered(_)

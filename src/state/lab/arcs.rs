@@ -1,11 +1,11 @@
-//! What one line drew on, as arcs over the steps: above to the lines of the trace and the inputs, below to the lines of the prompt.
+//! The row of one line as arcs over the steps: above to the lines of the trace and the inputs, below to the lines of the prompt.
 
 use super::map::tenths;
 use super::{Column, LabRun, View};
 
-/// The least share that has an arc.
+/// The smallest share that has an arc.
 const LEAST: f32 = 0.02;
-/// The room beside the first and the last step, and the height of the highest arc.
+/// The margin next to the first and the last step, and the height of the highest arc.
 const SIDE: f32 = 22.0;
 const HIGH: f32 = 74.0;
 /// The room for names between the arcs.
@@ -18,7 +18,7 @@ pub(crate) struct Arc {
     pub(crate) column: Column,
     pub(crate) share: f32,
     pub(crate) path: String,
-    /// How thick it is, in units.
+    /// Its stroke width, in units.
     pub(crate) thick: f32,
     pub(crate) is_needed: bool,
 }
@@ -28,16 +28,16 @@ pub(crate) struct Arc {
 pub(crate) struct Arcs {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// From the palest on; what is needed comes last.
+    /// Sorted from pale to dark, with the needed ones last.
     pub(crate) drawn: Vec<Arc>,
-    /// The steps: where they stand, what they are called where there is room, and whether it is the line's own.
+    /// The steps: position, name if there is room, and whether it is the step of the line itself.
     pub(crate) steps: Vec<(f32, Option<String>, bool)>,
-    /// How high the names stand.
+    /// The vertical position of the names.
     pub(crate) middle: f32,
 }
 
 impl Arcs {
-    /// The arcs of a line of a transcript, in some width.
+    /// Draws the arcs of a line of a transcript for a width.
     pub(crate) fn new(run: &LabRun, line: usize, view: View, width: u32) -> Self {
         let values = u16::try_from(run.item.values.len()).unwrap_or(u16::MAX);
         if values == 0 || line >= run.item.steps.len() {
@@ -56,12 +56,12 @@ impl Arcs {
             let share = if whole > 0.0 { share / whole } else { 0.0 };
             let is_needed = needed.contains(&column);
             let (number, is_below) = match column {
-                // A line that slipped is about another value than the one that was due.
+                // An incorrect line may be about another value than the due one.
                 Column::Trace(number) => {
                     let line = usize::from(number.saturating_sub(super::FIRST));
                     (run.value_of(line).unwrap_or(number), false)
                 }
-                // Where inputs get their values is a matter of memory, as lines of the trace are.
+                // The prompt lines of inputs assign values, like lines of the trace, so their arcs are above too.
                 Column::Prompt(number) => (number, number >= super::FIRST),
                 Column::Frame | Column::Summary => continue,
             };
@@ -96,7 +96,7 @@ impl Arcs {
     }
 }
 
-/// Half an ellipse from one place to another, or a small loop where both are the same.
+/// Returns the path of half an ellipse between two positions, or of a small loop if they are equal.
 fn arc(from: f32, to: f32, base: f32, is_below: bool) -> String {
     let sweep = u8::from(!is_below);
     if (to - from).abs() < 1.0 {
@@ -107,7 +107,7 @@ fn arc(from: f32, to: f32, base: f32, is_below: bool) -> String {
     }
     let across = (to - from).abs() / 2.0;
     let high = across.min(HIGH);
-    // Always from left to right, so that the sweep says on which side it lies.
+    // The path always runs from left to right, so that the sweep determines its side.
     let (left, right) = if from < to { (from, to) } else { (to, from) };
     let [left, right, base] = [left, right, base].map(tenths);
     let [across, high] = [across, high].map(tenths);

@@ -1,32 +1,32 @@
-//! A curve over lengths in the making.
+//! A curve over lengths that is being computed.
 
 use stepfall_protocol::lab::{CurveCell, CurveItem, CurveLine, Curves, LabPoint};
 
 /// The lengths of a curve.
 const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
 
-/// How the specimen fares at several lengths, in one or two ways.
+/// The accuracy of the small model at several lengths, in one or two variants.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Curve {
-    /// What the ways are called.
+    /// The names of the variants.
     pub(crate) names: Vec<String>,
     points: Vec<Vec<LabPoint>>,
-    /// How many items each length is to have.
+    /// The number of items for each length.
     pub(crate) items: u32,
-    /// How many workers are at it.
+    /// The number of running workers.
     pub(crate) under_way: u32,
-    /// Why it was ended, where it was.
+    /// The reason why the computation failed.
     pub(crate) trouble: Option<String>,
 }
 
 impl Curve {
-    /// Takes up the ways that it has, with no point yet.
+    /// Starts a curve with these variants and no points.
     pub(crate) fn begin(&mut self, names: Vec<String>) {
         self.points = vec![Vec::new(); names.len()];
         self.names = names;
     }
 
-    /// Takes a point up.
+    /// Adds a point.
     pub(crate) fn take(&mut self, point: LabPoint) {
         if let Some(points) = self.points.get_mut(usize::from(point.way))
             && !has(points, CurveItem { steps: point.steps, item: point.item })
@@ -35,14 +35,15 @@ impl Curve {
         }
     }
 
-    /// How many points there are, and how many there will be.
+    /// Returns the number of points so far, and the total.
     pub(crate) fn progress(&self) -> (u32, u32) {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let all = self.items * count(LENGTHS.len()) * count(self.names.len());
         (count(self.points.iter().map(Vec::len).sum()), all)
     }
 
-    /// The items that are to be run and that not all ways have done, all lengths of an item before the next one, so that all lengths have their first item early.
+    /// Returns the items that some variant has not completed. Every length of one item comes before the next item, so that all lengths have their first item
+    /// early.
     pub(crate) fn missing(&self) -> Vec<CurveItem> {
         let items = (0..self.items)
             .flat_map(|item| LENGTHS.into_iter().map(move |steps| CurveItem { steps, item }));
@@ -50,19 +51,19 @@ impl Curve {
         items.filter(|item| !is_done(item)).collect()
     }
 
-    /// Wants so many items more of each length, unless some of those that were wanted before are missing.
+    /// Requests this many more items for each length, unless earlier ones are still missing.
     pub(crate) fn want(&mut self, more: u32) {
         if self.missing().is_empty() {
             self.items += more;
         }
     }
 
-    /// Whether there is nothing yet.
+    /// Returns whether there are no points yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.points.iter().all(Vec::is_empty)
     }
 
-    /// What is drawn in some width. Of two ways only items that both have done count, so that the same items are compared.
+    /// Returns the drawing data for a width. With two variants only items that both have completed count, so that the same items are compared.
     pub(crate) fn drawn(&self, width: u32) -> Curves {
         let in_all = |point: &&LabPoint| {
             let at = CurveItem { steps: point.steps, item: point.item };
@@ -82,7 +83,7 @@ impl Curve {
     }
 }
 
-/// Whether a way has done an item.
+/// Returns whether a variant has completed an item.
 fn has(points: &[LabPoint], at: CurveItem) -> bool {
     points.iter().any(|known| (known.steps, known.item) == (at.steps, at.item))
 }
@@ -139,7 +140,7 @@ mod tests {
             (all[0], all[10]),
             (CurveItem { steps: 5, item: 0 }, CurveItem { steps: 5, item: 1 })
         );
-        // Of the last of these one way is missing.
+        // One variant is missing for the last of these.
         for (at, item) in all[..4].iter().enumerate() {
             curve.take(point(0, item.steps, item.item, true));
             if at < 3 {

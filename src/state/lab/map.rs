@@ -1,43 +1,43 @@
-//! A map of what lines drew on, as paths.
+//! A map of the rows of all lines, as paths.
 
 use stepfall_link::MapOf;
 
 use super::{Column, FIRST, LabRun, View};
 
-/// How many shades there are.
+/// The number of shades.
 const SHADES: usize = 10;
-/// The share that has the strongest shade, and the least one that has any.
+/// The share with the strongest shade, and the smallest share with any shade.
 const FULL: f32 = 0.5;
 const LEAST: f32 = 0.01;
-/// The least change that may have the strongest shade, so that a map of changes does not magnify noise.
+/// The smallest change that may have the strongest shade, so that a map of changes does not magnify noise.
 const FULL_CHANGE: f32 = 0.05;
-/// The room for the names of rows, and for what is said beside them, where there is room.
+/// The margins for the names of rows and for the notes next to them, and the width from which there is room for notes.
 const LEFT: f32 = 38.0;
 const RIGHT: f32 = 104.0;
 const ROOMY: u32 = 520;
-/// The room for the names of columns.
+/// The margin for the names of columns.
 const TOP: f32 = 40.0;
-/// Between the columns of the prompt and those of the trace.
+/// The gap between the columns of the prompt and those of the trace.
 const GAP: f32 = 8.0;
-/// The highest and the lowest row.
+/// The maximum and minimum height of a row.
 const TALL: f32 = 19.0;
 const LOW: f32 = 5.0;
-/// The height in which rows have to find room before they get lower.
+/// The total height within which rows must fit before they shrink.
 const ROOM: f32 = 460.0;
-/// How wide the name of a column is, and how high that of a row.
+/// The width of a column name, and the height of a row name.
 const NAME: f32 = 30.0;
 const LINE: f32 = 13.0;
 
 /// A row of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MapRow {
-    /// The number of its line, from 0.
+    /// The number of its line, counted from 0.
     pub(crate) line: usize,
     pub(crate) top: f32,
     pub(crate) height: f32,
-    /// What it is called, where there is room for that.
+    /// Its name, if there is room.
     pub(crate) name: Option<String>,
-    /// Whether it is the first that has a fault.
+    /// Whether it is the first row with an error.
     pub(crate) is_first_fault: bool,
 }
 
@@ -46,27 +46,27 @@ pub(crate) struct MapRow {
 pub(crate) struct MapPicture {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The cells by shade, from the palest.
+    /// The cells by shade, palest first.
     pub(crate) cells: Vec<String>,
-    /// The cells of a map of changes that have less than before, likewise.
+    /// The cells of a map of changes whose value decreased, by shade.
     pub(crate) less: Vec<String>,
     /// The frames around what each line needs.
     pub(crate) needed: String,
-    /// The frame around what was drawn on most of what is not needed, where a line has the first fault.
+    /// The frame around the largest unneeded cell in the line with the first error.
     pub(crate) unneeded: String,
     pub(crate) rows: Vec<MapRow>,
-    /// Names of columns: where their middle stands, and what they say.
+    /// Names of columns, with the position of their middle.
     pub(crate) columns: Vec<(f32, String)>,
-    /// The middles of the columns of prompt and trace.
+    /// The middles of the prompt columns and of the trace columns.
     pub(crate) parts: [f32; 2],
-    /// Where what is said beside rows begins; nothing where there is no room for it.
+    /// The start of the notes next to rows; `None` if there is no room.
     pub(crate) beside: Option<f32>,
     left: f32,
     right: f32,
 }
 
 impl LabRun {
-    /// Returns the line with the first error, and the line on which it drew most of those that it does not need.
+    /// Returns the line with the first error, and its largest column that the step does not need.
     fn unneeded(&self, view: View) -> Option<(usize, Column)> {
         let (line, _) = self.first_fault()?;
         let needed = self.needed(line);
@@ -80,7 +80,8 @@ impl LabRun {
         most.map(|(column, _)| (line, column))
     }
 
-    /// Returns the row of a line minus its row in another transcript of the same item. It is empty where the text before the line differs: the rows are about different texts there.
+    /// Returns the row of a line minus its row in another transcript of the same item. It is empty if the text before the line differs, because then the rows
+    /// are about different texts.
     fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
         let [own_text, other_text] = [self, before].map(|run| {
             let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);
@@ -94,7 +95,7 @@ impl LabRun {
         pairs.map(|((column, own), (_, other))| (column, own - other)).collect()
     }
 
-    /// Returns the largest change of a cell against another transcript: line, column and change.
+    /// Returns the largest change of a cell compared with another transcript: line, column and change.
     pub(crate) fn largest_change(&self, before: &Self, view: View) -> Option<(usize, Column, f32)> {
         let lines = 0..self.trace_lines().min(self.item.steps.len());
         let cells = lines.flat_map(|line| {
@@ -106,13 +107,13 @@ impl LabRun {
 }
 
 impl MapPicture {
-    /// The map of a transcript, as far as it is shown, in some width.
+    /// Draws the map of a transcript, up to the last shown line, for a width.
     pub(crate) fn new(run: &LabRun, view: View, width: u32, shown: usize) -> Self {
         let most = Self::most(run, view, shown);
         Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, shown)
     }
 
-    /// The map of changes against another transcript of the same item: the row of each line minus its row there.
+    /// Draws the map of changes compared with another transcript of the same item: the row of each line minus its row there.
     pub(crate) fn of_change(
         run: &LabRun,
         before: &LabRun,
@@ -126,7 +127,7 @@ impl MapPicture {
         Self::drawn(run, row, change.max(least), None, width, shown)
     }
 
-    /// A map whose rows have these values, of which `most` has the strongest shade. One cell may be marked as unneeded.
+    /// Draws a map from row values, of which `most` has the strongest shade. One cell may be marked as unneeded.
     fn drawn(
         run: &LabRun,
         row_of: impl Fn(usize) -> Vec<(Column, f32)>,
@@ -143,7 +144,7 @@ impl MapPicture {
         let is_roomy = width >= ROOMY;
         let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
         let right = if is_roomy { full - RIGHT } else { full - 2.0 };
-        // The frame is one column, then the lines of the prompt, then those of the trace.
+        // The frame is one column, followed by the lines of the prompt and those of the trace.
         let count = 1 + values + steps;
         let cell = (right - LEFT - GAP) / f32::from(count);
         let tall = (ROOM / f32::from(steps + 1)).clamp(LOW, TALL);
@@ -217,7 +218,7 @@ impl MapPicture {
         picture
     }
 
-    /// The share or the number that has the strongest shade.
+    /// Returns the value that has the strongest shade.
     fn most(run: &LabRun, view: View, shown: usize) -> f32 {
         if !view.is_plain || view.of == MapOf::Attention {
             return FULL;
@@ -226,13 +227,13 @@ impl MapPicture {
         rows.map(|(_, value)| value).fold(f32::MIN_POSITIVE, f32::max)
     }
 
-    /// Where the frame around a whole row stands: across, down, width, height.
+    /// Returns the frame around a whole row: x, y, width, height.
     pub(crate) fn frame(&self, row: &MapRow) -> [f32; 4] {
         [self.left - 2.0, row.top - 1.0, self.right - self.left + 4.0, row.height + 2.0]
     }
 }
 
-/// What the column of a line of the trace is called: as the line begins, or as it is due to where it is not there yet.
+/// Returns the name of a trace column: the start of its line, or the due value if the line is missing.
 fn column_name(run: &LabRun, number: u16) -> String {
     let line = usize::from(number.saturating_sub(FIRST));
     if line < run.trace_lines() {
@@ -242,12 +243,12 @@ fn column_name(run: &LabRun, number: u16) -> String {
     }
 }
 
-/// The shade of a share: 0 for none that is seen.
+/// Returns the shade of a share; 0 if it is too small to be visible.
 fn shade(share: f32, most: f32) -> usize {
     if share < LEAST * most / FULL {
         return 0;
     }
-    // By the square root, so that one sees small shares apart from none.
+    // The square root makes small shares distinguishable from zero.
     let part = (share / most).clamp(0.0, 1.0).sqrt();
     #[expect(
         clippy::cast_possible_truncation,
@@ -259,20 +260,20 @@ fn shade(share: f32, most: f32) -> usize {
     place.min(SHADES)
 }
 
-/// The next whole number, at least one.
+/// Rounds up to a whole number, at least one.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
 fn whole(size: f32) -> usize {
     (size.ceil() as usize).max(1)
 }
 
-/// A length that is not below 0 with one decimal. Printing floats would weigh more than all that is drawn here.
+/// Formats a length with one decimal; negative lengths become 0. Formatting floats would add more code than all drawing here.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
 pub(crate) fn tenths(length: f32) -> String {
     let units = (length.max(0.0) * 10.0 + 0.5) as u32;
     format!("{}.{}", units / 10, units % 10)
 }
 
-/// A cell, a little smaller than its place.
+/// Returns the path of a cell, slightly smaller than its area.
 fn cell_path(x: f32, y: f32, width: f32, height: f32) -> String {
     let gap = if width > 6.0 && height > 6.0 { 1.0 } else { 0.3 };
     let (width, height) = (width - gap, height - gap);
@@ -310,7 +311,7 @@ mod tests {
         let (first, _) = run.first_fault().expect("it has one");
         let needed: usize = (0..=first).map(|line| run.needed(line).len()).sum();
         assert_eq!(map.needed.matches('M').count(), needed);
-        // Rows and columns are called as their lines begin.
+        // Rows and columns are named after the start of their lines.
         let roomy = MapPicture::new(&run, VIEW, 4000, usize::MAX);
         let names = |line: usize| run.name_of(line).unwrap_or("?").to_owned();
         for (line, row) in roomy.rows.iter().enumerate() {
@@ -329,10 +330,10 @@ mod tests {
         };
         let (more, less) = (marks(&map.cells), marks(&map.less));
         assert!(more > 0 && less > 0, "{more} more, {less} less");
-        // The texts part within line 14, so that line 15 has no row that can be compared.
+        // The texts diverge within line 14, so line 15 has no comparable row.
         assert!(!after.change(&before, 14, VIEW).is_empty());
         assert_eq!(after.change(&before, 15, VIEW), []);
-        // Nothing changes against itself.
+        // A transcript has no changes compared with itself.
         let none = MapPicture::of_change(&after, &after, VIEW, 580, usize::MAX);
         assert_eq!(marks(&none.cells) + marks(&none.less), 0);
         assert_eq!((none.rows.len(), none.needed), (16, map.needed));

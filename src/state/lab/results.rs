@@ -1,6 +1,6 @@
-//! The tables of a checkpoint that the command line printed, read from Markdown.
+//! The result tables of a checkpoint from the command line, read from Markdown.
 
-/// A table, with what is said above and below it.
+/// A table with the text above and below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ResultTable {
     /// The sentences before and after it.
@@ -17,51 +17,51 @@ pub(crate) struct Cell {
     pub(crate) is_bold: bool,
 }
 
-/// A difference that a table finds to be real.
+/// A significant difference in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RealDifference {
-    /// What makes it.
+    /// The variant that causes it.
     pub(crate) way: String,
     pub(crate) steps: String,
     /// In points, with its interval.
     pub(crate) difference: String,
 }
 
-/// What the ways of a table did at each length.
+/// The variants of a table and their results at each length.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Ways {
     /// The numbers of steps.
     pub(crate) steps: Vec<String>,
-    /// What every other way is compared with: its name, and its share of right answers at each length.
+    /// The baseline: its name, and its share of correct answers at each length.
     pub(crate) first: (String, Vec<String>),
     pub(crate) others: Vec<Way>,
-    /// From where to where the differences reach with their intervals, zero among them, in tenths of points.
+    /// The range of the differences with their intervals, zero included, in tenths of points.
     pub(crate) range: (i32, i32),
 }
 
-/// One way, compared with the first one.
+/// A variant, compared with the baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Way {
     pub(crate) name: String,
-    /// How many tokens it takes, as a multiple of those of the first way: `× 2.26`.
+    /// Its number of tokens as a multiple of the baseline's: `× 2.26`.
     pub(crate) tokens: String,
-    /// The difference at each length, where there is one.
+    /// The difference at each length, if there is one.
     pub(crate) differences: Vec<Option<Difference>>,
 }
 
 /// A difference in points.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Difference {
-    /// As it is printed, with its interval.
+    /// The printed text, with its interval.
     pub(crate) said: String,
-    /// The low end of the interval, the difference, and the high end, in tenths of points.
+    /// The lower bound, the difference and the upper bound, in tenths of points.
     pub(crate) points: [i32; 3],
-    /// Whether it holds after adjustment for all comparisons.
+    /// Whether it is significant after adjustment for all comparisons.
     pub(crate) is_real: bool,
 }
 
 impl Difference {
-    /// From `+2.1 (+1.1 to +3.2)`.
+    /// Parses a text such as `+2.1 (+1.1 to +3.2)`.
     fn read(said: &str, is_real: bool) -> Option<Self> {
         let (middle, interval) = said.split_once(" (")?;
         let (low, high) = interval.strip_suffix(')')?.split_once(" to ")?;
@@ -71,7 +71,7 @@ impl Difference {
 }
 
 impl Ways {
-    /// The ways of a table, in its order; nothing where the table has no differences.
+    /// Reads the variants of a table, in its order; `None` if the table has no differences.
     pub(crate) fn new(table: &ResultTable) -> Option<Self> {
         let place = |name: &str| table.columns.iter().position(|column| column == name);
         let (steps, way, tokens) = (place("steps")?, place("way")?, place("tokens")?);
@@ -125,26 +125,26 @@ impl Ways {
         Some(Self { steps: lengths, first: (first, shares), others, range })
     }
 
-    /// How far right a number of tenths of points lies, in percent of the range, from 3 to 97.
+    /// Returns the horizontal position of a number of tenths of points, in percent of the range, from 3 to 97.
     pub(crate) fn percent(&self, points: i32) -> i32 {
         let (low, high) = self.range;
         3 + (94 * (points - low) + (high - low) / 2) / (high - low).max(1)
     }
 }
 
-/// Tenths, from a number with one place such as `-2.1`.
+/// Parses a number with one decimal, such as `-2.1`, into tenths.
 fn in_tenths(text: &str) -> Option<i32> {
     let (whole, tenth) = text.split_once('.')?;
     let (whole, tenth): (i32, i32) = (whole.parse().ok()?, tenth.parse().ok()?);
     Some(whole * 10 + if text.starts_with('-') { -tenth } else { tenth })
 }
 
-/// Whether an adjusted p-value is below 5 %. One that is below what is printed is printed as `< 0.001`.
+/// Returns whether an adjusted p-value is below 5 %. Values below the printed precision appear as `< 0.001`.
 fn is_real(p: &str) -> bool {
     p.starts_with('<') || p.strip_prefix("0.0").is_some_and(|rest| rest < "50")
 }
 
-/// The differences of a table whose adjusted p-value is below 5 %; nothing where the table has no such column.
+/// Returns the differences of a table whose adjusted p-value is below 5 %; `None` if the table has no such column.
 pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
     let place = |name: &str| table.columns.iter().position(|column| column == name);
     let (p, steps) = (place("p")?, place("steps")?);
@@ -162,22 +162,22 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
     )
 }
 
-/// What is lost with length, as far as tables of accuracy say: shares in percent at the shortest length where the next line is right in fewer than three of four.
+/// Accuracy by kind of token, in percent, at the shortest length where fewer than three of four next lines are correct.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lost {
     pub(crate) steps: String,
-    /// The next line is about the right step.
+    /// The next line is about the correct step.
     pub(crate) line: String,
-    /// The next operand is the right one.
+    /// The next operand is correct.
     pub(crate) operand: String,
-    /// The value of an operand is fetched rightly by its name.
+    /// The value of an operand matches its name.
     pub(crate) value: String,
     /// The result of a line follows from its operands.
     pub(crate) result: String,
 }
 
 impl Lost {
-    /// From the first table that has a share for each kind of token.
+    /// Reads the first table that has a share for each kind of token.
     pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
         tables.iter().find_map(|table| {
             let place = |name: &str| table.columns.iter().position(|column| column == name);
@@ -207,16 +207,16 @@ pub(crate) struct AfterError {
     pub(crate) lines: u32,
     /// Another step, operand or operation than the procedure has.
     pub(crate) following: u32,
-    /// An incorrect value beside a name: memory.
+    /// An incorrect value next to a name: memory.
     pub(crate) memory: u32,
     /// An incorrect result: arithmetic.
     pub(crate) arithmetic: u32,
-    /// A line that is no line of a trace.
+    /// A line that has not the form of a trace line.
     pub(crate) malformed: u32,
 }
 
 impl AfterError {
-    /// Reads the column about one planted error; `None` where there is none.
+    /// Reads the column about one planted error; `None` if there is no such column.
     pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
         let column = |table: &ResultTable| {
             table.columns.iter().position(|column| column == "1 planted error")
@@ -240,14 +240,14 @@ impl AfterError {
         Some(found)
     }
 
-    /// The number of lines with an error.
+    /// Returns the number of lines with an error.
     pub(crate) const fn errors(&self) -> u32 {
         self.following + self.memory + self.arithmetic + self.malformed
     }
 }
 
 impl Cell {
-    /// A cell in Markdown, which is bold as a whole or not at all.
+    /// Parses a cell in Markdown, which is bold as a whole or not at all.
     fn read(text: &str) -> Self {
         let text = text.trim();
         let bold = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
@@ -255,7 +255,7 @@ impl Cell {
     }
 }
 
-/// The tables of a text in Markdown, each with the paragraphs before it; what comes after the last is a table without rows.
+/// Parses the tables of a Markdown text, each with the paragraphs before it. Text after the last table becomes a table without rows.
 pub(crate) fn tables(text: &str) -> Vec<ResultTable> {
     let mut tables = Vec::new();
     let mut table = ResultTable::default();
@@ -378,7 +378,7 @@ mod tests {
         }
         let flow = tables(FLOW);
         assert!(flow[0].rows.iter().any(|row| row[1].text == "one greedy trace"));
-        // What was chosen is bold: one setting of each of the five changes.
+        // The selected settings are bold: one setting of each of the five changes.
         let bold = |table: &ResultTable| table.rows.iter().flatten().any(|cell| cell.is_bold);
         assert!(!bold(&flow[0]) && flow.iter().any(bold));
     }

@@ -1,4 +1,4 @@
-//! Getting a key by signing in with its provider: going there, and coming back.
+//! Signing in with a provider to get a key: leaving the page and coming back.
 
 use leptos::prelude::*;
 use stepfall_protocol::asking::Failure;
@@ -10,7 +10,7 @@ use crate::state::{Back, Leave, SignIn, Stage};
 use crate::stores::ModelStateStoreFields;
 use crate::text;
 
-/// Takes what a visitor comes back with out of the address, which is then as it was left. Done before anything is drawn.
+/// Removes the result of a sign-in from the address and restores the previous address. Must run before anything is drawn.
 pub(crate) fn come_back() -> Option<Back> {
     let query = browser::query();
     if !Back::is_in(&query) {
@@ -32,24 +32,24 @@ pub(crate) fn come_back() -> Option<Back> {
         }
     }
     match back {
-        // It would work again.
+        // If the kept state is not deleted, the same code would be accepted again.
         Back::Code(..) if !is_forgotten => Some(Back::Stranger),
         back => Some(back),
     }
 }
 
 impl ModelClient {
-    /// The name of the chosen provider, where a visitor can sign in there.
+    /// Returns the name of the chosen provider if it supports signing in.
     pub(crate) fn signs_in(self) -> Option<String> {
         self.chosen().filter(|provider| provider.signs_in).map(|provider| provider.name)
     }
 
-    /// Whether there is something that leaving the page would end.
+    /// Returns whether a call or a sign-in is running, which leaving the page would end.
     pub(crate) fn is_occupied(self) -> bool {
         self.state.stage().with(Stage::is_busy) || self.state.sign_in().with(SignIn::is_busy)
     }
 
-    /// Prepares to sign in; the page is left once the worker has told where to.
+    /// Prepares to sign in. The page is left once the worker has sent the address.
     pub(crate) fn begin_sign_in(self) {
         let drawn = (browser::random_secret(), browser::random_secret());
         let (Some(random), Some(state)) = drawn else {
@@ -60,7 +60,7 @@ impl ModelClient {
         self.send(&Request::SignIn { id, setting, callback, random, state });
     }
 
-    /// Goes on with what a visitor has come back with.
+    /// Continues with the result of a sign-in.
     pub(super) fn go_on(self, back: Option<Back>) {
         let Some(back) = back else { return };
         self.part(|parts| parts.came_back = true);
@@ -91,12 +91,12 @@ impl ModelClient {
         self.state.sign_in().set(SignIn::Failed(Failure { message, suspects: Vec::new() }));
     }
 
-    /// With whom to sign in: there is no key yet, or it is about to be another one.
+    /// Returns the provider and the address without a key, since the sign-in creates a new key.
     fn whom(self) -> Setting {
         Setting { key: Secret::default(), ..self.setting() }
     }
 
-    /// Takes up what has happened to the call that signs in.
+    /// Handles an event of the sign-in call.
     pub(super) fn on_sign_in_event(self, event: &CallEvent) {
         if !self.is_signing_in() {
             return;
@@ -109,7 +109,7 @@ impl ModelClient {
             CallEvent::Failed(failure) => {
                 self.state.sign_in().set(SignIn::Failed(failure.clone()));
             }
-            // All others are of calls that ask.
+            // All others belong to calls that ask.
             CallEvent::Models(_)
             | CallEvent::Preview(_)
             | CallEvent::More(_)
@@ -120,7 +120,7 @@ impl ModelClient {
         }
     }
 
-    /// The worker is of no more use.
+    /// Reports that the worker has failed.
     pub(super) fn break_sign_in(self, why: &str) {
         if self.is_signing_in() {
             self.fail_sign_in(&text::engine_failed(why));
@@ -142,14 +142,14 @@ impl ModelClient {
             name: browser::name().unwrap_or_default(),
             fragment: browser::fragment(),
         };
-        // Whoever goes back without signing in finds the page as it was.
+        // A user who goes back without signing in finds the page unchanged.
         self.state.sign_in().set(SignIn::No);
         if !browser::keep_leave(&leave) || !browser::leave_for(address) {
             self.fail_sign_in(text::SIGN_IN_NOT_KEPT);
         }
     }
 
-    /// Takes the key for an origin.
+    /// Sets the key for an origin.
     fn take_key(self, origin: &str, key: &str) {
         self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {

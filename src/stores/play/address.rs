@@ -1,4 +1,4 @@
-//! The address of Play: opening it, and keeping it in step. Of several on one page only one has it.
+//! The address of Play: opening it, and keeping it in step. If a page has several, only one owns the address.
 
 use std::sync::Arc;
 
@@ -18,34 +18,34 @@ const BETWEEN_WRITINGS_MS: f64 = 500.0;
 const RELOADED: &str = "reloaded";
 const RELOADED_TEXT: &str = "reloaded text";
 
-/// Where the transcript is kept.
+/// The location of the stored transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keeping {
-    /// In the address, or there is none.
+    /// In the address; also if there is no transcript.
     Address,
-    /// In this tab, because it is too long for the address.
+    /// In this tab, because the transcript is too long for the address.
     Tab,
-    /// Nowhere: this tab has no room for it.
+    /// Nowhere, because this tab has no room for it.
     Nowhere,
 }
 
 impl Keeping {
-    /// Where the transcript of what was opened comes from.
+    /// Returns where the transcript of an opened Play comes from.
     pub(super) fn of(play: &Play) -> Self {
         if play.address().beside.is_some() { Self::Tab } else { Self::Address }
     }
 }
 
-/// How the address is brought in step.
+/// The way in which the address is updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Write {
-    /// In the present entry of the history.
+    /// Rewrites the current history entry.
     Replace,
-    /// In a new one.
+    /// Adds a new history entry.
     Push,
 }
 
-/// The address of the page, as one Play on it has it.
+/// The address bar, owned by one Play on the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressBar {
     timer: StoredValue<Option<Timer>, LocalStorage>,
@@ -57,22 +57,22 @@ impl AddressBar {
         Self { timer: StoredValue::new_local(None), last: StoredValue::new(0.0) }
     }
 
-    /// Whether something waits to be written.
+    /// Returns whether a write is pending.
     fn waits(self) -> bool {
         self.timer.with_value(Option::is_some)
     }
 
-    /// Writes a little later, and not too often.
+    /// Writes after a delay, at a limited rate.
     fn write_soon(self, write: impl FnOnce() + 'static) {
         if !self.waits() {
             let wait = self.last.get_value() + BETWEEN_WRITINGS_MS - browser::now();
-            // A clock that was set back must not hold the address up.
+            // A clock that was set back must not delay the write.
             let wait = wait.clamp(REST_MS, BETWEEN_WRITINGS_MS);
             self.timer.set_value(Timer::start(self.timer, wait, write));
         }
     }
 
-    /// Writes nothing of what waits.
+    /// Cancels a pending write.
     fn stop(self) {
         if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
             timer.cancel();
@@ -81,7 +81,7 @@ impl AddressBar {
 }
 
 impl PlayStore {
-    /// The whole address to share, with the transcript or without, and why the transcript is not in it although it should.
+    /// Returns the full address to share, with or without the transcript. Also returns the reason if the transcript should be in it but is not.
     pub(crate) fn link(self, with_transcript: bool) -> (String, Option<&'static str>) {
         let base = browser::base();
         if !with_transcript {
@@ -94,21 +94,21 @@ impl PlayStore {
         (base + &self.plain_link(), Some(text::LINK_WITHOUT_TRANSCRIPT))
     }
 
-    /// The fragment of what is shown, without the transcript.
+    /// Returns the fragment of the current item, without the transcript.
     pub(crate) fn plain_link(self) -> String {
         self.with_untracked(|play| play.shown().asked.link().fragment())
     }
 
-    /// Whether it has the address of the page.
+    /// Returns whether this Play owns the address of the page.
     pub(crate) fn is_addressed(self) -> bool {
         self.address_bar.is_some()
     }
 
-    /// Opens the address anew, after someone else has changed it.
+    /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let Some(bar) = self.address_bar else { return };
         bar.stop();
-        // An address always opens; were even the default spec refused, the page would not have started.
+        // Every address opens. If the default spec were refused, the page would not have started.
         if let Ok((play, _)) = opened() {
             self.show(play);
         }
@@ -120,19 +120,19 @@ impl PlayStore {
         }
     }
 
-    /// Puts the address of what is shown in a new entry of the history.
+    /// Puts the current address in a new history entry.
     pub(crate) fn push_address(self) {
         self.write(Write::Push);
     }
 
-    /// Brings what waits to be written into the address, before another place has it.
+    /// Writes pending changes into the address, before another page replaces it.
     pub(crate) fn write_address(self) {
         if self.address_bar.is_some_and(AddressBar::waits) {
             self.write(Write::Replace);
         }
     }
 
-    /// Writes what has waited for a solver.
+    /// Writes the address after waiting for a solver.
     pub(super) fn write_pending(self) {
         if self.is_pending.get_value() {
             self.write(Write::Push);
@@ -150,7 +150,7 @@ impl PlayStore {
         }
         bar.last.set_value(browser::now());
         let Address { fragment, beside } = self.with_untracked(Play::address);
-        // An entry that is rewritten goes on with the name that it has.
+        // A rewritten entry keeps its name.
         let mut name = browser::name().filter(|_| write == Write::Replace);
         let mut keeping = Keeping::Address;
         match &beside {
@@ -177,8 +177,7 @@ impl PlayStore {
         }
     }
 
-    /// Keeps what is shown for the next start of the page in this tab, whatever page the address names then. Returns false where the browser has no
-    /// room for it.
+    /// Keeps the current state in this tab for the next start, whatever page the address names then. Returns false if the browser has no room for it.
     pub(crate) fn keep_for_reload(self) -> bool {
         self.write_address();
         let Address { fragment, beside } = self.with_untracked(Play::address);
@@ -192,7 +191,7 @@ impl PlayStore {
         is_text_kept && browser::keep(RELOADED, &address)
     }
 
-    /// Names the document after what is shown.
+    /// Sets the document title from the current item.
     pub(crate) fn set_title(self) {
         if !self.is_addressed() {
             return;
@@ -200,7 +199,7 @@ impl PlayStore {
         browser::set_title(&self.title());
     }
 
-    /// What a document is called that shows this.
+    /// Returns the document title for the current item.
     pub(crate) fn title(self) -> String {
         self.with_untracked(|play| {
             let asked = &play.shown().asked;
@@ -210,12 +209,12 @@ impl PlayStore {
     }
 }
 
-/// Whether the address is that of another place.
+/// Returns whether the address names another page.
 pub(super) fn is_elsewhere() -> bool {
     Route::read(&browser::fragment()) != Route::To(Place::Play)
 }
 
-/// What the address leads to; where it has no parameters, an example that is finished.
+/// Returns the Play that the address opens; a completed example if the address has no parameters.
 ///
 /// # Errors
 ///

@@ -76,14 +76,14 @@ impl PlayStore {
         self.jobs.is_slow()
     }
 
-    /// Shows an error of a job. The verdict stays.
+    /// Shows the error of a job. The verdict stays.
     fn fail(self, error: &JobError) {
         self.following.set(None);
         self.trouble.set(Some(error.to_string()));
         self.write_pending();
     }
 
-    /// Lets a simulated solver carry out the item that is shown.
+    /// Runs a simulated solver on the current item.
     pub(super) fn run_solver(self, by: SolverRun) {
         let job = simulation(self.plain_link(), &by);
         self.jobs.start(job.clone(), move |result| match result {
@@ -97,7 +97,7 @@ impl PlayStore {
         });
     }
 
-    /// Lets the solver that wrote the answer write one for the item that is shown now. If it cannot, the answer stays, marked as one for another prompt.
+    /// Runs the solver that wrote the answer again on the current item. If it fails, the answer stays, marked as one for another prompt.
     pub(super) fn follow(self, by: &SolverRun) {
         let job = simulation(self.plain_link(), by);
         let link = job.link.clone();
@@ -133,7 +133,7 @@ impl PlayStore {
         });
     }
 
-    /// Returns how a model is asked under a condition that is a dialogue; `None` while that is unknown, and under other conditions.
+    /// Returns the protocol of a dialogue; `None` while it is unknown, and if the condition is not a dialogue.
     pub(crate) fn protocol(self) -> Option<Protocol> {
         let link = self.shown().asked.link().fragment();
         self.protocol.get().filter(|(of, _)| *of == link).map(|(_, protocol)| protocol)
@@ -152,7 +152,7 @@ impl PlayStore {
         self.jobs.run(job).await.map_err(|error| error.to_string())
     }
 
-    /// Follows a change of the item: sets the title, and reads how a dialogue goes.
+    /// Handles a change of the item: sets the title, and reads the protocol of a dialogue.
     pub(super) fn on_item_changed(self) {
         self.set_title();
         if !self.with_untracked(|play| play.shown().asked.condition.is_plain()) {
@@ -165,7 +165,7 @@ impl PlayStore {
     }
 }
 
-/// Returns the job in which a solver carries out the item of a link.
+/// Returns the job that runs a solver on the item of a link.
 fn simulation(link: String, by: &SolverRun) -> Simulate {
     let SolverRun { solver, form, rate, run } = by.clone();
     Simulate { link, solver, form, rate, run }

@@ -1,4 +1,4 @@
-//! The specimen as a model that answers in Play. Its worker is started once it is asked.
+//! The small model as a model that answers in Play. Its worker starts at the first question.
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
@@ -11,13 +11,13 @@ use crate::stores::lab::weights;
 use crate::text;
 
 impl PlayStore {
-    /// Why the specimen cannot answer what is shown; nothing where it can.
+    /// Returns why the small model cannot answer the current item; `None` if it can.
     pub(crate) fn unfit(self) -> Option<Unfit> {
         let shown = self.shown();
         fit(&shown.item, shown.asked.condition).err()
     }
 
-    /// Lets the specimen answer what is shown.
+    /// Asks the small model about the current item.
     pub(crate) fn ask_specimen(self, checkpoint: Checkpoint) {
         let link = self.plain_link();
         let asked = AskedSpecimen { checkpoint, link: link.clone() };
@@ -27,13 +27,13 @@ impl PlayStore {
         self.specimen.send(&LabRequest::Answer(id, exercise, weights));
     }
 
-    /// Gives up what the specimen is at.
+    /// Stops the small model.
     pub(crate) fn stop_specimen(self) {
         self.specimen.stop();
         self.asker.update(SpecimenAsker::stop);
     }
 
-    /// Takes up what the worker of the specimen says. An answer to what is no longer shown is put away.
+    /// Handles an event of the small model's worker. Drops an answer to an item that is no longer shown.
     pub(super) fn on_specimen(self, event: &LabEvent) {
         let told = match event {
             LabEvent::Broken(why) => &LabEvent::Broken(text::lab_failed(why)),
@@ -43,7 +43,7 @@ impl PlayStore {
         if let Some((AskedSpecimen { checkpoint, link }, answer)) = answered
             && link == self.plain_link()
         {
-            // No field is there to be filled with it.
+            // No input field should be filled with the text.
             self.reading.set(true);
             let text = answer.text;
             self.send(AnswerEdit::Specimen { text, checkpoint, is_cut: answer.is_cut }.into());

@@ -1,4 +1,4 @@
-//! What comes of a run: its figures, its attempts, and files of them.
+//! The results of a run: figures, attempts and files.
 
 use leptos::prelude::*;
 use stepfall_protocol::figure::Measure;
@@ -10,15 +10,15 @@ use crate::browser::{self, Timer};
 
 use crate::stores::SweepStateStoreFields;
 
-/// How long another width rests before the figures are drawn for it, in milliseconds.
+/// Debounce delay before figures are redrawn for another width, in milliseconds.
 const WIDTH_REST: f64 = 200.0;
-/// The least time between two drawings of the figures, in milliseconds, and as a multiple of how long the last took: what resamples takes longer with
-/// every attempt, and the worker has better things to do.
+/// Minimum time between two drawings of the figures: in milliseconds, and as a multiple of the last drawing's duration. Resampling takes longer with every
+/// attempt, and the worker has more important tasks.
 const BETWEEN_DRAWINGS: f64 = 1_500.0;
 const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
 
 impl SweepStore {
-    /// Figures have this room, in CSS pixels. While a window is dragged it changes all the time.
+    /// Sets the width available for figures, in CSS pixels. It changes continuously while the user resizes the window.
     pub(crate) fn set_width(self, width: u32) {
         let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
         if width == before {
@@ -33,13 +33,13 @@ impl SweepStore {
         }
     }
 
-    /// Chooses what counts as right in the curve.
+    /// Chooses the measure that counts as correct in the curve.
     pub(crate) fn choose_measure(self, measure: Measure) {
         self.state.measure().set(measure);
         self.draw();
     }
 
-    /// Draws the figures anew.
+    /// Draws the figures.
     pub(super) fn draw(self) {
         let width = self.part(|parts| parts.width);
         let is_there = self.state.progress().with_untracked(|progress| {
@@ -52,10 +52,10 @@ impl SweepStore {
         }
     }
 
-    /// Draws the figures again once they are old, if there is something new.
+    /// Draws the figures again when they are old, if there are new answers.
     pub(super) fn draw_soon(self, progress: &Progress) {
         let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
-        // While a run is read, what there is of it changes all the time.
+        // While a run is being read, its counts change continuously.
         if progress.state == RunState::Opening {
             return;
         }
@@ -81,12 +81,12 @@ impl SweepStore {
         }
     }
 
-    /// Lists the attempts behind a mark of a figure; without one, all.
+    /// Lists the attempts behind a mark of a figure, or all attempts.
     pub(crate) fn choose_attempts(self, filter: &str) {
         self.state.filter().set(filter.to_owned());
     }
 
-    /// Asks for rows of the list of attempts.
+    /// Requests rows of the list of attempts.
     pub(crate) fn list(self, from: u32) {
         let filter = self.state.filter().get_untracked();
         self.send(&Request::Attempts { filter, from });

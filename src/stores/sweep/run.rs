@@ -1,4 +1,4 @@
-//! Runs: the open one, which is begun, paused and left, and those that are kept.
+//! Runs: beginning, pausing and closing the open run, and managing the kept runs.
 
 use leptos::prelude::*;
 use stepfall_link::Setup;
@@ -11,12 +11,12 @@ use crate::browser;
 use crate::stores::SweepStateStoreFields;
 
 impl SweepStore {
-    /// Whether a run is open.
+    /// Returns whether a run is open.
     pub(crate) fn has_run(self) -> bool {
         self.state.setup().with(|setup| !setup.run.is_empty())
     }
 
-    /// Whether a run is open that is on this machine, or may be.
+    /// Returns whether a run is open that is, or may be, on this machine.
     pub(crate) fn shows_run(self) -> bool {
         self.has_run()
             && self.state.progress().with(|progress| {
@@ -24,14 +24,14 @@ impl SweepStore {
             })
     }
 
-    /// Whether the open run is asking.
+    /// Returns whether the open run is sending requests.
     pub(crate) fn is_running(self) -> bool {
         self.state.progress().with(|progress| {
             progress.as_ref().is_some_and(|progress| progress.state == RunState::Running)
         })
     }
 
-    /// Whether a run of the set-up can begin: it is checked and right, asks someone, and sends requests nowhere that the visitor has not allowed.
+    /// Returns whether a run of the set-up can begin. The set-up must be valid and name a target, and the user must have allowed all its origins.
     pub(crate) fn can_begin(self) -> bool {
         let is_right = |checked: &Option<Checked>| {
             checked.as_ref().is_some_and(|checked| checked.problems.is_empty())
@@ -42,7 +42,7 @@ impl SweepStore {
             && self.foreign().is_empty()
     }
 
-    /// How many attempts of the open run were given up.
+    /// Returns the number of abandoned attempts of the open run.
     pub(crate) fn given_up(self) -> u32 {
         self.state
             .progress()
@@ -64,19 +64,19 @@ impl SweepStore {
         browser::go_up();
     }
 
-    /// Goes on with the open run; perhaps also with what was given up.
+    /// Continues the open run, and optionally repeats abandoned attempts.
     pub(crate) fn go(self, again: bool) {
         self.state.suspects().set(None);
         let plan = self.state.setup().with_untracked(Setup::plan);
         self.send(&Request::Go { keys: self.models().all_keys(), again, plan });
     }
 
-    /// Asks nothing more; perhaps ends what is under way too.
+    /// Stops sending requests, and optionally cancels running ones.
     pub(crate) fn pause(self, at_once: bool) {
         self.send(&Request::Pause(at_once));
     }
 
-    /// Goes from the open run back to its set-up.
+    /// Closes the open run and shows its set-up.
     pub(crate) fn close(self) {
         self.send(&Request::Open { run: String::new(), jitter: chance() });
         self.state.setup().update(|setup| setup.run.clear());
@@ -85,7 +85,7 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Opens a run that is kept.
+    /// Opens a kept run.
     pub(crate) fn open_run(self, run: &RunInfo) {
         let mut setup = Setup::read(&run.plan);
         setup.open(&run.run);
@@ -93,7 +93,7 @@ impl SweepStore {
         self.reopen();
     }
 
-    /// Opens the present run once more, after what read it broke off.
+    /// Opens the current run again after reading it failed.
     pub(crate) fn open_again(self) {
         self.state.trouble().set(None);
         self.send(&Request::Runs);
@@ -105,7 +105,7 @@ impl SweepStore {
         self.send(&Request::Rename { run: run.to_owned(), name: name.to_owned() });
     }
 
-    /// Deletes a run that is kept.
+    /// Deletes a kept run.
     pub(crate) fn remove(self, run: &str) {
         if self.state.setup().with_untracked(|setup| setup.run == run) {
             self.close();
@@ -113,7 +113,7 @@ impl SweepStore {
         self.send(&Request::Remove(run.to_owned()));
     }
 
-    /// Saves a run that is kept as a file of lines.
+    /// Saves a kept run as a file of lines.
     pub(crate) fn save_lines(self, run: &str) {
         self.send(&Request::Lines(run.to_owned()));
     }
@@ -123,12 +123,12 @@ impl SweepStore {
         self.save_lines(&self.state.setup().with_untracked(|setup| setup.run.clone()));
     }
 
-    /// Puts another run beside the open one; with an empty name takes it away.
+    /// Compares the open run with another one; an empty name ends the comparison.
     pub(crate) fn compare(self, run: &str) {
         self.send(&Request::Compare(run.to_owned()));
     }
 
-    /// Takes a file of attempts in.
+    /// Imports a file of attempts.
     pub(crate) fn take_file(self) {
         self.state.trouble().set(None);
         let worker = self.part(|parts| parts.worker);
@@ -138,7 +138,7 @@ impl SweepStore {
     }
 }
 
-/// A name that no other run has.
+/// Returns a unique name for a run.
 fn fresh() -> String {
     let chance = browser::random_number().unwrap_or_default() % 1_000_000;
     format!("{}-{chance}", browser::stamp())

@@ -1,4 +1,4 @@
-//! The set-up: how it is changed, whom it names, and what it would take.
+//! The set-up of a sweep: its changes, its targets and its check.
 
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, Place, Route, Setup, SetupModel};
@@ -10,21 +10,21 @@ use crate::browser::{self, Timer};
 use crate::state::Preset;
 use crate::stores::{ModelStateStoreFields, SweepStateStoreFields};
 
-/// How long the set-up rests before it is checked, in milliseconds.
+/// Debounce delay before the set-up is checked, in milliseconds.
 const REST_MS: f64 = 250.0;
 
 impl SweepStore {
-    /// The address as it should be.
+    /// Returns the fragment of the current state.
     pub(crate) fn fragment(self) -> String {
         self.state.setup().with_untracked(Setup::fragment)
     }
 
-    /// The link that opens the set-up everywhere.
+    /// Returns the link that opens the set-up on any machine.
     pub(crate) fn link(self) -> String {
         browser::base() + &self.state.setup().with_untracked(Setup::plan)
     }
 
-    /// Changes the set-up, which is then that of a new run: one that is open is left, and is in the list of runs.
+    /// Changes the set-up for a new run. An open run is closed and stays in the list of runs.
     pub(crate) fn change(self, change: impl FnOnce(&mut Setup)) {
         if untrack(|| self.has_run()) {
             self.close();
@@ -33,7 +33,7 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Takes a set-up to start from. One that asks simulations alone begins at once; the others wait for a model and for the visitor. Returns whether it has begun.
+    /// Applies a preset. A preset with only simulated solvers begins at once; others wait for a model and the user. Returns whether the run has begun.
     pub(crate) fn take_preset(self, preset: Preset) -> bool {
         let is_free = self.state.setup().with_untracked(|setup| preset.is_free(setup));
         self.change(|setup| *setup = preset.of(setup));
@@ -46,7 +46,7 @@ impl SweepStore {
         has_begun
     }
 
-    /// Changes a parameter. Limits are those of the open run too, from when it goes on.
+    /// Changes a parameter. Limits also apply to the open run when it continues.
     pub(crate) fn change_field(self, key: &str, typed: &str) {
         if matches!(key, "max-requests" | "max-spend") {
             self.state.setup().update(|setup| setup.set(key, typed));
@@ -56,13 +56,13 @@ impl SweepStore {
         }
     }
 
-    /// Takes the procedure that Play shows, but for its length and look-back.
+    /// Copies the procedure from Play, except its length and look-back.
     pub(crate) fn take_procedure(self) {
         let play = self.part(|parts| parts.play).plain_link();
         self.change(|setup| setup.take_procedure(&play));
     }
 
-    /// Origins that the set-up names and the visitor has neither chosen nor allowed: an address or a file may name any.
+    /// Returns the origins in the set-up that the user has neither chosen nor allowed. An address or a file may name any origin.
     pub(crate) fn foreign(self) -> Vec<String> {
         let allowed = self.state.allowed().get();
         let origins = self
@@ -77,8 +77,7 @@ impl SweepStore {
         foreign
     }
 
-    /// The origins that lack a key, or refused the one that they were given: without another one, the open run does not go on there. No key is asked for
-    /// where requests may not go.
+    /// Returns the origins without a valid key, where the open run cannot continue. Origins that are not allowed are left out.
     pub(crate) fn keyless(self) -> Vec<String> {
         let (client, foreign) = (self.models(), self.foreign());
         let halted = self.state.progress().with(|progress| {
@@ -106,7 +105,7 @@ impl SweepStore {
         self.keep_allowed();
     }
 
-    /// Keeps what the visitor has let the open run ask, for when the page is loaded again.
+    /// Keeps the origins that the user allows for the open run, for the next load of the page.
     pub(super) fn keep_allowed(self) {
         let run = self.state.setup().with_untracked(|setup| setup.run.clone());
         self.state.allowed().with_untracked(|allowed| browser::keep_allowed(&run, allowed));
@@ -114,7 +113,7 @@ impl SweepStore {
 
     pub(super) fn check_soon(self) {
         let timer = Timer::start(self.parts, REST_MS, move || {
-            // Another place may have the address by now.
+            // Another page may own the address by now.
             if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
                 browser::replace(&self.fragment(), None);
             }
@@ -125,8 +124,8 @@ impl SweepStore {
         }
     }
 
-    /// Has the set-up checked. While models are asked, a worker of its own does it, so that none of them is held up; one that is still at an earlier set-up
-    /// is ended.
+    /// Requests a check of the set-up. While models are asked, a separate worker checks it, so that no request is delayed. A check of an earlier set-up is
+    /// cancelled.
     fn check(self) {
         let check = Request::Check(self.state.setup().with_untracked(Setup::plan));
         if !untrack(|| self.is_running() || self.models().is_occupied()) {
@@ -140,7 +139,7 @@ impl SweepStore {
         checks.send(&check);
     }
 
-    /// Adds the model that the form names, with its price where the list told it.
+    /// Adds the model that the form names, with its price if the list contains it.
     pub(crate) fn add_model(self) {
         if let Some(target) = self.models().target() {
             self.state
@@ -157,7 +156,7 @@ impl SweepStore {
         }
     }
 
-    /// Adds the specimen.
+    /// Adds the small model.
     pub(crate) fn add_specimen(self, checkpoint: Checkpoint) {
         self.add(format!("specimen:{}", checkpoint.slug()));
     }
@@ -167,7 +166,7 @@ impl SweepStore {
         self.add(format!("simulated:{solver}:{rate}"));
     }
 
-    /// Adds one who is asked and of whom nothing else is known.
+    /// Adds a target that needs only a name.
     fn add(self, name: String) {
         self.change(|setup| {
             setup.models.retain(|model| model.name != name);

@@ -1,4 +1,4 @@
-//! Result files, read piece by piece and graded.
+//! Grading of result files that arrive in pieces.
 
 use crate::Failure;
 use serde::Serialize;
@@ -10,21 +10,21 @@ use crate::json::item::{json, meant_item};
 use crate::json::selection::refused;
 use crate::json::tally::TallyRecord;
 
-/// The responses of all files that were read, graded.
+/// The grader and the tally of all result files.
 pub struct Batch {
     grader: BatchGrader,
     tally: Tally,
 }
 
-/// A result file that is being read.
+/// A result file that is still being read.
 pub struct ResultFile {
     reader: FileReader,
 }
 
-/// A response that was graded, or its id and why it was not.
+/// A graded response, or the id of an ungraded one with the reason.
 type Outcome = Result<Graded, (String, Ungraded)>;
 
-/// What came of a response.
+/// The result row of a response.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Row<'g> {
@@ -32,14 +32,14 @@ enum Row<'g> {
     Ungraded { id: &'g str, outcome: (), why: String },
 }
 
-/// What a file comes to at its end.
+/// The last rows and the report of a file.
 #[derive(Serialize)]
 struct Ended<'g> {
     rows: Vec<Row<'g>>,
     report: Report,
 }
 
-/// What was read of a file, and what could not be.
+/// A summary of a file: its kind, counts and errors.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Report {
@@ -53,8 +53,8 @@ struct Report {
 }
 
 impl ResultFile {
-    /// A file that people know by this name. The columns of ids and of responses are chosen where nobody can tell them by their names, and the model is that of
-    /// responses that name none.
+    /// Creates a reader for a file with a display name. `columns` selects the columns of ids and responses if their names do not identify them. `model`
+    /// applies to responses without a model.
     pub fn new(name: &str, columns: Option<(String, String)>, model: Option<String>) -> Self {
         let columns = columns.map(|(id, output)| ColumnChoice { id, output });
         Self { reader: FileReader::new(name, columns).of_model(model) }
@@ -62,11 +62,11 @@ impl ResultFile {
 }
 
 impl Batch {
-    /// A batch that understands the ids of these procedures of one's own besides: a JSON list of links, or of records as text.
+    /// Creates a batch that also understands the ids of custom procedures: a JSON list of links, or of records as text.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for a text that is none.
+    /// [`Failure`] for a text that is not such a list.
     pub fn new(records: &str) -> Result<Self, Failure> {
         let records: Vec<String> =
             serde_json::from_str(records).map_err(|error| refused(&error))?;
@@ -77,8 +77,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Takes the next bytes of a file, and gives the responses that they complete, graded: a list of the flat objects of graded responses, and of
-    /// `{id, outcome: null, why}` for what nobody can grade. What was there before is counted and not given.
+    /// Reads the next bytes of a file and grades the responses that they complete. Returns a list of flat objects. A response that cannot be graded is
+    /// `{id, outcome: null, why}`. A repeated response is counted and left out.
     pub fn push(&mut self, file: &mut ResultFile, bytes: &[u8]) -> String {
         let mut responses = Vec::new();
         file.reader.push(bytes, &mut |response| responses.push(response));
@@ -86,8 +86,9 @@ impl Batch {
         json(&rows(&outcomes))
     }
 
-    /// Ends a file: `rows` with what is left as [`push`](Self::push) gives it, and `report` with `kind`, `lines`, `responses`, `troubles`, each a sentence,
-    /// `troublesLeftOut`, `columns` where some have to be chosen, and `procedures`, how many records of procedures it has: their ids are understood from now on.
+    /// Ends a file. `rows` contains the remaining responses in the form of [`push`](Self::push). `report` contains `kind`, `lines`, `responses`,
+    /// `troubles` (a list of sentences) and `troublesLeftOut`. It also contains `columns` if the caller has to choose them, and `procedures`, the number
+    /// of records of procedures. Their ids are understood from now on.
     pub fn finish(&mut self, file: ResultFile) -> String {
         let mut responses = Vec::new();
         let report = file.reader.finish(&mut |response| responses.push(response));
@@ -106,7 +107,7 @@ impl Batch {
         json(&Ended { rows: rows(&outcomes), report })
     }
 
-    /// What came of all responses so far.
+    /// Returns the tally of all responses so far.
     pub fn tally(&self) -> String {
         json(&TallyRecord::from(&self.tally))
     }

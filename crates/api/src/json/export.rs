@@ -11,18 +11,18 @@ use stepfall_provider::Effort;
 use crate::json::item::json;
 use crate::json::selection::{Asked, refused};
 
-/// How much of a file is put together at once, in bytes.
+/// The size of a piece before it is returned, in bytes.
 const PIECE: usize = 1 << 18;
 
 /// A piece of a file.
 #[derive(Serialize)]
 struct Piece {
-    /// What the file is called.
+    /// The name of the file.
     name: String,
     text: String,
 }
 
-/// How models are asked, as it is given.
+/// The request settings from the caller.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Asking {
@@ -32,21 +32,21 @@ struct Asking {
     effort: Option<String>,
 }
 
-/// Files that are still to be written.
+/// An iterator over the remaining pieces of the files.
 pub struct ExportFiles {
     questions: Box<dyn Iterator<Item = Question>>,
-    /// Nothing once all questions are written.
+    /// `None` once all questions are written.
     parts: Option<Parts>,
     waiting: VecDeque<FilePart>,
 }
 
 impl ExportFiles {
-    /// The files of a selection for a target. `suite` and `settings` are those of [`Questions::new`](crate::json::Questions::new). `asking` is JSON with `model`,
-    /// which targets whose lines name none leave out, `maxOutput`, `temperature` and `effort`.
+    /// Prepares the files of a selection for a target. `suite` and `settings` are those of [`Questions::new`](crate::json::Questions::new). `asking` is
+    /// JSON with `model`, `maxOutput`, `temperature` and `effort`. Targets whose lines contain no model do not need `model`.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for what is not known, what cannot be asked, a model that is missing, and settings that have no effect.
+    /// [`Failure`] for unknown words, unsupported questions, a missing model, and settings without effect.
     pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, Failure> {
         let targets = Target::ALL.into_iter().map(Target::slug);
         let target = one_of("target", target, Target::from_slug, targets)?;
@@ -61,7 +61,7 @@ impl ExportFiles {
         })
     }
 
-    /// The next piece of a file, an object with `name` and `text`. Those of a file come one after the other. Nothing at the end.
+    /// Returns the next piece of a file, an object with `name` and `text`. The pieces of a file are consecutive. Returns `None` at the end.
     pub fn next_piece(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The pieces of all files: name and text.
+    /// Returns the pieces of all files as names and texts.
     fn pieces(suite: &str, settings: &str, target: &str) -> Vec<(String, String)> {
         let asking = r#"{"model": "model-1"}"#;
         let mut files = ExportFiles::new(suite, settings, target, asking).unwrap();

@@ -6,32 +6,32 @@ use stepfall_grade::Stop;
 use stepfall_link::{Notice, Opened, Source};
 use stepfall_procedure::{Condition, Item, Record, VERSION};
 
-/// What a link names.
+/// The JSON result for a link.
 #[derive(Serialize)]
 struct Named {
-    /// The link as it is written by this version, from `#`.
+    /// The link in the notation of this version, from `#`.
     link: String,
-    /// What was not understood or does not work, each a sentence.
+    /// Sentences about parts of the link that are not understood or have no effect.
     notices: Vec<String>,
-    /// What the link carries of a transcript.
+    /// The transcript in the link.
     transcript: String,
-    /// Whether a simulated solver wrote it.
+    /// Whether a simulated solver wrote the transcript.
     simulated: bool,
-    /// Why its model stopped: `unknown` or `length`.
+    /// The reason why the model stopped: `unknown` or `length`.
     stop: &'static str,
     #[serde(flatten)]
     item: Record,
-    /// What stands there before the first reply, under `primed`.
+    /// The part of the dialogue before the first reply, under `primed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<Opening>,
 }
 
-/// What stands in a dialogue before the first reply.
+/// The part of a dialogue before the first reply.
 #[derive(Serialize)]
 struct Opening {
-    /// What stands there as if the model had written it.
+    /// The text in the role of the model.
     given: String,
-    /// What is asked then.
+    /// The following request.
     asked: String,
 }
 
@@ -41,13 +41,13 @@ struct Shares {
     in_answer: u32,
 }
 
-/// The item that a link names, whole or from its `#` or its parameters alone, with its prompt: the JSON of
-/// `schemas/item.schema.json` with `link`, `notices` and `transcript` beside it, and `opening` where something stands there before the
-/// first reply. Whatever is wrong with a link becomes a notice.
+/// Returns the item of a link with its prompt: the JSON of `schemas/item.schema.json` with `link`, `notices` and `transcript`. The link may be whole,
+/// begin at its `#`, or consist of its parameters alone. `opening` is present if a dialogue has text before the first reply. Errors in the link become
+/// notices.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the seed has no item, or its values grow too long.
+/// [`Failure`] if the seed has no item, or if its values grow too long.
 pub fn item(link: &str) -> Result<String, Failure> {
     let (opened, item) = opened_item(link)?;
     let Opened { mut link, notices, .. } = opened;
@@ -62,13 +62,13 @@ pub fn item(link: &str) -> Result<String, Failure> {
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
 
-/// The link as this version writes it, from `#`, with a transcript in it unless that is empty, and with why its model stopped and whether it was
-/// a simulated solver instead.
+/// Returns the link in the notation of this version, from `#`. It contains the transcript unless that is empty. It also contains the reason why the model
+/// stopped, and whether a simulated solver wrote the transcript.
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown `stop`, where the transcript is too long for a link, and where the link is not understood in every part: what is
-/// handed on is to name what was meant.
+/// [`Failure`] for an unknown `stop`, and if the transcript is too long for a link. Also if the link is not understood completely, because a shared link
+/// must identify the intended item.
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, Failure> {
     let Opened { mut link, notices, .. } = opened(link)?;
     if !notices.is_empty() {
@@ -80,8 +80,8 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
     Ok(link.fragment_with_transcript()?)
 }
 
-/// How many of the single faults of an item show at their step, and how many in the answer, in thousandths: `{"at_step": 990, "in_answer": 965}`.
-/// The second takes longest to know of an item.
+/// Returns the shares of an item's single errors that are visible at their step and in the answer, in thousandths.
+/// The JSON is `{"at_step": 990, "in_answer": 965}`. The second share takes longest to compute.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn shares(link: &str) -> Result<String, Failure> {
     Ok(json(&Shares { at_step, in_answer }))
 }
 
-/// The item that a text names, and the condition under which it is asked: the text is the JSON record of an item, which begins with a brace, or a link.
+/// Returns the item and the condition of a text. The text is a link, or the JSON record of an item, which begins with a brace.
 pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
     if named.trim_start().starts_with('{') {
         return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
@@ -99,7 +99,8 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
     item_of_transcript(named)
 }
 
-/// The same where it is to be asked or to be graded by: a link has to be understood in every part, since another item would be another question.
+/// Returns the item and the condition of a text for asking or grading. A link has to be understood completely, since another item would be another
+/// question.
 pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), Failure> {
     if named.trim_start().starts_with('{') {
         return named_item(named);
@@ -108,12 +109,12 @@ pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), Failure> {
     if notices.is_empty() { Ok((item, link.condition)) } else { Err(not_understood(&notices)) }
 }
 
-/// That a link is not understood in every part.
+/// Returns the error for a link that is not understood completely.
 fn not_understood(notices: &[Notice]) -> Failure {
     Failure::Notices(notices.iter().map(ToString::to_string).collect())
 }
 
-/// Writes JSON. Nothing that is written here can fail: all keys are text.
+/// Writes JSON. This cannot fail, because all keys are text.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

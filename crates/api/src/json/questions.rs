@@ -1,4 +1,4 @@
-//! The questions of a suite, some at a time.
+//! The questions of a suite, in chunks.
 
 use crate::Failure;
 use serde_json::Value;
@@ -7,29 +7,29 @@ use stepfall_interchange::Question;
 use crate::json::item::json;
 use crate::json::selection::Asked;
 
-/// How many questions are made at once.
+/// The number of questions in a chunk.
 const CHUNK: usize = 32;
 
-/// The questions of a selection that are still to be told.
+/// An iterator over the remaining questions of a selection.
 pub struct Questions {
     suite: String,
     questions: Box<dyn Iterator<Item = Question>>,
 }
 
 impl Questions {
-    /// Those of a suite of that name, or of lengths, conditions and procedures of one's own (`own`), with settings as JSON: `items` and `samples` as numbers,
-    /// `seed` as a number below 2^53, `condition` and `procedures` (links, or records as text) as lists, and `params` with a list of values by the key of a
-    /// parameter.
+    /// Prepares the questions of a named suite, or of custom lengths, conditions and procedures (`own`). `settings` is JSON. `items` and `samples` are
+    /// numbers, and `seed` is a number below 2^53. `condition` and `procedures` (links, or records as text) are lists. `params` has a list of values for
+    /// the key of each parameter.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for what is not known, and what cannot be asked.
+    /// [`Failure`] for unknown words and unsupported questions.
     pub fn new(suite: &str, settings: &str) -> Result<Self, Failure> {
         let asked = Asked::read(suite, settings)?;
         Ok(Self { suite: asked.name().to_owned(), questions: Box::new(asked.questions()) })
     }
 
-    /// The next of them, a list of objects as in a file of JSONL; an empty one at the end.
+    /// Returns the next chunk, a list of objects as in a JSONL file. The list is empty at the end.
     pub fn next_chunk(&mut self) -> String {
         let questions = self.questions.by_ref().take(CHUNK);
         let records: Vec<Value> = questions.map(|question| question.record(&self.suite)).collect();

@@ -1,4 +1,4 @@
-//! Which questions are meant: a named suite, or lengths and conditions of one's own, with settings.
+//! Selections of questions: a named suite, or custom lengths and conditions, with settings.
 
 use std::collections::BTreeMap;
 
@@ -10,38 +10,38 @@ use stepfall_text::suite_meaning;
 
 use crate::json::item::{json, meant_item};
 
-/// A suite as it is where nothing is set.
+/// A suite with its default settings.
 #[derive(Serialize)]
 struct Described {
     name: &'static str,
     version: u32,
     isolates: &'static str,
-    /// How many specs there are.
+    /// The number of specs.
     specs: usize,
-    /// Of each spec.
+    /// The number of items of each spec.
     items: u32,
     questions: u64,
-    /// Nothing where the suite has its own.
+    /// `None` if the suite has its own conditions.
     condition: Option<String>,
-    /// The parameters that the suite has its own values for.
+    /// The parameters with values fixed by the suite.
     fixed: Vec<&'static str>,
     tokens: Ranges,
 }
 
-/// Tokens, from at least to at most.
+/// Ranges of token counts, from minimum to maximum.
 #[derive(Serialize)]
 struct Ranges {
     input: [u64; 2],
-    /// Without what a model reasons unasked.
+    /// Excludes reasoning that a model adds by itself.
     output: [u64; 2],
 }
 
-/// The named suites: a list of objects with `name`, `version`, `isolates`, `specs`, `items`, `questions`, `condition`, `fixed`, and `tokens` with `input` and
-/// `output`.
+/// Returns the named suites as a list of objects with `name`, `version`, `isolates`, `specs`, `items`, `questions`, `condition`, `fixed` and `tokens`.
+/// `tokens` has `input` and `output`.
 ///
 /// # Errors
 ///
-/// [`Failure`] where a suite has no procedures.
+/// [`Failure`] if a suite has no procedures.
 pub fn suites() -> Result<String, Failure> {
     let suites: Vec<Described> =
         Suite::ALL.into_iter().map(described).collect::<Result<_, Failure>>()?;
@@ -65,7 +65,7 @@ fn described(suite: Suite) -> Result<Described, Failure> {
     })
 }
 
-/// The settings of a selection as they are given; what is left out is as usual.
+/// The settings of a selection from the caller; missing settings have their defaults.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
@@ -73,25 +73,25 @@ struct Settings {
     samples: Option<u16>,
     seed: Option<u64>,
     condition: Vec<String>,
-    /// Procedures of one's own: links, or records.
+    /// Custom procedures: links, or records.
     procedures: Vec<String>,
-    /// The parameters of a spec, each with its values: several steps are lengths of a selection of one's own.
+    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of a custom selection.
     params: BTreeMap<String, Vec<String>>,
 }
 
-/// Questions that are asked together, of which it is known that all can be asked.
+/// A selection of questions that is checked to be supported.
 pub(crate) struct Asked {
     selection: Selection,
-    /// Procedures of one's own, each with its condition. They have no part in the selection.
+    /// Custom procedures, each with its condition. They are not part of the selection.
     own: Vec<(Item, Condition)>,
 }
 
 impl Asked {
-    /// The selection of that name, [`OWN`] among them, with settings as JSON.
+    /// Reads a selection by its name, which may be [`OWN`], with settings as JSON.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for what is not known, and what cannot be asked.
+    /// [`Failure`] for unknown words and unsupported questions.
     pub(crate) fn read(name: &str, settings: &str) -> Result<Self, Failure> {
         let Settings { items, samples, seed, condition, procedures, params } =
             serde_json::from_str(settings).map_err(|error| refused(&error))?;
@@ -121,12 +121,12 @@ impl Asked {
         Ok(asked)
     }
 
-    /// What it is called in files.
+    /// Returns the name of the selection in files.
     pub(crate) fn name(&self) -> &str {
         &self.selection.name
     }
 
-    /// The questions in their order, those of procedures of one's own behind the others.
+    /// Returns the questions in their order. Custom procedures come last.
     pub(crate) fn questions(self) -> impl Iterator<Item = Question> + use<> {
         let samples = self.selection.samples;
         let own = self.own.into_iter().flat_map(move |(item, condition)| {
@@ -137,7 +137,7 @@ impl Asked {
     }
 }
 
-/// That questions cannot be asked, or not so.
+/// Returns the error for an unsupported selection.
 pub(crate) fn refused(why: &(impl ToString + ?Sized)) -> Failure {
     Failure::Selection(why.to_string())
 }

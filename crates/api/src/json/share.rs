@@ -4,7 +4,7 @@ use crate::{Failure, reason_to_stop};
 
 use crate::json::item::json;
 
-/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link; `simulated` says whether a simulated solver wrote
+/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link; `simulated` indicates whether a simulated solver wrote
 /// the transcript.
 ///
 /// # Errors

@@ -5,22 +5,22 @@ use serde::Serialize;
 
 use crate::json::item::json;
 
-/// What a simulated solver wrote.
+/// The JSON result of a simulation.
 #[derive(Serialize)]
 struct Written {
     transcript: String,
-    /// The failure mode that a careful reader would name; of a dialogue, the one that the grader names.
+    /// The failure mode that a careful reader would name; for a dialogue, the one that the grader names.
     mode: &'static str,
 }
 
-/// What a simulated solver writes about the item of a link: a reply, or a whole dialogue where the condition is one. `form` is for replies alone.
+/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
 ///
-/// `executor` and `form` are words of `stepfall simulate --help`; `rate` is how often a step fails, in ten-thousandths, where the solver can fail more
-/// than once, and 0 for once.
+/// `executor` and `form` are words of `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
+/// fail more than once. A `rate` of 0 means one failure.
 ///
 /// # Errors
 ///
-/// [`Failure`] for other words, a rate beyond 10,000, and where the solver cannot fail so here.
+/// [`Failure`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
 pub fn simulate(
     link: &str,
     solver: &str,
@@ -43,10 +43,10 @@ mod tests {
     /// The types of the npm package.
     const TYPES: &str = include_str!("../../../../pkg/index.d.ts");
     const SCHEMA: &str = include_str!("../../../../schemas/verdict.schema.json");
-    /// What takes the settings of a suite.
+    /// The module that reads the settings of a suite.
     const BATCH: &str = include_str!("../../../../pkg/batch.js");
 
-    /// The literals of a union.
+    /// Returns the literals of a union.
     fn union(name: &str) -> Vec<&'static str> {
         let (_, rest) = TYPES.split_once(&format!("export type {name} =\n")).unwrap();
         let (union, _) = rest.split_once(";\n").unwrap();

@@ -1,20 +1,20 @@
-//! What came of a batch, as JSON.
+//! The tally of a batch, as JSON.
 
 use serde::{Serialize, Serializer};
 use stepfall_interchange::{Counts, Outcome, Scored, Tally, modes_by_count};
 use stepfall_stats::{Confidence, Interval, Share, wilson};
 
-/// A tally as it is written.
+/// The JSON form of a tally.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TallyRecord<'t> {
-    /// Whatever came of them.
+    /// The number of responses with any outcome.
     responses: u64,
     #[serde(flatten)]
     counted: Counted,
-    /// Where everything that is not right counts as wrong.
+    /// The accuracy if every response that is not correct counts as incorrect.
     accuracy_of_all: Option<Accuracy>,
-    /// By the slug of each, the most frequent first.
+    /// Counts by slug, the most frequent first.
     #[serde(serialize_with = "as_map")]
     modes: Vec<(&'static str, u64)>,
     cells: Vec<CellRecord>,
@@ -35,13 +35,13 @@ struct CellRecord {
     counted: Counted,
 }
 
-/// How many came to what.
+/// Counts of outcomes.
 #[derive(Serialize)]
 struct Counted {
     correct: u64,
     scored: u64,
     all: u64,
-    /// Of those that are scored.
+    /// The accuracy among scored responses.
     accuracy: Option<Accuracy>,
     #[serde(serialize_with = "as_map")]
     outcomes: Vec<(&'static str, u64)>,
@@ -97,7 +97,7 @@ impl Counted {
     }
 }
 
-/// How often it was right, with Wilson's interval; nothing where there is nothing to say it of.
+/// Returns the share of correct responses with Wilson's interval, or `None` if there are no responses.
 fn accuracy(correct: u64, of: u64) -> Option<Accuracy> {
     let share = Share::new(u32::try_from(correct).ok()?, u32::try_from(of).ok()?).ok()?;
     let Interval { low, high } = wilson(share, Confidence::USUAL);

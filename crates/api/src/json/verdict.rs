@@ -9,14 +9,15 @@ use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
 
 use crate::json::item::{json, named_item};
 
-/// Grades a transcript of an item under its condition. The item is named by a link, or is its JSON record: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
-/// Where the condition is a dialogue they are those of its whole text, which is `dialogue.text` where that is another than the one that was given.
+/// Grades a transcript of an item under its condition. A link or a JSON record identifies the item. Returns the JSON of `schemas/verdict.schema.json` with
+/// positions in UTF-16. If the condition is a dialogue, positions refer to its whole text. `dialogue.text` contains this text if it differs from the
+/// transcript.
 ///
-/// `stop` is why the model stopped: `unknown`, or `length` where the provider said that it was cut.
+/// `stop` is the reason why the model stopped: `unknown`, or `length` if the provider reported a cut.
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word, a transcript that is too long, a link without an item, and a text that is no record.
+/// [`Failure`] for another word, a transcript that is too long, a link without an item, and an invalid record.
 pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
     let (item, condition) = named_item(of)?;
@@ -27,13 +28,14 @@ pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> 
     Ok(json(&record))
 }
 
-/// Grades a transcript by the batch id under which it was asked, as batches are graded: the flat JSON object of a graded response.
+/// Grades a transcript by its batch id, in the same way as a batch. Returns the flat JSON object of a graded response.
 ///
-/// `stop` is that of [`grade`], or `refusal` where the provider said that the model or a filter refused. Where the transcript shows what the model thought as promptfoo writes it before an answer (`Thinking: …`), that is taken for reasoning.
+/// `stop` is that of [`grade`], or `refusal` if the provider reported that the model or a filter refused. promptfoo writes the model's thinking before an
+/// answer (`Thinking: …`). If `shows_thinking` is set, such text counts as reasoning.
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word, a transcript that is too long, and an id by which nothing can be graded.
+/// [`Failure`] for another word, a transcript that is too long, and an id that does not allow grading.
 pub fn grade_id(
     id: &str,
     transcript: &str,
@@ -41,7 +43,7 @@ pub fn grade_id(
     shows_thinking: bool,
 ) -> Result<String, Failure> {
     thread_local! {
-        // It keeps generators ready: making one takes longer than grading.
+        // The thread keeps its grader, because creating a generator takes longer than grading.
         static GRADER: RefCell<BatchGrader> = RefCell::new(BatchGrader::of_visible_text());
     }
     let end = reason_to_end(stop)?;
@@ -116,14 +118,14 @@ mod tests {
         assert!(dialogue["end"].is_null());
         assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
         assert_eq!(dialogue["facts"][0], "The only turn is correct at the first try.");
-        // Whoever leaves out what was asked gets it back.
+        // The grader restores omitted requests.
         let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
         let graded_json = graded(link, &both);
         let text = graded_json["dialogue"]["text"].as_str().unwrap();
         assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
         assert_eq!(graded_json["dialogue"]["end"]["slug"], "complete");
         assert_eq!(graded_json["dialogue"]["solved"], true);
-        // Positions are those of JavaScript in the whole text.
+        // Positions count UTF-16 units in the whole text.
         let units: Vec<u16> = text.encode_utf16().collect();
         let at = |span: &Value, key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
         let slice =

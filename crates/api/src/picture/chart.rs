@@ -1,4 +1,4 @@
-//! The arcs of the picture: what depends on what, and how each step stands.
+//! The arcs of the picture: the dependencies of steps, and the status of each step.
 
 use stepfall_plot::{Frame, Misread, Rows, StepCategory, links};
 
@@ -7,10 +7,10 @@ use super::{WIDTH, text};
 use crate::subject::Subject;
 use stepfall_plot::typography::width;
 
-/// The size of names below the marks, and of what is said above an arc.
+/// The font size of names below the marks and of labels above arcs.
 const NAME: u32 = 13;
 
-/// The order in which arcs are drawn. The operands that an incorrect step should use are not to blame, so their arcs have no colour.
+/// The drawing order of arcs. The operands that an incorrect step should use are not to blame, so their arcs have no colour.
 const ORDER: [Option<StepCategory>; 8] = [
     None,
     Some(StepCategory::Given),
@@ -22,13 +22,13 @@ const ORDER: [Option<StepCategory>; 8] = [
     Some(StepCategory::Inherited),
 ];
 
-/// Arcs that are drawn.
+/// The drawn arcs.
 pub(super) struct Drawn {
-    /// The elements.
+    /// The SVG elements.
     pub(super) text: String,
     /// Whether marks are bars.
     pub(super) is_dense: bool,
-    /// Whether there are arcs that are not drawn, because they are too long to be followed with the eye.
+    /// Whether some arcs are left out because they are too long to follow by eye.
     pub(super) lacks_arcs: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
     }
 }
 
-/// A mark: a square or a bar, with its sign where there is room for one. Among bars, which have none, more are filled.
+/// Draws a mark: a square or a bar, with its sign if there is room. Bars have no signs, so more categories are filled.
 pub(super) fn mark(
     (x, y): (u32, u32),
     (wide, high): (u32, u32),
@@ -82,7 +82,7 @@ pub(super) fn mark(
     drawn
 }
 
-/// The mark of an input: as large as the others, and round.
+/// Draws the round mark of an input, as large as the others.
 fn input((x, y): (u32, u32), (wide, high): (u32, u32)) -> String {
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{wide}\" fill=\"{PAPER}\" stroke=\"{SOFT}\"/>",
@@ -109,12 +109,12 @@ impl Chart<'_> {
         self.subject.category(number)
     }
 
-    /// The category by which the arcs to a step are coloured.
+    /// Returns the category that colours the arcs to a step.
     fn arc_category(&self, number: u16) -> Option<StepCategory> {
         self.category(number).filter(|category| *category != StepCategory::Fault)
     }
 
-    /// Whether an arc is drawn: those to incorrect steps are, however long.
+    /// Returns whether an arc is drawn. Arcs to incorrect steps are drawn at any length.
     fn is_drawn(&self, (from, to): (u16, u16)) -> bool {
         self.rows.is_near(from, to) || self.category(to) == Some(StepCategory::Fault)
     }
@@ -128,7 +128,7 @@ impl Chart<'_> {
         format!("<path d=\"{path}\" fill=\"none\" stroke=\"{EDGE}\"/>")
     }
 
-    /// All arcs of one colour are one path.
+    /// Draws the arcs. All arcs of one colour are one path.
     fn arcs(&self) -> String {
         let mut drawn = String::new();
         for category in ORDER {
@@ -168,7 +168,7 @@ impl Chart<'_> {
         drawn
     }
 
-    /// A frame around the first fault.
+    /// Draws a frame around the first error.
     fn first(&self) -> String {
         let Some(number) = self.subject.first_broken() else { return String::new() };
         let ((x, y), (wide, high)) = (self.rows.place(number), self.rows.half);
@@ -182,7 +182,7 @@ impl Chart<'_> {
         )
     }
 
-    /// The names of the first fault, of the other faults, of both ends, and of some of the others, as far as there is room.
+    /// Draws names as far as there is room: the first error, other errors, both ends, and some of the others.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
         let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::Fault);
@@ -212,8 +212,8 @@ impl Chart<'_> {
         drawn
     }
 
-    /// The labels above the arcs of misread steps, as far as there is room: those of the first error, and the used values of
-    /// others where marks are no bars.
+    /// Draws the labels above the arcs of misread steps, as far as there is room. They are the labels of the first error, and the used values of others if
+    /// marks are not bars.
     fn labels(&self) -> String {
         if !self.rows.is_labelled {
             return String::new();
@@ -231,7 +231,7 @@ impl Chart<'_> {
         let mut drawn = String::new();
         for ((from, to), colour, label) in needed.chain(used) {
             let (x, top) = self.rows.top(from, to);
-            // Above the frame of a first error, too.
+            // The label is also above the frame of a first error.
             let above = (top - 6).min(self.rows.place(to).1 - self.rows.half.1 - 12);
             let wide = width(&label, NAME);
             // If the label of the other arc is in the way, this one is below its own arc.
@@ -257,15 +257,15 @@ fn curves(path: &str, colour: &str, attributes: &str) -> String {
     format!("<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" {attributes}/>")
 }
 
-/// The room for small texts, of which none may lie on another.
+/// The room for small texts, which must not overlap.
 #[derive(Default)]
 struct Room {
-    /// What is taken: from where to where, and at which height.
+    /// Occupied intervals: start, end and height.
     taken: Vec<(u32, u32, u32)>,
 }
 
 impl Room {
-    /// Takes room for a text of a width around a place, and says where its middle is to be; nothing where there is none.
+    /// Reserves room for a text of a width near a position. Returns the middle of the text, or `None` if there is no room.
     fn take(&mut self, x: u32, y: u32, wide: u32) -> Option<u32> {
         const EDGE: u32 = 16;
         let half = wide / 2 + 3;

@@ -8,10 +8,10 @@ pub(super) const SOFT: &str = colours::SOFT.light;
 pub(super) const FAULT: &str = colours::WRONG.light;
 pub(super) const RIGHT: &str = colours::RIGHT.light;
 pub(super) const INHERITED: &str = colours::DOUBT.light;
-/// Marks and arcs of what is not judged.
+/// The colour of marks and arcs without a judgement.
 pub(super) const EDGE: &str = colours::EDGE.light;
 
-/// The colour of a mark.
+/// Returns the colour of a mark.
 pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str {
     match category {
         Some(StepCategory::Right) => RIGHT,
@@ -27,7 +27,7 @@ pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str 
     }
 }
 
-/// The colour of a sign on paper.
+/// Returns the colour of a sign on paper.
 pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
     match category {
         StepCategory::Missing
@@ -38,7 +38,7 @@ pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
     }
 }
 
-/// The colour of an arc: paler, but for faults.
+/// Returns the colour of an arc, which is paler than its mark except for errors.
 pub(super) const fn arc_colour(category: Option<StepCategory>) -> &'static str {
     match category {
         Some(StepCategory::Right) => "#4a9183",
@@ -51,7 +51,7 @@ pub(super) const fn arc_colour(category: Option<StepCategory>) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Relative luminance (WCAG 2.2).
+    /// Returns the relative luminance (WCAG 2.2).
     fn luminance(colour: &str) -> f64 {
         let part = |at: usize| {
             let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;

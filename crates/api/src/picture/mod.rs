@@ -1,7 +1,6 @@
-//! The verdict as a picture for a slide: the text of an SVG that needs nothing but itself.
+//! The verdict as a picture for a slide: a self-contained SVG text.
 //!
-//! Its size is always the same. The sentence stands at the top, what is known of answer and failure modes below it, the item at the foot, and the
-//! arcs fill what is between.
+//! The size is constant. The sentence is at the top, answer and failure modes are below it, and the item is at the foot. The arcs fill the space between.
 
 mod chart;
 mod colour;
@@ -22,20 +21,20 @@ const WIDTH: u32 = 1_200;
 const HEIGHT: u32 = 675;
 /// The margin around everything.
 const MARGIN: u32 = 56;
-/// The room for a line.
+/// The width of a line.
 const ROOM: u32 = WIDTH - 2 * MARGIN;
-/// How large the sentence is, and how many lines it may have, the largest first.
+/// The font sizes of the sentence with their maximum numbers of lines, the largest size first.
 const SENTENCE: [(u32, usize); 3] = [(36, 3), (30, 4), (25, 5)];
-/// The size of the failure modes and of the answer.
+/// The font size of the failure modes and of the answer.
 const SMALL_TEXT: u32 = 20;
-/// The base lines of the legend, of the item and of the address.
+/// The baselines of the legend, the item and the address.
 const LEGEND: u32 = 578;
 const ITEM: u32 = 624;
 const ADDRESS: u32 = 648;
-/// The longest address that is shown, in characters.
+/// The maximum length of a shown address, in characters.
 const LONGEST_ADDRESS: usize = 90;
 
-/// The picture of an item, with the verdict on a transcript if there is one.
+/// Draws an item, with the verdict on a transcript if there is one.
 pub(crate) fn picture(subject: &Subject<'_>) -> String {
     let (mut body, mut y) = headline(subject);
     if let Some(record) = subject.record {
@@ -62,7 +61,7 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
     )
 }
 
-/// The sentence, in which the step of the first fault stands out, and its last base line.
+/// Draws the sentence with the step of the first error emphasised. Returns it with its last baseline.
 fn headline(subject: &Subject<'_>) -> (String, u32) {
     let sentence = match subject.record {
         Some(record) => shortened(&typeset(&record.headline)),
@@ -83,7 +82,7 @@ fn headline(subject: &Subject<'_>) -> (String, u32) {
     (drawn, y)
 }
 
-/// The size and the lines of a sentence, the largest that fit, and whether something is cut off even at the smallest.
+/// Returns the largest size of the sentence that fits, its lines, and whether text is cut off even at the smallest size.
 fn fitted(sentence: &str) -> (u32, Vec<Range<usize>>, bool) {
     let mut last = (0, Vec::new(), false);
     for (size, most) in SENTENCE {
@@ -98,7 +97,7 @@ fn fitted(sentence: &str) -> (u32, Vec<Range<usize>>, bool) {
     last
 }
 
-/// A line of the sentence, with the name in it, if it is there, as it stands out.
+/// Draws a line of the sentence and emphasises the name if the line contains it.
 fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) -> String {
     match name.filter(|name| line.start <= name.start && name.end <= line.end) {
         Some(name) => format!(
@@ -111,7 +110,7 @@ fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) 
     }
 }
 
-/// The failure modes from a base line on, the primary first, and the last base line.
+/// Draws the failure modes from a baseline on, the primary first. Returns them with the last baseline.
 fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     const APART: u32 = 26;
     let others = record.modes.iter().filter(|mode| **mode != record.primary);
@@ -148,7 +147,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     (drawn, y)
 }
 
-/// The categories that occur: colour, sign and word.
+/// Draws the categories that occur: colour, sign and word.
 fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     const SIZE: u32 = 16;
     let occurs = |category: &StepCategory| {
@@ -166,7 +165,7 @@ fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     drawn
 }
 
-/// Which item it is, who judged it, and where it is found.
+/// Draws the item, the grader and the address.
 fn foot(subject: &Subject<'_>) -> String {
     let mut about = format!("Stepfall · {}", subject.coordinates());
     if let Some(record) = subject.record {
@@ -183,7 +182,7 @@ fn foot(subject: &Subject<'_>) -> String {
     drawn
 }
 
-/// What is shown of an address: the link without its transcript, or the page alone where that is too long; nothing where that is so too.
+/// Returns the shown address: the link without its transcript, or the page alone if that is too long. Returns `None` if both are too long.
 fn shown_address(address: &str) -> Option<String> {
     let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
     let is_kept = |part: &&str| !["t=", "source=", "stop="].iter().any(|key| part.starts_with(key));

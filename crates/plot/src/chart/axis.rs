@@ -1,31 +1,31 @@
-//! Axes: what is measured, where its ticks stand, and which of them there is room for.
+//! Axes: their labels, their ticks, and the choice of ticks that fit.
 
 use super::{SMALL, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role};
 use crate::typography;
 
-/// A number that is written at an axis.
+/// A number at an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tick {
     /// The number.
     pub at: f64,
-    /// How it is written.
+    /// The number as text.
     pub text: String,
 }
 
-/// What is measured along one side of a plot.
+/// An axis along one side of a plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// What it is, with its unit.
+    /// The quantity, with its unit.
     pub label: String,
     /// The ends.
     pub ends: (f64, f64),
-    /// The numbers that may be written, in order. Along the foot those are left out for which there is no room.
+    /// The possible ticks, in order. A horizontal axis leaves out those that do not fit.
     pub ticks: Vec<Tick>,
 }
 
-/// Where a plot is, in units.
+/// The rectangle of a plot, in units.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     pub(super) left: f64,
@@ -34,25 +34,25 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
-/// From the top of a scene to its plot: the room for what the upright axis measures, on one line, and what each further line takes.
+/// The distance from the top of a scene to its plot, with a label on one line, and the height of each further line.
 const HEAD: f64 = 30.0;
 const LINE: f64 = 15.0;
-/// From the plot down to the ticks' texts, and to what the axis measures.
+/// The distance from the plot down to the tick texts, and to the axis label.
 pub(super) const TICKS: f64 = 18.0;
 pub(super) const FOOT: f64 = 38.0;
 
 impl Axis {
-    /// Shares from 0 to 1, written as percentages.
+    /// Creates an axis of shares from 0 to 1, written as percentages.
     pub fn percent(label: &str) -> Self {
         Self::percent_to(label, 1.0, 0.25)
     }
 
-    /// Shares from 0 to `end`, written as percentages at a distance.
+    /// Creates an axis of shares from 0 to `end`, written as percentages at a distance.
     pub fn percent_to(label: &str, end: f64, distance: f64) -> Self {
         Self::percent_between(label, (0.0, end), distance)
     }
 
-    /// Shares from one end to the other, written as percentages at a distance.
+    /// Creates an axis of shares from one end to the other, written as percentages at a distance.
     pub fn percent_between(label: &str, (begin, end): (f64, f64), distance: f64) -> Self {
         let mut ticks = Vec::new();
         let mut at = begin;
@@ -66,29 +66,29 @@ impl Axis {
         Self { label: label.to_owned(), ends: (begin, end), ticks }
     }
 
-    /// The width of the widest tick.
+    /// Returns the width of the widest tick.
     pub(super) fn widest(&self) -> f64 {
         self.ticks.iter().map(|tick| wide(&tick.text, SMALL)).fold(0.0, f64::max)
     }
 
-    /// The scale of an axis from place to place.
+    /// Returns the scale from the axis to a range of positions.
     pub(super) fn scale(&self, range: (f64, f64)) -> Scale {
         Scale::new(self.ends, range)
     }
 
-    /// What an upright axis measures, on as many lines as it takes in a width.
+    /// Breaks the label of a vertical axis into lines that fit a width.
     fn lines(&self, room: f64) -> Vec<&str> {
         let lines = typography::lines(&self.label, SMALL, whole(room));
         lines.into_iter().map(|line| &self.label[line]).collect()
     }
 
-    /// From the top of a scene of a width to its plot.
+    /// Returns the distance from the top of a scene to its plot.
     pub(super) fn head(&self, room: f64) -> f64 {
         let further = self.lines(room).len().saturating_sub(1);
         HEAD + LINE * u32::try_from(further).map_or(0.0, f64::from)
     }
 
-    /// The lines across a plot, their numbers, and what they measure, in a scene of a width.
+    /// Draws the lines across a plot, their numbers, and the label, in a scene of a width.
     pub(super) fn upright(&self, frame: Frame, room: f64) -> Vec<Mark> {
         let scale = self.scale((frame.bottom, frame.top));
         let mut marks = Vec::new();
@@ -104,7 +104,7 @@ impl Axis {
         marks
     }
 
-    /// What an upright axis measures, over it.
+    /// Draws the label of a vertical axis above it.
     pub(super) fn label(&self, room: f64) -> Vec<Mark> {
         let mut y = 13.0;
         let mut marks = Vec::new();
@@ -115,7 +115,7 @@ impl Axis {
         marks
     }
 
-    /// The numbers along the foot of a plot, and what they measure.
+    /// Draws the numbers below a plot, and the label.
     pub(super) fn along(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (x, tick) in self.written(scale) {
@@ -128,8 +128,8 @@ impl Axis {
         marks
     }
 
-    /// The ticks for which there is room along a foot, and where they stand: where they are evenly apart every second, third … of them, else those that are
-    /// clear of the one before.
+    /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced ticks are thinned to
+    /// every second, third and so on. Others are kept if they are clear of the one before.
     pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();
@@ -153,14 +153,14 @@ impl Axis {
         written
     }
 
-    /// What the foot measures.
+    /// Draws the label of the horizontal axis.
     pub(super) fn caption(&self, frame: Frame) -> Mark {
         let at = (frame.left.midpoint(frame.right), frame.bottom + FOOT);
         Mark::text(at, Anchor::Middle, &self.label, Class::of(Role::Label))
     }
 }
 
-/// A share as a percentage, with one place where it is not whole.
+/// Formats a share as a percentage, with one decimal place if it is not whole.
 #[expect(clippy::cast_possible_truncation, reason = "at most 1,000")]
 fn percent(share: f64) -> String {
     let tenths = (share * 1_000.0 + 0.5).floor() as i64;

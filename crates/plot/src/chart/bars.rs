@@ -1,4 +1,4 @@
-//! Several quantities of the same things: a column of bars for each.
+//! Several quantities of the same things, with a column of bars for each quantity.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
@@ -9,18 +9,18 @@ use crate::typography;
 /// One quantity of one thing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
-    /// How long its bar is, from 0 to 1; nothing where there is no number.
+    /// The length of the bar, from 0 to 1; `None` if there is no number.
     pub share: Option<f64>,
-    /// The number in words.
+    /// The number as text.
     pub text: String,
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
 }
 
-/// A quantity, of every thing.
+/// A quantity of all things.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// What it is, with its unit.
+    /// The quantity, with its unit.
     pub label: String,
     /// One for each thing.
     pub quantities: Vec<Quantity>,
@@ -29,9 +29,9 @@ pub struct Column {
 /// Columns of bars.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// The things: their names and colours.
+    /// The names and colours of the things.
     pub rows: Vec<(String, Tint)>,
     /// The quantities.
     pub columns: Vec<Column>,
@@ -40,14 +40,14 @@ pub struct Bars {
 /// The narrowest column.
 const NARROWEST: f64 = 132.0;
 const GAP: f64 = 26.0;
-/// From row to row where names are on one line, and the most lines of a name.
+/// The height of a row with one-line names, and the maximum number of lines of a name.
 const ROW: f64 = 26.0;
 const LINES: usize = 2;
-/// The room for the label of a column on one line, and what a second one takes.
+/// The height of a column's label on one line, and of a second line.
 const HEAD: f64 = 24.0;
 const LINE: f64 = 15.0;
 
-/// Where a column of bars stands, below how high a label, and how far its rows are from each other.
+/// The position of a column of bars, the height of its label, and the distance between rows.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
@@ -58,7 +58,7 @@ struct Place {
 }
 
 impl Bars {
-    /// The chart at a width: columns beside each other where there is room, else below each other.
+    /// Draws the chart at a width. Columns are next to each other if there is room, and otherwise below each other.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.rows.is_empty() || self.columns.is_empty() {
@@ -89,7 +89,7 @@ impl Bars {
         scene(&self.title, width, top - 12.0, root)
     }
 
-    /// The chart as a small picture: the bars of the first columns.
+    /// Draws the chart as a thumbnail: the bars of the first columns.
     pub fn thumbnail(&self, width: u32) -> Scene {
         const MOST: usize = 4;
         const GAP: f64 = 8.0;
@@ -123,7 +123,7 @@ impl Bars {
         small.scene(&self.title)
     }
 
-    /// How many columns stand beside each other in a width, in rows as equal as can be, and how wide each is.
+    /// Returns the number of columns next to each other, in rows as equal as possible, and the width of each.
     fn grid(&self, room: f64) -> (usize, f64) {
         let width = |per_row: usize| {
             let count = u32::try_from(per_row).map_or(1.0, f64::from);
@@ -163,7 +163,7 @@ impl Bars {
     }
 }
 
-/// The names of rows, each in the middle of its own.
+/// Draws the names of rows, each in the middle of its row.
 fn named(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
     let mut y = top;
     let mut marks = Vec::new();
@@ -176,7 +176,7 @@ fn named(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
 }
 
 impl Place {
-    /// What a column is, on up to two lines that end right above its bars.
+    /// Draws the label of a column, on up to two lines directly above its bars.
     fn label(self, label: &str) -> Vec<Mark> {
         let lines = typography::lines(label, SMALL, whole(self.width));
         let second = lines.get(1).map_or("", |second| &label[second.start..]);

@@ -1,4 +1,4 @@
-//! A number and its interval in each row, where numbers may lie outside of what was measured.
+//! Rows with a number and its interval. Numbers may lie outside of the measured range.
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
@@ -8,14 +8,14 @@ use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, note, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
 
-/// A number on an axis, or that it lies beyond one of its ends.
+/// A number on an axis, or the fact that it lies beyond one end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum End {
-    /// Before the first number of the axis.
+    /// Below the first number of the axis.
     Below,
     /// On the axis.
     At(f64),
-    /// Past the last number of the axis.
+    /// Above the last number of the axis.
     Beyond,
 }
 
@@ -30,45 +30,45 @@ pub struct Dot {
     pub value: End,
     /// The interval.
     pub range: (End, End),
-    /// Number and interval in words.
+    /// The number and its interval as text.
     pub text: String,
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
 }
 
-/// Rows of a number each.
+/// Rows with one number each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dots {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// Along the foot.
+    /// The horizontal axis.
     pub axis: Axis,
     /// The rows, from the top.
     pub rows: Vec<Dot>,
 }
 
-/// Room on both sides of the axis for what lies outside of it, and the same in a small picture.
+/// The width on both sides of the axis for numbers outside of it, and the same in a thumbnail.
 const OUTSIDE: f64 = 22.0;
 const OUTSIDE_SMALL: f64 = 10.0;
-/// From row to row, from the least to the most, and how high all of them are together where that leaves room for their texts.
+/// The minimum and maximum height of a row, and the height of all rows if that leaves room for their texts.
 const PITCH: (f64, f64) = (18.0, 32.0);
 const HEIGHT: f64 = 410.0;
-/// From row to row where names are on two lines.
+/// The height of a row with two-line names.
 const TWO_LINES: f64 = 40.0;
-/// From row to row where a name and a number stand above the marks, on one line.
+/// The height of a row whose name and number are on one line above the marks.
 const BELOW: f64 = 48.0;
-/// The most lines of a name.
+/// The maximum number of lines of a name.
 const LINES: usize = 2;
 
-/// The most lines upright through the rows; ticks may be more.
+/// The maximum number of vertical grid lines; there may be more ticks.
 const MOST_GRID: usize = 6;
 
-/// The places of one layout.
+/// The positions of one layout.
 struct Layout {
     frame: Frame,
     scale: Scale,
     names: Vec<Name>,
-    /// From row to row.
+    /// The height of a row.
     pitch: f64,
     /// The width of the scene.
     all: f64,
@@ -76,7 +76,7 @@ struct Layout {
 }
 
 impl Dots {
-    /// The chart at a width.
+    /// Draws the chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.rows.is_empty() {
@@ -93,7 +93,7 @@ impl Dots {
         names::scene(&self.title, width, frame.bottom + FOOT + 10.0, root)
     }
 
-    /// The chart as a small picture: marks alone.
+    /// Draws the chart as a thumbnail: marks only.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         small.foot();
@@ -126,7 +126,7 @@ impl Dots {
             let texts = widest(|row| &row.text, SMALL).min(all * 0.46);
             let most = (all * 0.36).max((all - texts) * 0.52);
             let labels = widest(|row| &row.label, NAME).min(most);
-            // A second line has room only where there are few rows.
+            // A second line fits only if there are few rows.
             let lines = if TWO_LINES * rows <= HEIGHT { LINES } else { 1 };
             let names = list(&labelled, NAME, labels - 10.0, lines);
             let most = if furthest(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
@@ -148,7 +148,7 @@ impl Dots {
         Layout { frame, scale, names, pitch, all, is_roomy }
     }
 
-    /// The lines at the ticks, which leave out the texts above marks, and the axis.
+    /// Draws the axis and the lines at the ticks, with gaps for the texts above marks.
     fn ground(&self, layout: &Layout) -> Vec<Mark> {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
@@ -159,7 +159,7 @@ impl Dots {
                 continue;
             }
             let mut top = frame.top;
-            // Where numbers lie on both sides of nothing, nothing is what they are held against.
+            // If numbers have both signs, zero is the baseline.
             let is_origin = tick.at.abs() < 1e-9 && self.axis.ends.0 < 0.0;
             let role = if is_origin { Role::Axis } else { Role::Grid };
             for _ in &self.rows {
@@ -176,7 +176,7 @@ impl Dots {
 }
 
 impl Dot {
-    /// A row from a height on: its name and its number in words beside its marks, or above them where there is no room beside.
+    /// Draws a row from a height on. Its name and number are next to its marks, or above them if there is no room.
     fn drawn(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
         let Layout { frame, scale, all, .. } = *layout;
         let (y, at, said, anchor);
@@ -187,7 +187,7 @@ impl Dot {
         } else {
             y = top + layout.pitch - 15.0;
             at = (0.0, top + 16.0);
-            // On the line of the name, or below names that have no room beside it.
+            // On the line of the name, or below names that leave no room.
             (said, anchor) = if layout.pitch > BELOW {
                 ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
             } else {
@@ -204,7 +204,7 @@ impl Dot {
         Mark::group(marks)
     }
 
-    /// The marks of a small picture at a height: the interval, and a marker of a size.
+    /// Draws the marks of a thumbnail at a height: the interval, and a marker of a size.
     fn small(&self, scale: Scale, frame: Frame, (y, size): (f64, f64)) -> Vec<Mark> {
         let place = |end: End| match end {
             End::Below => frame.left + 2.0,
@@ -242,7 +242,7 @@ impl Dot {
     }
 }
 
-/// The head of an arrow out of the axis.
+/// Draws an arrow head that points out of the axis.
 fn arrow((x, y): (f64, f64), is_rightward: bool, tint: Tint) -> Mark {
     let back = if is_rightward { -9.0 } else { 9.0 };
     let path = polygon(&[(x, y), (x + back, y - 5.0), (x + back, y + 5.0)]);

@@ -1,4 +1,5 @@
-//! Pairs that are compared: what only one of both has, to the left, and what only the other has, to the right.
+//! Compared pairs. Bars to the left count items that only one of both has, and bars to the right items that only the
+//! other has.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
@@ -8,42 +9,42 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 /// A pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duel {
-    /// The name and the colour of the one to the left.
+    /// The name and the colour of the left one.
     pub left: (String, Tint),
-    /// The name and the colour of the one to the right.
+    /// The name and the colour of the right one.
     pub right: (String, Tint),
-    /// What only each of them has.
+    /// The counts that only each of them has.
     pub counts: (u32, u32),
-    /// What follows from it, in a few words.
+    /// The conclusion, in a few words.
     pub text: String,
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
-    /// What the bar to the left says, and the one to the right.
+    /// The tooltips and filters of the left and the right bar.
     pub sides: (MarkInfo, MarkInfo),
 }
 
 /// Pairs below each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duels {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// What is counted to the left, and what to the right; both may be empty.
+    /// The quantities counted to the left and to the right; both may be empty.
     pub sides: (String, String),
     /// The pairs.
     pub duels: Vec<Duel>,
 }
 
 const HEAD: f64 = 26.0;
-/// The most lines of a name, and of what follows from a pair.
+/// The maximum number of lines of a name, and of the conclusion.
 const LINES: usize = 2;
-/// From pair to pair where all texts are on one line, and how high all are together where that leaves room for their texts.
+/// The height of a pair with all texts on one line, and the height of all pairs if that leaves room for their texts.
 const PITCH: (f64, f64) = (56.0, 66.0);
 const HEIGHT: f64 = 450.0;
-/// The width of what a finger can meet of a bar, however short it is.
+/// The minimum width of a bar's touch target, however short the bar is.
 const REACH: f64 = 24.0;
 
 impl Duels {
-    /// The chart at a width.
+    /// Draws the chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.duels.is_empty() {
@@ -77,7 +78,7 @@ impl Duels {
         scene(&self.title, width, y - 4.0, root)
     }
 
-    /// The chart as a small picture: bars to both sides.
+    /// Draws the chart as a thumbnail: bars to both sides.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         let (top, bottom) = (small.frame.top, small.frame.bottom + 12.0);
@@ -101,7 +102,7 @@ impl Duels {
 }
 
 impl Duel {
-    /// The marks of a pair, with its two names and what follows from it as they are written; the last lines of the names stand right below `top`.
+    /// Draws a pair with its two names and its conclusion. The last lines of the names are directly below `top`.
     fn marks(
         &self,
         (names, said): (&[Name], &Name),

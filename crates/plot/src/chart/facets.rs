@@ -11,22 +11,23 @@ use crate::scene::{Class, Mark, Role, Scene, Shape, tenths};
 /// A curve in each of several equal plots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facets {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// Along the foot of every plot.
+    /// The horizontal axis of every plot.
     pub x: Axis,
-    /// Upright in every plot.
+    /// The vertical axis of every plot.
     pub y: Axis,
     /// The curves, each with its name.
     pub series: Vec<Series>,
 }
 
-/// The height of all plots together, and the most points of a curve in one of several plots that each have a marker.
+/// The height of all plots together, and the maximum number of points of a curve in a small plot for which each has a
+/// marker.
 const MOST: f64 = 370.0;
 const MARKED: usize = 12;
 
 impl Facets {
-    /// The chart at a width. A single curve has the whole of it.
+    /// Draws the chart at a width. A single curve fills it.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         match &self.series[..] {
@@ -36,7 +37,7 @@ impl Facets {
         }
     }
 
-    /// The chart as a small picture: up to four plots.
+    /// Draws the chart as a thumbnail: up to four plots.
     pub fn thumbnail(&self, width: u32) -> Scene {
         if let [only] = &self.series[..] {
             return self.whole(only).thumbnail(width);
@@ -59,7 +60,7 @@ impl Facets {
         small.scene(&self.title)
     }
 
-    /// The chart of a single curve, which needs no name.
+    /// Returns the chart of a single curve, which needs no name.
     fn whole(&self, only: &Series) -> Lines {
         Lines {
             title: self.title.clone(),
@@ -91,7 +92,7 @@ impl Facets {
     }
 }
 
-/// A curve in its plot, with what a pointer can meet of its points.
+/// Draws a curve in its plot, with the pointer targets of its points.
 fn panel(series: &Series, layout: Layout) -> Mark {
     let mut marks: Vec<Mark> = series.band(layout).into_iter().collect();
     marks.extend(series.small(layout));

@@ -1,4 +1,4 @@
-//! A field of shares: shade and number in each cell.
+//! A heat map of shares, with a shade and a number in each cell.
 
 use super::names::{furthest, list, scene};
 use super::panels::along;
@@ -11,29 +11,29 @@ use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 pub struct Field {
     /// The share, from 0 to 1.
     pub share: f64,
-    /// How it is printed.
+    /// The share as text.
     pub text: String,
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
 }
 
-/// Cells that belong together, in a field of their own.
+/// Cells that belong together, in a separate field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
-    /// What they are of.
+    /// The name of the field.
     pub name: String,
-    /// The rows' names and their cells, one for each column; nothing where none was measured.
+    /// The rows' names and their cells, one for each column; `None` if a cell was not measured.
     pub rows: Vec<(String, Vec<Option<Field>>)>,
 }
 
-/// A field of shares over two things, or several equal ones.
+/// A heat map of shares over two variables, or several equal ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// What the columns are.
+    /// The name of the columns' variable.
     pub across: String,
-    /// What the rows are.
+    /// The name of the rows' variable.
     pub down: String,
     /// The columns' names.
     pub columns: Vec<String>,
@@ -41,27 +41,28 @@ pub struct Heat {
     pub grids: Vec<Grid>,
 }
 
-/// The narrowest column that has room for a number.
+/// The minimum width of a column with room for a number.
 const NARROWEST: f64 = 29.0;
-/// How wide and how high a cell is at most.
+/// The maximum width and height of a cell.
 const WIDEST: f64 = 84.0;
 const ROW: f64 = 34.0;
 const GAP: f64 = 2.0;
 const HEAD: f64 = 24.0;
-/// From field to field, and the height of all fields together where their rows can be read.
+/// The distance between fields, and the height of all fields together if their rows stay legible.
 const APART: f64 = 26.0;
 const MOST: f64 = 430.0;
-/// The slimmest of several fields.
+/// The minimum width of one of several fields.
 const SLIMMEST: f64 = 120.0;
-/// The least height of a row, which has room for a number.
+/// The minimum height of a row with room for a number.
 const LEGIBLE: f64 = 17.0;
-/// What is above the cells of one of several fields where its name is on one line, below them, and the most lines of the name.
+/// The height above the cells of one of several fields with a one-line name, the height below them, and the maximum number of lines of
+/// the name.
 const NAMED: f64 = 22.0;
 const FOOT: f64 = 28.0;
 const LINES: usize = 2;
 
 impl Heat {
-    /// The chart at a width. Where its columns are too many for it, rows and columns are exchanged.
+    /// Draws the chart at a width. If it has too many columns, rows and columns are exchanged.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         let rows = self.grids.iter().map(|grid| grid.rows.len()).max().unwrap_or(0);
@@ -77,7 +78,7 @@ impl Heat {
         self.single(width)
     }
 
-    /// The chart as a small picture: the shades of up to four fields.
+    /// Draws the chart as a thumbnail: the shades of up to four fields.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         let frame = small.frame;
@@ -103,13 +104,13 @@ impl Heat {
         small.scene(&self.title)
     }
 
-    /// The room for the rows' names.
+    /// Returns the width of the rows' names.
     fn left(&self) -> f64 {
         let rows = self.grids.iter().flat_map(|grid| &grid.rows);
         rows.map(|(name, _)| wide(name, SMALL)).fold(0.0, f64::max) + 10.0
     }
 
-    /// From column to column in a single field of a width.
+    /// Returns the width of a column in a single field.
     fn pitch(&self, width: f64) -> f64 {
         ((width - self.left()) / number(self.columns.len())).min(WIDEST)
     }
@@ -143,7 +144,7 @@ impl Heat {
         scene(&self.title, width, bottom + 44.0, root)
     }
 
-    /// Several fields beside and below each other, the rows' names at the first of each row of fields.
+    /// Draws several fields next to and below each other. The rows' names are at the first of each row of fields.
     fn several(&self, width: u32) -> Scene {
         let all = f64::from(width);
         let left = self.left();
@@ -158,7 +159,8 @@ impl Heat {
         let height = |per_row: &usize| {
             number(count.div_ceil(*per_row)) * (NAMED + LEGIBLE * number(most) + FOOT)
         };
-        // As many beside each other as have room for their numbers; more, without numbers, only where all would be too high.
+        // A row has as many fields as leave room for their numbers. It has more, without numbers, only if the chart
+        // would be too high.
         let has_numbers = |per_row: &usize| pitch(*per_row) >= NARROWEST;
         let is_wide = |per_row: &usize| pitch(*per_row) * columns >= SLIMMEST;
         let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);
@@ -187,12 +189,12 @@ impl Heat {
     }
 }
 
-/// Where the cells of a field stand.
+/// The position of a field's cells.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
     top: f64,
-    /// From column to column, and from row to row.
+    /// The width of a column, and the height of a row.
     pitch: f64,
     row: f64,
 }
@@ -221,7 +223,7 @@ impl Place {
         marks
     }
 
-    /// The columns' names below the cells.
+    /// Draws the columns' names below the cells.
     fn names(self, columns: &[String], bottom: f64) -> Vec<Mark> {
         let middle = |at: usize| self.column(at) + (self.pitch - GAP) / 2.0;
         let names = columns.iter().enumerate().map(|(at, name)| (middle(at), name.as_str()));
@@ -229,7 +231,7 @@ impl Place {
     }
 }
 
-/// A cell (left, top, right, bottom), or the dot that stands for one that was not measured.
+/// Draws a cell (left, top, right, bottom), or a dot for a cell that was not measured.
 fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) -> Mark {
     let middle = (left.midpoint(right), base);
     let Some(field) = cell else {
@@ -246,7 +248,7 @@ fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) 
     Mark::group(marks)
 }
 
-/// The shade of a share.
+/// Returns the shade of a share.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 10")]
 fn shade(share: f64) -> u8 {
     let most = f64::from(SHADES - 1);

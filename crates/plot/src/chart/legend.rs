@@ -1,4 +1,4 @@
-//! Names with a sample each, in rows below a plot or in a column beside it.
+//! Legends: names with a sample each, in rows below a plot or in a column next to it.
 
 use super::marker::marker;
 use super::names::Name;
@@ -6,20 +6,20 @@ use super::{NAME, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Shape, Tint, hatch};
 use crate::theme::part;
 
-/// How the sample of a name looks.
+/// The look of a name's sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sample {
     /// A piece of a curve with its marker.
     Curve,
-    /// A marker alone.
+    /// A marker only.
     Marker,
     /// A piece of a curve that was not measured here.
     Reference,
-    /// A filled square, hatched as the part is.
+    /// A filled square with the hatch of its part.
     Swatch,
 }
 
-/// A name and what it stands for.
+/// A name and its sample.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub(super) text: String,
@@ -29,9 +29,9 @@ pub(super) struct Entry {
 
 const ROW: f64 = 21.0;
 const APART: f64 = 18.0;
-/// From a sample to its name.
+/// The gap between a sample and its name.
 const CLEAR: f64 = 7.0;
-/// The most lines of a name.
+/// The maximum number of lines of a name.
 const LINES: usize = 3;
 
 impl Sample {
@@ -43,7 +43,7 @@ impl Sample {
     }
 }
 
-/// Names in rows from a place on, no wider than `room`, and where they end.
+/// Draws names in rows from a position on, no wider than `room`. Also returns the lower end.
 pub(super) fn rows(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Vec<Mark>, f64) {
     let (mut x, mut y, mut height) = (left, top, ROW);
     let mut marks = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn rows(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Ve
     (marks, if entries.is_empty() { top } else { y + height })
 }
 
-/// Names below each other from a place on, and where they end.
+/// Draws names below each other from a position on. Also returns the lower end.
 pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Vec<Mark>, f64) {
     let mut y = top;
     let mut marks = Vec::new();
@@ -74,19 +74,19 @@ pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (
     (marks, y)
 }
 
-/// How wide a column of names is.
+/// Returns the width of a column of names.
 pub(super) fn column_width(entries: &[Entry]) -> f64 {
     let width = |entry: &Entry| entry.before() + wide(&entry.text, NAME);
     entries.iter().map(width).fold(0.0, f64::max)
 }
 
-/// How high a column of names is.
+/// Returns the height of a column of names.
 pub(super) fn column_height(entries: &[Entry]) -> f64 {
     ROW * u32::try_from(entries.len()).map_or(0.0, f64::from)
 }
 
 impl Entry {
-    /// From the left edge to the name.
+    /// Returns the distance from the left edge to the name.
     const fn before(&self) -> f64 {
         self.sample.width() + CLEAR
     }
@@ -115,7 +115,7 @@ impl Entry {
     }
 }
 
-/// A piece of a bar (left, top, right, bottom), hatched as its part is.
+/// Draws a piece of a bar (left, top, right, bottom) with the hatch of its part.
 pub(super) fn bar(edges: [f64; 4], tint: Tint) -> Vec<Mark> {
     let [left, top, right, bottom] = edges;
     let mut marks = vec![Mark::rect(left, top, right, bottom, Class::tinted(Role::Bar, tint))];

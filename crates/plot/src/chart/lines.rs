@@ -1,4 +1,5 @@
-//! Curves over a plane: one in focus with its interval as a band, the others with whiskers, each named at the end of its data.
+//! Curves over a plane. The one in focus has its interval as a band, and the others have whiskers. Each is named at the
+//! end of its data.
 
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
@@ -10,94 +11,96 @@ use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon, polyline, tenths};
 use crate::spread::spread;
 
-/// The most points of a curve that each have a marker.
+/// The maximum number of points of a curve for which each has a marker.
 const MARKED: usize = 40;
-/// The height of a name on one line with what stands below it, and of a name alone; the most lines of a name.
+/// The height of a one-line name with its value below, and of a name alone; the maximum number of lines of a name.
 const BLOCK: f64 = 31.0;
 const LINE: f64 = 16.0;
 const LINES: usize = 3;
-/// From the end of a curve to its name, and from the sample of a name to the name.
+/// The gap between the end of a curve and its name, and between a sample and its name.
 const CLEAR: f64 = 12.0;
 const SAMPLE: f64 = 11.0;
-/// What is beside the names of a column from the end of the plot on.
+/// The width next to the names of a column, from the end of the plot.
 const BESIDE: f64 = CLEAR + SAMPLE + SPREAD / 2.0;
-/// From point to point of several curves at one place, how far apart all of them may be, and the distance of curves of a single point.
+/// The offset between points of several curves at one position, the maximum offset of all of them, and the offset of
+/// single-point curves.
 const CURVE_OFFSET: f64 = 5.0;
 const SPREAD: f64 = 30.0;
 const ALONE: f64 = 96.0;
-/// How far a finger may be from a point, and how near another point shortens that.
+/// The radius of a point's touch target, and how a close neighbour shortens it.
 const REACH: f64 = 11.0;
 
 /// A point of a curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// The number along the foot.
+    /// The horizontal value.
     pub x: f64,
-    /// The number upright.
+    /// The vertical value.
     pub y: f64,
-    /// The interval upright.
+    /// The vertical interval.
     pub range: Option<(f64, f64)>,
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
 }
 
-/// A curve that was measured.
+/// A measured curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Its name; it is not named where this is empty.
+    /// Its name; empty if it is not named.
     pub label: String,
-    /// What stands below its name, such as its last number; may be empty.
+    /// The text below its name, such as its last number; may be empty.
     pub value: String,
     /// Its colour, dash and marker.
     pub tint: Tint,
-    /// Its points, along the foot.
+    /// Its points, in horizontal order.
     pub points: Vec<Point>,
 }
 
-/// A curve from elsewhere.
+/// A curve from another source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reference {
-    /// Its name, which says where it is from.
+    /// Its name, which includes the source.
     pub label: String,
-    /// The places that its line joins, along the foot.
+    /// The positions that its line joins, in horizontal order.
     pub places: Vec<(f64, f64)>,
-    /// Those of them that are known, and what is said of each.
+    /// The known positions among them, with a text for each.
     pub points: Vec<(f64, f64, String)>,
 }
 
-/// Where the curve in focus crosses a share, with the interval of that place.
+/// The point where the curve in focus crosses a share, with its interval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
     /// The share.
     pub share: f64,
-    /// The place along the foot.
+    /// The horizontal value.
     pub at: f64,
     /// Its interval.
     pub range: (End, End),
-    /// The place in words, and the interval.
+    /// The value and the interval as text.
     pub text: (String, String),
-    /// What it says.
+    /// The tooltip and filter.
     pub info: MarkInfo,
 }
 
 /// Curves over a plane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lines {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// Along the foot.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upright.
+    /// The vertical axis.
     pub y: Axis,
-    /// What was measured. The first is in focus: its intervals are a band, those of the others whiskers. A single point always has a whisker.
+    /// The measured curves. The first is in focus: its intervals are a band, those of the others whiskers. A single
+    /// point always has a whisker.
     pub series: Vec<Series>,
-    /// What it is held against.
+    /// Curves for comparison.
     pub references: Vec<Reference>,
-    /// Where the curve in focus crosses a share.
+    /// The point where the curve in focus crosses a share.
     pub crossing: Option<Crossing>,
 }
 
-/// How names stand.
+/// The position of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Names {
     /// At the ends of their curves.
@@ -106,13 +109,13 @@ enum Names {
     Below,
 }
 
-/// The places of one layout.
+/// The positions of one layout.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     pub(super) frame: Frame,
     pub(super) x: Scale,
     pub(super) y: Scale,
-    /// From a curve to the one beside it where they have points at one place.
+    /// The offset between curves that have points at one position.
     pub(super) apart: f64,
 }
 
@@ -120,7 +123,7 @@ pub(super) struct Layout {
 type Edges = [f64; 4];
 
 impl Lines {
-    /// The chart at a width.
+    /// Draws the chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.series.iter().all(|series| series.points.is_empty()) && self.references.is_empty() {
@@ -153,7 +156,7 @@ impl Lines {
         names::scene(&self.title, width, bottom, root)
     }
 
-    /// The chart as a small picture: curves and the band of the first, without names.
+    /// Draws the chart as a thumbnail: curves and the band of the first, without names.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         let (x, y) = small.plane(&self.x, &self.y);
@@ -174,7 +177,7 @@ impl Lines {
         let most = all * 0.36 - BESIDE;
         let labels: Vec<Fitted> = self.labels().map(|label| label.within(most, LINES)).collect();
         let blocks: f64 = labels.iter().map(Fitted::height).sum();
-        // Below there is more room; a name is shortened only where even that is too little.
+        // There is more room below the plot. A name is shortened only if even that is not enough.
         let is_whole = labels.iter().all(Fitted::is_whole);
         let has_room = is_whole && blocks > 0.0 && blocks <= height;
         let (names, room) = if self.has_curves() && width >= ROOMY && has_room {
@@ -192,7 +195,7 @@ impl Lines {
         (Layout { frame, x, y, apart }, names)
     }
 
-    /// How far curves with points at one place stand from each other; `room` is what single points may take up.
+    /// Returns the offset between curves with points at one position. `room` is the maximum width of single points.
     fn apart(&self, x: Scale, room: f64) -> f64 {
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
@@ -223,12 +226,12 @@ impl Lines {
         series.chain(references).collect()
     }
 
-    /// The band of the curve in focus.
+    /// Draws the band of the curve in focus.
     fn band(&self, layout: Layout) -> Option<Mark> {
         self.series.first()?.band(layout)
     }
 
-    /// The curves with their points, the one in focus last.
+    /// Draws the curves with their points, the one in focus last.
     fn curves(&self, layout: Layout) -> Vec<Mark> {
         let mut curves: Vec<Mark> =
             (0..).zip(&self.series).map(|(at, series)| self.curve(at, series, layout)).collect();
@@ -258,13 +261,14 @@ impl Lines {
         Mark::group(marks)
     }
 
-    /// Where the points of a curve stand: those of the first in their places, those of the others beside them in turn, so that none hides another.
+    /// Returns the positions of a curve's points. Points of the first curve keep their positions. Those of the others
+    /// are shifted in turn, so that none hides another.
     fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
         let place = |point: &Point| {
             let is_here =
                 |other: &&Series| other.points.iter().any(|there| (there.x - point.x).abs() < 1e-9);
             let count = |series: &[Series]| series.iter().filter(is_here).count();
-            // Curves keep their form; single points need to move only where others are, and then in their order.
+            // Curves keep their shape. Single points move only next to others, in their order.
             let out = if self.has_curves() {
                 aside(at)
             } else {
@@ -276,7 +280,7 @@ impl Lines {
         series.points.iter().map(place).collect()
     }
 
-    /// What a finger can meet of a point: a little more than is seen, but nothing of another point beside it.
+    /// Draws the touch target of a point: slightly larger than the point, but clear of its neighbours.
     fn target(&self, series: &Series, point: &Point, layout: Layout, (x, y): (f64, f64)) -> Mark {
         let class = Class::of(Role::Target);
         let is_near = |other: &&Series| {
@@ -298,7 +302,7 @@ impl Lines {
         target.info(&point.info.title, &point.info.filter)
     }
 
-    /// What is named at the end of its data, with what is not.
+    /// Returns the labels of all named curves.
     fn labels(&self) -> impl Iterator<Item = Label<'_>> {
         let series = (0..).zip(&self.series).filter(|(_, series)| !series.label.is_empty());
         let series = series.map(|(at, series)| Label {
@@ -316,7 +320,7 @@ impl Lines {
         series.chain(references)
     }
 
-    /// Where a label's curve ends.
+    /// Returns the end of a label's curve.
     fn end(&self, label: &Label, layout: Layout) -> Option<(f64, f64)> {
         if let Some(at) = label.series {
             return self.places(at, self.series.get(at)?, layout).last().copied();
@@ -325,12 +329,13 @@ impl Lines {
         named.places.last().map(|(x, y)| layout.place(*x, *y))
     }
 
-    /// The names of all curves: in a column right of those that end last, and beside the end of its data for one that ends earlier, where nothing else is.
+    /// Draws the names of all curves. They are in a column on the right for curves that end last. A curve that ends
+    /// earlier has its name at the end of its data, if there is room.
     fn names(&self, layout: Layout, width: f64) -> Vec<Mark> {
         let ends = |label| Some((self.end(&label, layout)?, label));
         let all: Vec<((f64, f64), Label)> = self.labels().filter_map(ends).collect();
         let last = all.iter().map(|((x, _), _)| *x).fold(f64::MIN, f64::max);
-        // A name beside a single point needs no sample of it.
+        // A name next to a single point needs no sample of it.
         let has_several = all.len() > 1;
         let mut marks = Vec::new();
         let mut taken = self.traces(layout);
@@ -355,7 +360,7 @@ impl Lines {
         marks
     }
 
-    /// What curves take up: a small square every few units along them.
+    /// Returns the area of curves: a small square every few units along them.
     fn traces(&self, layout: Layout) -> Vec<Edges> {
         let mut traces = Vec::new();
         let mut trace = |places: &[(f64, f64)]| {
@@ -382,7 +387,7 @@ impl Lines {
 }
 
 impl Series {
-    /// The intervals of its points as a band.
+    /// Draws the intervals of the points as a band.
     pub(super) fn band(&self, layout: Layout) -> Option<Mark> {
         let ranges = || self.points.iter().filter_map(|point| Some((point.x, point.range?)));
         let high = ranges().map(|(x, range)| layout.place(x, range.1));
@@ -392,7 +397,7 @@ impl Series {
         (places.len() > 3).then(|| Mark::new(Shape::Path(polygon(&places)), class))
     }
 
-    /// Draws the curve in a small picture, or its only point.
+    /// Draws the curve in a thumbnail, or its only point.
     pub(super) fn small(&self, layout: Layout) -> Vec<Mark> {
         let places: Vec<(f64, f64)> = self.points.iter().map(|point| (point.x, point.y)).collect();
         if places.len() > 1 {
@@ -409,13 +414,13 @@ impl Layout {
     }
 }
 
-/// A name and what stands below it.
+/// A name and the text below it.
 #[derive(Debug, Clone, Copy)]
 struct Label<'a> {
     name: &'a str,
     value: &'a str,
     tint: Tint,
-    /// The place of its series; none for a reference.
+    /// The index of its series; `None` for a reference.
     series: Option<usize>,
 }
 
@@ -448,12 +453,12 @@ impl Fitted {
         self.name.further() + if self.value.is_empty() { LINE } else { BLOCK }
     }
 
-    /// Whether nothing of it had to be left out.
+    /// Returns whether nothing was left out.
     fn is_whole(&self) -> bool {
         !self.name.is_shortened() && !self.value.contains('…')
     }
 
-    /// A place beside the end of its curve where nothing else is, within the plot.
+    /// Returns a free position at the end of its curve, within the plot.
     fn seat(&self, (x, y): (f64, f64), frame: Frame, taken: &[Edges]) -> Option<Edges> {
         let (width, height) = (self.width() + SAMPLE, self.height());
         let seat = |down: &f64| {
@@ -468,7 +473,7 @@ impl Fitted {
         [0.0, -18.0, 18.0, -32.0, 32.0].iter().map(seat).find(is_free)
     }
 
-    /// The marks of a label, with a sample of its curve where there are several.
+    /// Draws a label, with a sample of its curve if there are several.
     fn marks(&self, [left, top, ..]: Edges, has_sample: bool) -> Vec<Mark> {
         let mut marks = Vec::new();
         let mut x = left;
@@ -499,7 +504,8 @@ impl Fitted {
 }
 
 impl Crossing {
-    /// A line from the upright axis to the crossing and down to the foot, the interval on the foot, and both in words where no curve is.
+    /// Draws a line from the vertical axis to the crossing and down to the horizontal axis, with the interval on that
+    /// axis. Both texts are where no curve is.
     fn marks(&self, layout: Layout, taken: &[Edges]) -> Vec<Mark> {
         let Frame { left, right, bottom, .. } = layout.frame;
         let (x, y) = layout.place(self.at, self.share);
@@ -521,13 +527,13 @@ impl Crossing {
             let base = bottom - 9.0 - up;
             (side, [near.min(far), base - 33.0, near.max(far), base])
         };
-        // What it would lie on; a place outside of the plot lies on everything.
+        // Counts overlaps; a position outside of the plot overlaps everything.
         let hidden = |(_, edges): &(f64, Edges)| {
             let is_inside = edges[0] >= left && edges[2] <= right && edges[1] >= y;
             let met = taken.iter().filter(|other| meet(edges, other)).count();
             if is_inside { met } else { usize::MAX }
         };
-        // Right above the foot if there is room, else higher, on either side.
+        // Directly above the axis if there is room, else higher, on either side.
         let heights = [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0];
         let seats = heights.into_iter().flat_map(|up| [(1.0, up), (-1.0, up)]).map(seat);
         let (side, edges) = seats.min_by_key(hidden).unwrap_or_else(|| seat((1.0, 0.0)));
@@ -546,15 +552,16 @@ fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// How many distances aside a curve stands: the first in its place, the others to the right and to the left in turn.
+/// Returns the offset of a curve, in steps. The first curve has none; the others alternate to the right and to the
+/// left.
 fn aside(rank: usize) -> f64 {
     let out = number(rank.div_ceil(2));
     if rank % 2 == 1 { out } else { -out }
 }
 
-/// Where the blocks of a column begin, each as near to where its curve ends as the others allow.
+/// Returns the starts of the blocks in a column, each as near to the end of its curve as the others allow.
 fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
-    // All are taken for as high as the highest.
+    // All blocks count as high as the highest.
     let tallest = column.iter().map(|(_, label)| label.height()).fold(LINE, f64::max);
     let wanted: Vec<f64> = column.iter().map(|(y, label)| y - label.height() / 2.0).collect();
     spread(&wanted, tallest, (frame.top - 8.0, frame.bottom - tallest + 6.0))
@@ -569,7 +576,7 @@ fn curve(places: &[(f64, f64)], layout: Layout, class: Class) -> Mark {
     Mark::new(Shape::Path(polyline(&places)), class)
 }
 
-/// A reference: its line and what is said at its known points.
+/// Draws a reference: its line and the texts at its known points.
 fn drawn(reference: &Reference, layout: Layout) -> Vec<Mark> {
     let mut marks = vec![curve(&reference.places, layout, Class::of(Role::Reference))];
     for (x, y, title) in &reference.points {

@@ -1,8 +1,8 @@
-//! The markers of series: a shape each, of about equal size for the eye.
+//! The markers of series: a different shape for each, of about equal visual size.
 
 use crate::scene::{Class, Mark, Role, Shape, Tint, polygon, tenths};
 
-/// The marker of a series at a place.
+/// Draws the marker of a series at a position.
 pub(super) fn marker((x, y): (f64, f64), radius: f64, tint: Tint) -> Mark {
     let class = Class::tinted(Role::Point, tint);
     let around = |corners: &[(f64, f64)]| {

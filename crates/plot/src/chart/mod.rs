@@ -1,6 +1,6 @@
-//! Charts: numbers and names in, a [`crate::Scene`] for a given width out.
+//! Charts, which turn numbers and names into a [`crate::Scene`] for a given width.
 //!
-//! A chart knows no attempt and no model. Titles, sentences and tables stand outside of it.
+//! A chart does not depend on attempts or models. Titles, sentences and tables are outside of it.
 
 mod axis;
 mod bars;
@@ -32,9 +32,9 @@ pub(crate) use self::names::{few_lines, paragraph};
 use crate::scene::{Anchor, Class, Mark, Role, Scene};
 use crate::typography;
 
-/// The narrowest and the widest scene; other widths are taken for the nearest of these.
+/// The minimum and maximum width of a scene; other widths are clamped.
 pub const WIDTHS: (u32, u32) = (280, 1_600);
-/// From this width on names stand beside what they name.
+/// The minimum width at which names are next to the marks.
 const ROOMY: u32 = 480;
 /// The sizes of texts, as the style has them.
 const SMALL: u32 = 12;
@@ -49,7 +49,7 @@ pub struct MarkInfo {
     pub filter: String,
 }
 
-/// A sentence in the place of a plot: why there is none.
+/// Returns a scene with a sentence in place of a plot, which explains why there is no plot.
 pub fn note(title: &str, sentence: &str, width: u32) -> Scene {
     const LINE: f64 = 20.0;
     let width = clamped(width);
@@ -68,12 +68,12 @@ fn clamped(width: u32) -> u32 {
     width.clamp(WIDTHS.0, WIDTHS.1)
 }
 
-/// The width of a text at a size, in units.
+/// Returns the width of a text at a size, in units.
 fn wide(text: &str, size: u32) -> f64 {
     f64::from(typography::width(text, size))
 }
 
-/// The next whole number of units.
+/// Rounds up to whole units.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,28 +1,29 @@
-//! Names in the room there is: on several lines that break where words end, shortened in their middle where these are not enough, and then told in whole below.
+//! Names that fit the available room. They break into lines at word ends, and are shortened in their middle if that is
+//! not enough. The whole names are then listed below.
 
 use super::{SMALL, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
 use crate::typography::{is_break, pieces, wrapped};
 
-/// From line to line of a name.
+/// The line height of a name.
 pub(super) const LINE: f64 = 15.0;
-/// From line to line of the whole names below a chart, and from the chart to them.
+/// The line height of the whole names below a chart, and the gap above them.
 const BELOW: f64 = 16.0;
 const GAP: f64 = 8.0;
-/// The least width of a character as a share of the size.
+/// The minimum width of a character as a share of the size.
 const LEAST: f64 = 0.36;
 
-/// A name as it is written.
+/// A name in its written form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
     /// Its lines, at least one.
     pub(super) lines: Vec<String>,
-    /// The whole name, where it had to be shortened.
+    /// The whole name, if it was shortened.
     whole: String,
 }
 
 impl Name {
-    /// A name on at most `most` lines that are no wider than `room`.
+    /// Fits a name into at most `most` lines that are no wider than `room`.
     pub(super) fn new(text: &str, size: u32, room: f64, most: usize) -> Self {
         if let Some(lines) = set(text, size, room, most) {
             return Self { lines, whole: String::new() };
@@ -31,12 +32,12 @@ impl Name {
         Self { lines, whole: text.to_owned() }
     }
 
-    /// What its lines take beyond a single one.
+    /// Returns the height of its lines after the first.
     pub(super) fn further(&self) -> f64 {
         LINE * u32::try_from(self.lines.len().saturating_sub(1)).map_or(0.0, f64::from)
     }
 
-    /// The width of its widest line.
+    /// Returns the width of its widest line.
     pub(super) fn width(&self, size: u32) -> f64 {
         self.lines.iter().map(|line| wide(line, size)).fold(0.0, f64::max)
     }
@@ -45,7 +46,7 @@ impl Name {
         !self.whole.is_empty()
     }
 
-    /// Its lines from the base line of the first one on. Those of a shortened name say what it is in whole.
+    /// Draws its lines from the base line of the first one. A shortened name has the whole name as its title.
     pub(super) fn marks(&self, (x, mut y): (f64, f64), anchor: Anchor, class: Class) -> Vec<Mark> {
         let mut marks = Vec::new();
         for line in &self.lines {
@@ -56,7 +57,8 @@ impl Name {
     }
 }
 
-/// Names of one chart that have the same room. Those that would look alike once they are shortened have a number before them, which the whole names below have too.
+/// Fits the names of one chart into the same room. Names that would look alike when shortened get a number, also in the
+/// list below the chart.
 pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Name> {
     let names: Vec<Name> = texts.iter().map(|text| Name::new(text, size, room, most)).collect();
     let looks_alike = |name: &Name| {
@@ -80,22 +82,22 @@ pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Nam
     list
 }
 
-/// What the longest of some names takes beyond a single line.
+/// Returns the largest height of lines after the first.
 pub(super) fn furthest(names: &[Name]) -> f64 {
     names.iter().map(Name::further).fold(0.0, f64::max)
 }
 
-/// A text on one line that is no wider than `room`; a longer one is shortened in its middle.
+/// Fits a text into one line no wider than `room`; a longer one is shortened in its middle.
 pub(super) fn fitted(text: &str, size: u32, room: f64) -> String {
     few_lines(text, size, room, 1).concat()
 }
 
-/// A text on at most `most` lines that are no wider than `room`; a longer one is shortened in its middle.
+/// Fits a text into at most `most` lines no wider than `room`; a longer one is shortened in its middle.
 pub(crate) fn few_lines(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     Name::new(text, size, room, most).lines
 }
 
-/// A chart whose marks end at `bottom`; the names that had to be shortened stand below it in whole.
+/// Returns a chart whose marks end at `bottom`. Names that were shortened are listed in full below it.
 pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -> Scene {
     let mut names: Vec<(String, String)> = Vec::new();
     collect(&root, &mut names);
@@ -120,12 +122,12 @@ pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -
     Scene { title: title.to_owned(), width, height: whole(y), root }
 }
 
-/// The lines of a text that are no wider than `room`. A word that has no room and no place to break goes on after dots.
+/// Breaks a text into lines no wider than `room`. A long word without a break position continues after dots.
 pub(crate) fn paragraph(text: &str, size: u32, room: f64) -> Vec<String> {
     wrapped(text, size, room).iter().flat_map(|line| broken(line, size, room)).collect()
 }
 
-/// A line, or as many as it takes, with dots where they go on.
+/// Breaks a line into as many as needed, with dots at the breaks.
 fn broken(line: &str, size: u32, room: f64) -> Vec<String> {
     if wide(line, size) <= room {
         return vec![line.to_owned()];
@@ -149,7 +151,7 @@ fn broken(line: &str, size: u32, room: f64) -> Vec<String> {
     lines
 }
 
-/// Shortened texts with what they are in whole, in the order in which they are drawn.
+/// Collects shortened texts and their whole forms, in drawing order.
 fn collect(marks: &[Mark], names: &mut Vec<(String, String)>) {
     let mut begun = false;
     for mark in marks {
@@ -177,15 +179,15 @@ fn collect(marks: &[Mark], names: &mut Vec<(String, String)>) {
     }
 }
 
-/// The lines of a text, if they are few enough and all have room.
+/// Returns the lines of a text, if they are few enough and all fit.
 fn set(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
     let lines = wrapped(text, size, room);
     let has_room = lines.len() <= most && lines.iter().all(|line| wide(line, size) <= room);
     has_room.then_some(lines)
 }
 
-/// The lines of a text of which the middle is left out: whole words first, since names differ at their ends, and of a text in which no two words have room
-/// as many characters as must be. Of as much of both the begin has the larger part.
+/// Returns the lines of a text without its middle. It leaves out whole words first, since names differ at their ends.
+/// If no two words fit, it leaves out as few characters as possible. Among equal lengths, the longer beginning wins.
 fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();
@@ -209,7 +211,7 @@ fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     vec!["…".to_owned()]
 }
 
-/// More characters than this have no room on some lines.
+/// More characters than this cannot fit on the lines.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,34 +1,34 @@
-//! Small multiples: where equal plots stand beside and below each other.
+//! Small multiples: equal plots next to and below each other.
 
 use super::axis::{Frame, TICKS};
 use super::names::{Name, furthest, list};
 use super::{Axis, NAME, SMALL, wide};
 use crate::scene::{Anchor, Class, Mark, Role};
 
-/// The narrowest plot.
+/// The minimum width of a plot.
 const NARROWEST: f64 = 140.0;
-/// From plot to plot.
+/// The gap between plots.
 const GAP: f64 = 22.0;
-/// The most lines of a plot's name.
+/// The maximum number of lines of a plot's name.
 const LINES: usize = 2;
-/// The room for a plot's name on one line above it, and for the numbers at its foot.
+/// The height of a plot's one-line name above it, and of the numbers below it.
 const HEAD: f64 = 22.0;
 const FOOT: f64 = 26.0;
-/// The lowest and the highest plot.
+/// The minimum and maximum height of a plot.
 const HEIGHTS: (f64, f64) = (64.0, 240.0);
 
-/// Where plots stand.
+/// The positions of plots.
 pub(super) struct Panels {
     frames: Vec<Frame>,
     names: Vec<Name>,
     columns: usize,
-    /// Where the last row with its numbers ends.
+    /// The lower end of the last row with its numbers.
     pub(super) bottom: f64,
 }
 
 impl Panels {
-    /// Places for plots of these names from `left` to `right`, below `top`, all together about `most` high: as few rows as there is room for, and these equally
-    /// long.
+    /// Lays out plots with these names from `left` to `right`, below `top`, about `most` high in total. It uses as few
+    /// rows as fit, of equal length.
     pub(super) fn new(names: &[&str], (left, right): (f64, f64), top: f64, most: f64) -> Self {
         let count = names.len();
         let pitch = |columns: usize| (right - left + GAP) / number(columns);
@@ -53,7 +53,7 @@ impl Panels {
         self.frames.iter().copied()
     }
 
-    /// The name above each plot, and the lines across it, with their numbers at the first plot of each row.
+    /// Draws the name above each plot, and the lines across it. The first plot of each row has the numbers.
     pub(super) fn ground(&self, y: &Axis) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (at, (frame, name)) in self.frames().zip(&self.names).enumerate() {
@@ -64,7 +64,7 @@ impl Panels {
         marks
     }
 
-    /// What the foot of all plots measures.
+    /// Draws the label of the horizontal axes.
     pub(super) fn caption(&self, label: &str) -> Option<Mark> {
         let (first, last) = (self.frames.first()?, self.frames.get(self.columns.saturating_sub(1)));
         let at = (first.left.midpoint(last.unwrap_or(first).right), self.bottom + 9.0);
@@ -72,7 +72,8 @@ impl Panels {
     }
 }
 
-/// The lines across a plot with their numbers or without; where it is low, fewer of them at equal distances, the ends among them.
+/// Draws the lines across a plot, with or without numbers. A low plot has fewer lines at equal distances, which include
+/// the ends.
 fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
     let scale = y.scale((frame.bottom, frame.top));
     let distances = y.ticks.len().saturating_sub(1).max(1);
@@ -95,7 +96,7 @@ fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
     marks
 }
 
-/// Texts below a plot, each at its place, as far as there is room from the first on; the last one stands in any case.
+/// Draws texts below a plot that fit, starting with the first. The last one is always drawn.
 pub(super) fn along<'a>(texts: &[(f64, &'a str)], y: f64) -> Vec<Mark> {
     let half = |text: &str| wide(text, SMALL) / 2.0 + 3.0;
     let mut written: Vec<(f64, &'a str)> = Vec::new();
@@ -139,7 +140,7 @@ mod tests {
                 }
             }
         }
-        // On a phone they go on below, however high that is.
+        // On a phone the rows continue below, whatever the height.
         let phone = Panels::new(&["a model"; 12], (40.0, 360.0), 30.0, 360.0);
         assert_eq!(phone.columns, 2);
         assert!(phone.frames().all(|frame| frame.bottom - frame.top >= 64.0));

@@ -1,4 +1,4 @@
-//! Bars whose parts add up to the whole, one beside the other.
+//! Bars whose parts add up to the whole, next to each other.
 
 use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
@@ -11,43 +11,43 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
-    /// What stands below it.
+    /// The text below it.
     pub label: String,
-    /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
+    /// The share of each part, from 0 to 1, in the order of [`Stacks::parts`], with its tooltip and filter.
     pub shares: Vec<(f64, MarkInfo)>,
 }
 
-/// Bars that belong together, in a plot of their own.
+/// Bars that belong together, in a separate plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pile {
-    /// What they are of.
+    /// The name of the plot.
     pub name: String,
     /// The bars.
     pub stacks: Vec<Stack>,
 }
 
-/// Bars beside each other, in one plot or in several equal ones.
+/// Bars next to each other, in one plot or in several equal ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stacks {
-    /// What the chart is, for those who do not see it.
+    /// The accessible name of the chart.
     pub title: String,
-    /// What the heights are.
+    /// The label of the heights.
     pub label: String,
-    /// What the bars are.
+    /// The label of the bars.
     pub foot: String,
-    /// The parts from the lowest: the name and the class.
+    /// The parts from the lowest: name and class.
     pub parts: Vec<(String, &'static str)>,
-    /// The bars. A single plot of them needs no name.
+    /// The bars. A single plot needs no name.
     pub piles: Vec<Pile>,
 }
 
-/// The height of several plots together, with what is below them.
+/// The height of several plots together, including the texts below them.
 const MOST: f64 = 430.0;
-/// How far from each other bars are at most.
+/// The maximum distance between bars.
 const WIDEST: f64 = 120.0;
 
 impl Stacks {
-    /// The chart at a width.
+    /// Draws the chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.parts.is_empty() {
@@ -60,7 +60,7 @@ impl Stacks {
         }
     }
 
-    /// The chart as a small picture: up to four plots, without names.
+    /// Draws the chart as a thumbnail: up to four plots, without names.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         if self.piles.len() == 1 {
@@ -143,7 +143,7 @@ impl Stacks {
         names::scene(&self.title, width, bottom + 4.0, root)
     }
 
-    /// The parts of a bar in a small picture.
+    /// Draws the parts of a bar in a thumbnail.
     fn small(&self, stack: &Stack, (left, width): (f64, f64), frame: Frame) -> Vec<Mark> {
         let mut low = frame.bottom;
         let mut marks = Vec::new();
@@ -158,7 +158,7 @@ impl Stacks {
         marks
     }
 
-    /// The names of the parts, the highest first as in the bars.
+    /// Returns the names of the parts, the highest first as in the bars.
     fn entries(&self) -> Vec<Entry> {
         let entry = |(text, class): &(String, &'static str)| Entry {
             text: text.clone(),
@@ -177,7 +177,7 @@ impl Stacks {
                 continue;
             }
             let high = low - share * height;
-            // A hair's breadth of ground parts neighbours where there is room for it.
+            // A thin gap separates neighbours if there is room for it.
             let edge = if low - high > 3.0 && high > frame.top + 0.5 { 1.0 } else { 0.0 };
             let edges = [left, high + edge, left + width, low];
             let mut drawn = bar(edges, Tint::Part(class));
@@ -195,7 +195,7 @@ fn bands(pile: &Pile, frame: Frame) -> Bands {
     Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
 }
 
-/// Returns the names below the bars of a single plot, as far as there is room.
+/// Draws the names below the bars of a single plot that fit.
 fn labels(stacks: &[Stack], bands: Bands, frame: Frame) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut free = f64::MIN;

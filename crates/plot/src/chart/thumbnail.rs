@@ -1,19 +1,19 @@
-//! What small pictures of charts have in common: one height, a plot without names, and the first and the last number of an axis.
+//! Common parts of thumbnails: one height, a plot without names, and the first and the last number of an axis.
 
 use super::axis::{Frame, TICKS};
 use super::{Axis, SMALL, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene};
 
-/// The narrowest and the widest small picture; other widths are taken for the nearest of these.
+/// The minimum and maximum width of a thumbnail; other widths are clamped.
 pub const THUMBNAIL_WIDTHS: (u32, u32) = (120, 320);
-/// The height of every small picture.
+/// The height of every thumbnail.
 pub const THUMBNAIL_HEIGHT: u32 = 120;
 
-/// A small picture that is being drawn.
+/// A thumbnail that is being drawn.
 pub(super) struct Thumbnail {
     width: u32,
-    /// All the room there is for a plot with numbers at its foot.
+    /// The available rectangle for a plot with numbers below it.
     pub(super) frame: Frame,
     pub(super) marks: Vec<Mark>,
 }
@@ -25,7 +25,7 @@ impl Thumbnail {
         Self { width, frame: Frame { left: 4.0, top: 8.0, right, bottom }, marks: Vec::new() }
     }
 
-    /// Leaves room for the numbers at the ends of an upright axis, and writes them.
+    /// Reserves room for the numbers at the ends of a vertical axis, and draws them.
     pub(super) fn upright(&mut self, y: &Axis) {
         let ends = || y.ticks.first().into_iter().chain(y.ticks.last());
         let room = ends().map(|tick| wide(&tick.text, SMALL)).fold(0.0, f64::max);
@@ -37,20 +37,20 @@ impl Thumbnail {
         }
     }
 
-    /// The axis at the foot.
+    /// Draws the horizontal axis.
     pub(super) fn foot(&mut self) {
         let Frame { left, right, bottom, .. } = self.frame;
         self.marks.push(Mark::line((left, bottom), (right, bottom), Class::of(Role::Axis)));
     }
 
-    /// The first and the last number of an axis along the foot.
+    /// Draws the first and the last number of a horizontal axis.
     pub(super) fn along(&mut self, x: &Axis, scale: Scale) {
         let (Some(first), Some(last)) = (x.ticks.first(), x.ticks.last()) else { return };
         let right = self.frame.right;
         self.ends((scale.at(first.at), &first.text), (scale.at(last.at), &last.text), right);
     }
 
-    /// Both axes of a plane with their numbers; their scales, that along the foot first.
+    /// Draws both axes of a plane with their numbers. Returns their scales, the horizontal one first.
     pub(super) fn plane(&mut self, x: &Axis, y: &Axis) -> (Scale, Scale) {
         self.upright(y);
         self.foot();
@@ -60,7 +60,7 @@ impl Thumbnail {
         (along, y.scale((bottom, top)))
     }
 
-    /// Two texts below the foot, or one where they are the same; they stay between the left edge and a right one.
+    /// Draws two texts below the axis, or one if they are equal. They stay between the left edge and `right`.
     pub(super) fn ends(&mut self, first: (f64, &str), last: (f64, &str), right: f64) {
         let Frame { left, bottom, .. } = self.frame;
         let texts = if first.1 == last.1 { vec![first] } else { vec![first, last] };
@@ -72,14 +72,14 @@ impl Thumbnail {
         }
     }
 
-    /// The picture, which says what it is of.
+    /// Returns the thumbnail with an accessible name.
     pub(super) fn scene(self, title: &str) -> Scene {
         let Self { width, marks, .. } = self;
         Scene { title: title.to_owned(), width, height: THUMBNAIL_HEIGHT, root: marks }
     }
 }
 
-/// Places for up to four small plots of one picture, side by side or two by two.
+/// Returns positions for up to four small plots in one thumbnail, side by side or two by two.
 pub(super) fn quarters(count: usize, frame: Frame) -> Vec<Frame> {
     const GAP: f64 = 8.0;
     let (columns, rows): (u32, u32) = match count {

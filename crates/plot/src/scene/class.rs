@@ -1,4 +1,4 @@
-//! What marks are for: a small vocabulary that styles are written against, and that does not change.
+//! The roles of marks: a small, stable vocabulary for styles.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::theme::part;
 
-/// How many series differ in their colour, dash and marker; later ones begin anew.
+/// The number of series with different colours, dashes and markers; later ones start again.
 pub const SERIES: u8 = 8;
-/// How many shades a field of a heat map may have, from the palest.
+/// The number of shades of a heat map, from the palest.
 pub const SHADES: u8 = 11;
 
 /// The role of a mark and its tint.
@@ -26,23 +26,23 @@ pub struct Class {
 pub enum Role {
     /// Marks that belong together.
     Group,
-    /// The line that an axis is.
+    /// The line of an axis.
     Axis,
     /// A line across the plot at a tick.
     Grid,
     /// The text at a tick.
     Tick,
-    /// What an axis or a column measures.
+    /// The label of an axis or a column.
     Label,
     /// The name of a line, in its colour.
     Name,
     /// The name of a row or of a part, in ink.
     Row,
-    /// A number that is printed.
+    /// A printed number.
     Value,
-    /// A number on a field of a heat map.
+    /// A number on a cell of a heat map.
     CellValue,
-    /// A sentence in the place of a plot.
+    /// A sentence in place of a plot.
     Note,
     /// A curve.
     Line,
@@ -54,19 +54,19 @@ pub enum Role {
     Point,
     /// A curve that was not measured here.
     Reference,
-    /// From a curve down to the axis, where it crosses a share.
+    /// A line from a curve down to the axis, at the crossing of a share.
     Drop,
     /// The interval of a number, on its axis.
     Extent,
-    /// What a picture is headed by.
+    /// The title of a picture.
     Title,
     /// A bar, or a part of one.
     Bar,
     /// The lines on a part of a bar.
     Hatch,
-    /// A field of a heat map.
+    /// A cell of a heat map.
     Cell,
-    /// What a pointer meets in the place of something small. It is not seen.
+    /// An invisible pointer target for a small mark.
     Target,
 }
 
@@ -78,13 +78,14 @@ pub enum Tint {
     Plain,
     /// A series, from 0.
     Series(u8),
-    /// A part of a whole, with a class of its own such as `mode-followed`. Those of [`PARTS`](crate::PARTS) can be sent to another thread.
+    /// A part of a whole, with a separate class such as `mode-followed`. Those of [`PARTS`](crate::PARTS) can be sent
+    /// to another thread.
     Part(&'static str),
     /// A shade, from the palest: 0 to [`SHADES`] - 1.
     Shade(u8),
 }
 
-/// A [`Tint`] as it is sent.
+/// The message form of a [`Tint`].
 #[derive(Serialize, Deserialize)]
 enum TintMessage {
     Plain,
@@ -145,7 +146,7 @@ impl Role {
         Self::Target,
     ];
 
-    /// The class in a style.
+    /// Returns the class in a style.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Group => "group",
@@ -175,7 +176,7 @@ impl Role {
 }
 
 impl Tint {
-    /// The class in a style; nothing for nobody's.
+    /// Returns the class in a style; `None` for the default tint.
     pub fn slug(self) -> Option<String> {
         match self {
             Self::Plain => None,
@@ -187,17 +188,17 @@ impl Tint {
 }
 
 impl Class {
-    /// A mark that is nobody's.
+    /// Returns a class with the default tint.
     pub const fn of(role: Role) -> Self {
         Self { role, tint: Tint::Plain }
     }
 
-    /// A mark of someone.
+    /// Returns a class with a tint.
     pub const fn tinted(role: Role, tint: Tint) -> Self {
         Self { role, tint }
     }
 
-    /// The classes in a style, parted by a blank: `line series-2`.
+    /// Returns the classes in a style, separated by a blank: `line series-2`.
     pub fn text(self) -> String {
         match self.tint.slug() {
             Some(tint) => format!("{} {tint}", self.role.slug()),

@@ -19,10 +19,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The deepest nesting of groups that is read from a message. A deeper one could overflow the stack.
 const MAX_NESTED: u32 = 64;
 
-/// A length or a place in tenths of a unit. A unit is a CSS pixel where a scene is shown at its own size.
+/// A length or a position in tenths of a unit. A unit is a CSS pixel if a scene is shown at its natural size.
 pub type Tenths = i32;
 
-/// The nearest tenth of a number of units; 0 for what is no number.
+/// Rounds a number of units to the nearest tenth; 0 for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "what is too large ends at the largest")]
 pub fn tenths(units: f64) -> Tenths {
     (units * 10.0 + 0.5).floor() as Tenths
@@ -107,7 +107,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The word in SVG.
+    /// Returns the word in SVG.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -128,18 +128,18 @@ impl Mark {
         Self::new(Shape::Group(marks), Class::of(Role::Group))
     }
 
-    /// A straight line between two places in units.
+    /// Returns a straight line between two positions in units.
     pub fn line(from: (f64, f64), to: (f64, f64), class: Class) -> Self {
         Self::new(Shape::Line([from.0, from.1, to.0, to.1].map(tenths)), class)
     }
 
-    /// A rectangle in units, whose right and lower edges are rounded as places and not as lengths, so that neighbours meet.
+    /// Returns a rectangle in units. Its right and lower edges are rounded as positions, not as lengths, so that neighbours meet.
     pub fn rect(left: f64, top: f64, right: f64, bottom: f64, class: Class) -> Self {
         let [left, top, right, bottom] = [left, top, right, bottom].map(tenths);
         Self::new(Shape::Rect([left, top, (right - left).max(0), (bottom - top).max(0)]), class)
     }
 
-    /// A text whose anchor stands at a place in units.
+    /// Returns a text whose anchor is at a position in units.
     pub fn text(at: (f64, f64), anchor: Anchor, text: impl Into<String>, class: Class) -> Self {
         Self::new(
             Shape::Text { at: [tenths(at.0), tenths(at.1)], anchor, text: text.into() },

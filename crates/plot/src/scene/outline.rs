@@ -1,8 +1,8 @@
-//! Paths through given places, as SVG writes them.
+//! Paths through given positions, in SVG syntax.
 
 use super::{Tenths, push_units, tenths};
 
-/// The path from place to place, in units.
+/// Returns the path from position to position, in units.
 pub fn polyline(places: &[(f64, f64)]) -> String {
     let mut path = String::with_capacity(places.len() * 10);
     for (at, (x, y)) in places.iter().enumerate() {
@@ -11,16 +11,17 @@ pub fn polyline(places: &[(f64, f64)]) -> String {
     path
 }
 
-/// The closed path from place to place.
+/// Returns the closed path from position to position.
 pub fn polygon(places: &[(f64, f64)]) -> String {
     let mut path = polyline(places);
     path.push('Z');
     path
 }
 
-/// Parallel lines over a rectangle (left, top, right, bottom), cut off at its edges: rising ones, falling ones, or both.
+/// Returns parallel lines over a rectangle (left, top, right, bottom), clipped to its edges: rising ones, falling ones,
+/// or both.
 ///
-/// The lines of rectangles that stand above each other meet, as on a sheet that lies behind them.
+/// The lines of rectangles above each other meet, as if they were cut from one sheet.
 pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
     const APART: Tenths = 60;
     let [left, top, right, bottom] = edges.map(tenths);
@@ -29,7 +30,7 @@ pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
         return path;
     }
     let mut cut = |sign: Tenths| {
-        // Where y = sum - x, or y = x - difference.
+        // Points with y = sum - x, or y = x - difference.
         let (least, most) = match sign {
             1 => (left + top, right + bottom),
             _ => (left - bottom, right - top),
@@ -109,7 +110,7 @@ pub(super) fn moved(path: &str, down: Tenths) -> String {
     moved
 }
 
-/// A number of units as [`push_units`] writes it, in tenths.
+/// Parses a number of units as [`push_units`] writes it, in tenths.
 fn read_units(text: &str) -> Option<Tenths> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
     let size = whole.trim_start_matches('-').parse::<Tenths>().ok()?.checked_mul(10)?;

@@ -1,4 +1,4 @@
-//! A scene as a picture by itself: with what it shows above it, and what has to be known of it and where it is from below.
+//! A scene as a standalone picture, with a heading above it, and notes and its source below.
 
 use super::outline::moved as moved_path;
 use super::{Anchor, Class, Mark, Role, Scene, Shape, Tenths, tenths};
@@ -7,16 +7,16 @@ use crate::chart::{few_lines, paragraph};
 /// The sizes of the heading and of the other texts, as the style has them.
 const HEADING: u32 = 16;
 const SMALL: u32 = 12;
-/// The most lines of a source; of a longer one the middle is left out.
+/// The maximum number of lines of a source; a longer one loses its middle.
 const SOURCE: usize = 3;
-/// From line to line of the heading and of other texts, and from texts to what they are about.
+/// The line heights of the heading and of other texts, and the gap between texts and the scene.
 const HEADING_LINE: f64 = 21.0;
 const LINE: f64 = 16.0;
 const GAP: f64 = 12.0;
 
 impl Scene {
-    /// The scene below its title and what there is to say about it, such as how many attempts it is of, and above notes on how it is read and its source, such
-    /// as a link. What is empty is left out.
+    /// Returns the scene with texts. Above it are its title and a description, such as the number of attempts. Below it
+    /// are notes for reading it and its source, such as a link. Empty texts are left out.
     #[must_use]
     pub fn captioned(&self, about: &str, notes: &[String], source: &str) -> Self {
         let all = f64::from(self.width);
@@ -50,7 +50,7 @@ impl Scene {
 }
 
 impl Mark {
-    /// The mark so much further down.
+    /// Returns the mark moved down.
     fn lowered(&self, down: Tenths) -> Self {
         let shape = match &self.shape {
             Shape::Group(marks) => {

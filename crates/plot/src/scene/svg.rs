@@ -4,14 +4,14 @@ use super::{Mark, Scene, Shape, Tenths, push_units};
 use crate::theme::Theme;
 use crate::typography::escaped;
 
-/// The fonts, of which viewers have one; all are as wide as `typography` takes them for, or narrower.
+/// The fonts, of which viewers have one. All are at most as wide as `typography` assumes.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /// The margin around a file's marks, in units.
 const MARGIN: u32 = 16;
 
 impl Shape {
-    /// The element in SVG.
+    /// Returns the element name in SVG.
     pub const fn element(&self) -> &'static str {
         match self {
             Self::Group(_) => "g",
@@ -25,8 +25,7 @@ impl Shape {
 }
 
 impl Scene {
-    /// The text of an SVG that needs nothing but itself: every mark carries how it looks.
-    /// There is a margin around it.
+    /// Returns a self-contained SVG with a margin: every mark has its look as attributes.
     pub fn to_svg(&self, theme: Theme) -> String {
         let (width, height) = (self.width + 2 * MARGIN, self.height + 2 * MARGIN);
         let ground = theme.ground().map_or_else(String::new, |colour| {
@@ -36,7 +35,7 @@ impl Scene {
         self.written(MARGIN, &ground, &|mark| theme.attributes(mark.class))
     }
 
-    /// The text of an SVG for a page with [`crate::stylesheet`], whose marks have their classes and no looks of their own.
+    /// Returns an SVG for a page with [`crate::stylesheet`]: marks have classes and no look.
     pub fn to_markup(&self) -> String {
         self.written(0, "", &|mark| format!(" class=\"{}\"", mark.class.text()))
     }

@@ -1,6 +1,6 @@
-//! The colours of page, pictures and reports, once: each by its name, on light paper and on dark.
+//! The colours of page, pictures and reports: each by its name, on light paper and on dark.
 
-/// A colour on light paper and the one that stands for it on dark.
+/// A colour on light paper and its counterpart on dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     /// On light paper.
@@ -13,23 +13,23 @@ pub(super) const fn pair(light: &'static str, dark: &'static str) -> Pair {
     Pair { light, dark }
 }
 
-/// The ground of everything.
+/// The background of everything.
 pub const PAPER: Pair = pair("#faf9f5", "#131418");
 /// Text.
 pub const INK: Pair = pair("#1c1b1a", "#ece9e2");
-/// Text that is beside the point.
+/// Secondary text.
 pub const SOFT: Pair = pair("#5b5750", "#aca79f");
-/// Rules that part things, and the grid of a figure.
+/// Rules between sections, and the grid of a figure.
 pub const LINE: Pair = pair("#e2ded3", "#2e3038");
-/// Borders of controls, axes, and marks of what is not judged.
+/// Borders of controls, axes, and marks without a verdict.
 pub const EDGE: Pair = pair("#8a857b", "#74716b");
-/// What can be done, and the first series of a figure.
+/// Available actions, and the first series of a figure.
 pub const ACCENT: Pair = pair("#2a48c8", "#8ea6ff");
-/// What is right.
+/// Correct parts.
 pub const RIGHT: Pair = pair("#0b6e5f", "#4cc2ac");
-/// What is wrong.
+/// Incorrect parts.
 pub const WRONG: Pair = pair("#b5330f", "#ff8a66");
-/// What follows from something wrong, and what is in doubt.
+/// Consequences of errors, and uncertain parts.
 pub const DOUBT: Pair = pair("#855800", "#e0ac45");
 
 /// The custom properties of the page's style, without the two dashes before their names.
@@ -51,7 +51,7 @@ const TOKENS: [(&str, Pair); 15] = [
     ("focus-tint", pair("#eef1fc", "#20263d")),
 ];
 
-/// The colours as a style sheet: custom properties that follow the scheme of the page.
+/// Returns the colours as a style sheet: custom properties that follow the scheme of the page.
 pub fn tokens() -> String {
     let rule = |(name, pair): &(&str, Pair)| {
         format!("--{name}: light-dark({}, {});\n", pair.light, pair.dark)

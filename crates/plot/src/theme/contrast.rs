@@ -1,14 +1,14 @@
-//! How well two colours are told apart (WCAG 2.2, section 1.4.3).
+//! The contrast of two colours (WCAG 2.2, section 1.4.3).
 
 use super::Pair;
 
-/// The light of one of three parts of a colour, which is written from a place on.
+/// Returns the linear light of one of three colour channels, which is written at position `at`.
 pub(super) fn linear(colour: &str, at: usize) -> f64 {
     let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
     if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
 }
 
-/// Relative luminance.
+/// Returns the relative luminance.
 pub(super) fn luminance(colour: &str) -> f64 {
     0.2126 * linear(colour, 1) + 0.7152 * linear(colour, 3) + 0.0722 * linear(colour, 5)
 }
@@ -18,7 +18,7 @@ fn contrast(one: &str, other: &str) -> f64 {
     (one / other).max(other / one)
 }
 
-/// The contrast of a colour on a ground, on light paper or on dark, whichever is less.
+/// Returns the contrast of a colour on a ground, on light paper or on dark, whichever is less.
 pub(super) fn both(pair: Pair, ground: Pair) -> f64 {
     contrast(pair.light, ground.light).min(contrast(pair.dark, ground.dark))
 }

@@ -33,7 +33,7 @@ const fn plain(class: &'static str, colour: Pair) -> Part {
     Part { class, colour, rising: false, falling: false }
 }
 
-/// Shares of a whole that are neither right nor wrong in themselves.
+/// Shares of a whole that are neither correct nor incorrect in themselves.
 const PALE_GREEN: Pair = pair("#5a9c78", "#2f8a6d");
 const PALE_RED: Pair = pair("#d2694a", "#d0603c");
 const AMBER: Pair = pair("#b07c10", "#e0ac45");
@@ -45,8 +45,8 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
     Part { rising, falling, ..part }
 }
 
-/// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
-/// work at all grey. Within a hue hatches tell them apart.
+/// All parts. Similar modes have one hue: correct ones green, lost references red, incorrect arithmetic amber, the form
+/// of the work blue and violet, no work at all grey. Within a hue, hatches differ.
 pub const PARTS: [Part; 22] = [
     plain("mode-followed", RIGHT),
     hatched(plain("mode-folded", RIGHT), true, false),
@@ -72,7 +72,7 @@ pub const PARTS: [Part; 22] = [
     hatched(plain("mode-wrong-item", PALE_GREY), true, true),
 ];
 
-/// Shades from few to many, and what is read on each.
+/// Shades from few to many, and the text colour on each.
 const SHADE_LOOKS: [(Pair, Pair); SHADES as usize] = [
     (pair("#eeece4", "#1e2027"), INK_ON_PALE),
     (pair("#e0e4f1", "#222737"), INK_ON_PALE),
@@ -90,12 +90,12 @@ const INK_ON_PALE: Pair = INK;
 const INK_ON_STRONG_PALE: Pair = pair("#ffffff", "#ffffff");
 const INK_ON_STRONG: Pair = pair("#ffffff", "#10131f");
 
-/// The part of that class.
+/// Returns the part with that class.
 pub fn part(class: &str) -> Option<&'static Part> {
     PARTS.iter().find(|part| part.class == class)
 }
 
-/// The colour of a tint.
+/// Returns the colour of a tint.
 pub(super) fn tinted(tint: Tint) -> Pair {
     match tint {
         Tint::Plain => SOFT,
@@ -105,7 +105,7 @@ pub(super) fn tinted(tint: Tint) -> Pair {
     }
 }
 
-/// What is read on a tint.
+/// Returns the text colour on a tint.
 pub(super) fn on_shade(tint: Tint) -> Pair {
     match tint {
         Tint::Shade(shade) => SHADE_LOOKS[usize::from(shade.min(SHADES - 1))].1,
@@ -113,7 +113,7 @@ pub(super) fn on_shade(tint: Tint) -> Pair {
     }
 }
 
-/// The dash of a mark: that of its series, if it is a curve.
+/// Returns the dash of a mark: that of its series, if it is a curve.
 pub(super) const fn dash(class: Class) -> &'static str {
     match (class.role, class.tint) {
         (Role::Line, Tint::Series(series)) => SERIES_LOOKS[(series % SERIES) as usize].1,
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// What readers with full sight and with none of one kind of cone see, from linear RGB: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE
+    /// Matrices from linear RGB to the colours seen with full sight and without one kind of cone: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE
     /// Transactions on Visualization and Computer Graphics 15 (2009) 1291-1298, at severity 1.
     const SIGHTS: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -165,7 +165,8 @@ mod tests {
         oklab(sight.map(|row| mixed(row).clamp(0.0, 1.0)))
     }
 
-    /// Oklab (B. Ottosson, 2020), in which distances are about equal for the eye; two hundredths are just seen.
+    /// Converts to Oklab (B. Ottosson, 2020), in which distances are about equal for the eye. A distance of 0.02 is
+    /// just visible.
     #[expect(clippy::many_single_char_names, reason = "the names of the source")]
     fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
         let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();

@@ -1,24 +1,24 @@
-//! How each kind of mark is drawn, but for its tint.
+//! The drawing style of each kind of mark, except for its tint.
 
 use super::colours::{EDGE, INK, LINE, Pair, SOFT};
 use crate::scene::Role;
 
-/// Where a colour comes from.
+/// The source of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ink {
-    /// There is none.
+    /// No colour.
     None,
-    /// It is always this one.
+    /// Always this colour.
     Fixed(Pair),
-    /// It is that of the series, the part or the shade.
+    /// The colour of the series, the part or the shade.
     Tint,
-    /// It is what is read on the shade.
+    /// The text colour on the shade.
     OnShade,
-    /// It is that of the ground.
+    /// The colour of the background.
     Behind,
 }
 
-/// How a kind of mark is drawn. What is empty is not set.
+/// The drawing style of a kind of mark. Empty fields are not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Brush {
     pub(super) fill: Ink,
@@ -55,13 +55,13 @@ impl Brush {
         Self { fill, font_size, font_weight, ..Self::NOTHING }
     }
 
-    /// Whether there is nothing to set.
+    /// Returns whether there is nothing to set.
     pub(super) fn is_empty(self) -> bool {
         self == Self::NOTHING
     }
 }
 
-/// How a kind of mark is drawn. Sizes of texts are those that layouts measure with.
+/// Returns the drawing style of a kind of mark. Sizes of texts are those that layouts measure with.
 pub(super) const fn brush(role: Role) -> Brush {
     match role {
         Role::Group => Brush::NOTHING,

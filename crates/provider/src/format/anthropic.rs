@@ -11,9 +11,9 @@ use crate::json::{count, list, put, text};
 use crate::policy::{EffortAs, Policy};
 use crate::sink::Sink;
 
-/// The most tokens where nothing else is asked for: the format wants a number.
+/// The default for the maximum number of tokens, which the format requires.
 const MAX_OUTPUT: u32 = 8_192;
-/// The least budget for thinking that is taken.
+/// The smallest accepted budget for thinking.
 const LEAST_BUDGET: u32 = 1_024;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
@@ -38,7 +38,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
             put(&mut body, "output_config", word);
         }
         (EffortAs::Budget, Some(effort)) if effort != Effort::Off => {
-            // The budget is a part of the most tokens.
+            // The budget counts towards the maximum number of tokens.
             let budget = effort.budget().max(LEAST_BUDGET);
             body.insert("max_tokens".to_owned(), max_output.saturating_add(budget).into());
             let enabled = json!({"type": "enabled", "budget_tokens": budget});
@@ -49,7 +49,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-/// An answer without anything in it is left out, since it would be refused.
+/// Adds the messages of a turn. An empty answer is left out, since it would be refused.
 fn say(turn: &Turn, messages: &mut Vec<Value>) {
     let content: Vec<Value> = match turn {
         Turn::User(text) => return messages.push(said("user", text)),
@@ -72,7 +72,7 @@ fn say(turn: &Turn, messages: &mut Vec<Value>) {
     messages.push(json!({"role": "assistant", "content": content}));
 }
 
-/// Thinking without a signature is refused, and has come only where the rest of it was cut.
+/// Converts a part to a block. Thinking without a signature was cut, and the provider refuses it.
 fn block(part: Part<'_>) -> Option<Value> {
     Some(match part {
         Part::Text(text) => json!({"type": "text", "text": text}),
@@ -129,7 +129,8 @@ fn index(value: &Value) -> u64 {
     count(value, "/index").unwrap_or(0)
 }
 
-/// A block or a piece of one. Thinking is wanted back as it came, signature and all, with the results of tools.
+/// Reads a block or a piece of one. The provider wants thinking back unchanged, with its signature and the results of
+/// tools.
 fn read_block(block: &Value, index: u64, sink: &mut Sink) {
     let of = |place| text(block, place).unwrap_or_default();
     match of("/type") {
@@ -165,14 +166,14 @@ fn keep(index: u64, kind: &str, member: &str, piece: &str, sink: &mut Sink) {
     });
 }
 
-/// The input is told without what was read from or written to a cache.
+/// Reads the tokens. The reported input excludes tokens read from or written to a cache.
 fn read_usage(value: &Value, sink: &mut Sink) {
     let of = |key: &str| count(value, &format!("/usage/{key}"));
     if let Some(input) = of("input_tokens") {
         let cached = of("cache_read_input_tokens");
         let written = of("cache_creation_input_tokens").unwrap_or(0);
         let all = input.saturating_add(cached.unwrap_or(0)).saturating_add(written);
-        // What is told again at the end may leave out what the cache held.
+        // The repeated usage at the end may leave out the cached tokens.
         sink.usage.input = sink.usage.input.max(Some(all));
         sink.usage.cached = cached.or(sink.usage.cached);
     }
@@ -183,7 +184,7 @@ fn read_usage(value: &Value, sink: &mut Sink) {
 
 fn read_reason(reason: Option<&str>, sink: &mut Sink) {
     sink.stop(match reason {
-        // A server that fills in all members sends an empty one before the end.
+        // A server that fills in all members sends an empty reason before the end.
         None | Some("") => return,
         Some("end_turn" | "stop_sequence") => Stop::Natural,
         Some("max_tokens" | "model_context_window_exceeded") => Stop::Length,

@@ -1,4 +1,4 @@
-//! `OpenAI`'s chat completions, and the ways in which others differ from them.
+//! `OpenAI`'s chat completions, and how other providers differ from them.
 
 use serde_json::{Map, Value, json};
 
@@ -31,7 +31,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-/// A turn as others have it too that follow chat completions.
+/// Adds the messages of a turn, for all formats that follow chat completions.
 pub(super) fn say(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::User(text) => messages.push(said("user", text)),
@@ -53,7 +53,7 @@ pub(super) fn say(turn: &Turn, messages: &mut Vec<Value>) {
     }
 }
 
-/// `DeepSeek` has a switch beside the effort.
+/// Adds `DeepSeek`'s switch next to the effort.
 fn switch(body: &mut Map<String, Value>, effort: Option<Effort>) {
     let kind = |effort| if effort == Effort::Off { "disabled" } else { "enabled" };
     put(body, "thinking", effort.map(|effort| json!({"type": kind(effort)})));
@@ -65,7 +65,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
     let choices = list(value, "/choices");
     let number = |choice: &Value| count(choice, "/index").unwrap_or(0);
-    // Of several that begin together, the first counts.
+    // If several choices begin together, the first counts.
     let first = choices.iter().map(number).min().unwrap_or(0);
     if !choices.is_empty() {
         sink.is_choice(first);
@@ -92,7 +92,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// A message or a piece of one. In a piece, calls are numbered.
+/// Reads a message or a piece of one. Calls are numbered in a piece.
 fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     sink.reasoning(&reasoning(message));
     keep_reasoning(message, sink);
@@ -111,8 +111,8 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     }
 }
 
-/// Reasoning that is wanted back with the results of tools: `DeepSeek` refuses a dialogue without it, even where it is empty; `OpenRouter` hands the details
-/// on to models that sign them, and `LiteLLM` the blocks.
+/// Keeps reasoning that is wanted back with the results of tools. `DeepSeek` refuses a dialogue without it, even if it
+/// is empty. `OpenRouter` passes the details on to models that sign them, and `LiteLLM` the blocks.
 fn keep_reasoning(message: &Value, sink: &mut Sink) {
     const WANTED: &str = "reasoning_content";
     if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
@@ -132,11 +132,11 @@ fn keep_reasoning(message: &Value, sink: &mut Sink) {
     }
 }
 
-/// A stream tells a detail in pieces, of which some members go on and the others are told again.
+/// Adds a piece of a streamed detail. Some members continue over pieces, and others are repeated.
 fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
         let is_alike = |name: &str| last.get(name) == piece.get(name);
-        // A block without a number goes on until it is signed.
+        // A block without a number continues until it is signed.
         let is_signed =
             last.get("signature").and_then(Value::as_str).is_some_and(|by| !by.is_empty());
         let goes_on = piece.contains_key("index") || (piece.contains_key("thinking") && !is_signed);
@@ -160,7 +160,7 @@ fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     }
 }
 
-/// The reasoning beside the content. Some servers send it twice under two names.
+/// Returns the reasoning next to the content. Some servers send it twice under two names.
 fn reasoning(message: &Value) -> String {
     let named = ["/reasoning_content", "/reasoning"]
         .iter()
@@ -175,7 +175,7 @@ fn reasoning(message: &Value) -> String {
     }
 }
 
-/// A part of a content that is a list, as Mistral's reasoning models send it.
+/// Reads a part of a content that is a list, as Mistral's reasoning models send it.
 fn read_part(part: &Value, sink: &mut Sink) {
     match text(part, "/thinking") {
         Some(thinking) => sink.reasoning(thinking),
@@ -203,7 +203,7 @@ fn read_reason(reason: &str, sink: &mut Sink) {
     });
 }
 
-/// `xAI` counts reasoning beside the completion, the others inside; the total tells which.
+/// Reads the tokens. `xAI` excludes reasoning from the completion, and the others include it. The total shows which.
 fn read_usage(usage: &Value, sink: &mut Sink) {
     sink.count(usage, "/prompt_tokens", "/completion_tokens");
     let reasoning = count(usage, "/completion_tokens_details/reasoning_tokens")

@@ -1,14 +1,14 @@
-//! Turns and tools as more than one format has them.
+//! Turns and tools in the shape that several formats share.
 
 use serde_json::{Map, Value, json};
 
 use crate::ask::{Ask, Turn};
 use crate::tool::{Tool, ToolCall};
 
-/// Puts the messages of a turn behind those of the earlier ones.
+/// A function that appends the messages of a turn.
 pub(super) type Say = fn(&Turn, &mut Vec<Value>);
 
-/// The messages of all turns.
+/// Returns the messages of all turns.
 pub(super) fn messages(ask: &Ask, say: Say) -> Vec<Value> {
     let mut messages = Vec::new();
     for turn in &ask.turns {
@@ -17,7 +17,7 @@ pub(super) fn messages(ask: &Ask, say: Say) -> Vec<Value> {
     messages
 }
 
-/// The model and the turns under a name of the format's own.
+/// Returns a body with the model and the turns; `turns` is the format's name for them.
 pub(super) fn opening(ask: &Ask, turns: &str, say: Say) -> Map<String, Value> {
     let mut body = Map::new();
     body.insert("model".to_owned(), ask.model.as_str().into());
@@ -25,7 +25,7 @@ pub(super) fn opening(ask: &Ask, turns: &str, say: Say) -> Map<String, Value> {
     body
 }
 
-/// Puts the tools into a body, where there are any.
+/// Adds the tools to a body, if there are any.
 pub(super) fn offer(body: &mut Map<String, Value>, ask: &Ask, tool: fn(&Tool) -> Value) {
     if !ask.tools.is_empty() {
         let tools: Vec<Value> = ask.tools.iter().map(tool).collect();
@@ -33,26 +33,26 @@ pub(super) fn offer(body: &mut Map<String, Value>, ask: &Ask, tool: fn(&Tool) ->
     }
 }
 
-/// A tool in the shape of chat completions.
+/// Returns a tool in the shape of chat completions.
 pub(super) fn tool(tool: &Tool) -> Value {
     let Tool { name, description, .. } = tool;
     let function = json!({"name": name, "description": description, "parameters": schema(tool)});
     json!({"type": "function", "function": function})
 }
 
-/// What a tool takes, as JSON.
+/// Returns the parameters of a tool, as JSON.
 pub(super) fn schema(tool: &Tool) -> Value {
     let nothing = || json!({"type": "object", "properties": {}});
     object(&tool.parameters).map_or_else(nothing, Value::Object)
 }
 
-/// A message that is a text alone.
+/// Returns a message with only a text.
 pub(super) fn said(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 
-/// The arguments of a call as an object. Arguments that are none would make a provider refuse the whole dialogue: they stand as a text in
-/// one that has no other member.
+/// Returns the arguments of a call as an object. Malformed arguments would make a provider refuse the whole dialogue,
+/// so they become a text in an object with that one member.
 pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
     if call.arguments.trim().is_empty() {
         return Map::new();
@@ -63,7 +63,7 @@ pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
     })
 }
 
-/// The arguments of a call as the text of an object: as the model wrote them where they are one.
+/// Returns the arguments of a call as JSON text of an object, unchanged if they are one.
 pub(super) fn written(call: &ToolCall) -> String {
     match object(&call.arguments) {
         Some(_) => call.arguments.clone(),
@@ -71,7 +71,7 @@ pub(super) fn written(call: &ToolCall) -> String {
     }
 }
 
-/// A call in the shape of chat completions.
+/// Returns a call in the shape of chat completions.
 pub(super) fn call(call: &ToolCall) -> Value {
     let function = json!({"name": call.name, "arguments": written(call)});
     json!({"id": call.id, "type": "function", "function": function})

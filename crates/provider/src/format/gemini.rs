@@ -1,4 +1,4 @@
-//! Gemini's own format.
+//! Gemini's format.
 
 use serde_json::{Map, Value, json};
 
@@ -34,7 +34,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-/// An answer without anything in it is left out.
+/// Adds the content of a turn. An empty answer is left out.
 fn say(turn: &Turn, contents: &mut Vec<Value>) {
     let (role, parts) = match turn {
         Turn::User(text) => ("user", vec![json!({"text": text})]),
@@ -52,7 +52,7 @@ fn say(turn: &Turn, contents: &mut Vec<Value>) {
     }
 }
 
-/// The signature of a thought stands in the part of the call that follows it.
+/// Converts parts. The signature of a thought belongs to the part of the call after it.
 fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
     let mut signature = Map::new();
     let mut spoken = Vec::new();
@@ -73,7 +73,7 @@ fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
     spoken
 }
 
-/// A call or its result; an id that the provider did not give is none.
+/// Returns a call or its result. An id that was generated here is left out.
 fn named(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value {
     let mut inner = Map::new();
     put(&mut inner, "id", Some(id).filter(|id| !calls::is_made_up(id)));
@@ -82,7 +82,7 @@ fn named(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value 
     json!({kind: inner})
 }
 
-/// A budget or a level, never both, and the summaries where the model thinks.
+/// Returns a budget or a level, never both, and asks for summaries if the model thinks.
 fn thinking(effort: Option<Effort>, policy: &Policy) -> Option<Value> {
     if policy.efforts.is_empty() {
         return None;
@@ -119,7 +119,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// A call comes whole. Where a thought is signed, the signature is wanted back with it.
+/// Reads a call, which is always complete. If a thought is signed, the signature is wanted back with it.
 fn read_call(part: &Value, sink: &mut Sink) {
     let Some(call) = part.get("functionCall").filter(|call| call.is_object()) else {
         return;
@@ -139,7 +139,7 @@ fn read_call(part: &Value, sink: &mut Sink) {
 fn read_reason(reason: &str, sink: &mut Sink) {
     sink.stop(match reason {
         "" | "FINISH_REASON_UNSPECIFIED" => return,
-        // It broke off for no reason that would be known.
+        // The model stopped for an unknown reason.
         "OTHER" => {
             let message = format!("the provider stopped for: {reason}");
             return sink.fail_plainly(ErrorKind::Overloaded, &message);
@@ -153,7 +153,7 @@ fn read_reason(reason: &str, sink: &mut Sink) {
     });
 }
 
-/// Thoughts are counted beside the candidates, and what tools used beside the prompt.
+/// Reads the tokens. Thoughts are counted apart from the candidates, and tokens for tools apart from the prompt.
 fn read_usage(usage: &Value, sink: &mut Sink) {
     let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
         (None, None) => None,

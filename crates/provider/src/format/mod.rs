@@ -15,29 +15,29 @@ use crate::encode::percent;
 use crate::policy::Policy;
 use crate::sink::Sink;
 
-/// How a provider is spoken to.
+/// The wire format of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// `OpenAI`'s chat completions, which most providers and local servers speak too.
+    /// `OpenAI`'s chat completions, which most providers and local servers support.
     Chat,
     /// `OpenAI`'s responses.
     Responses,
     /// Anthropic's messages.
     Anthropic,
-    /// Gemini's own.
+    /// Gemini's format.
     Gemini,
-    /// Cohere's second version.
+    /// Cohere's chat, version 2.
     Cohere,
-    /// Ollama's own, one JSON value a line.
+    /// Ollama's format, with one JSON value per line.
     Ollama,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 6] =
         [Self::Chat, Self::Responses, Self::Anthropic, Self::Gemini, Self::Cohere, Self::Ollama];
 
-    /// Where a question goes, behind the base address.
+    /// Returns the path for a question, relative to the base address.
     pub(crate) fn path(self, ask: &Ask) -> String {
         match self {
             Self::Chat => "/chat/completions".to_owned(),
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// Whether a question may say how long its context is to be.
+    /// Returns whether a question may set the length of its context.
     pub(crate) const fn takes_context(self) -> bool {
         match self {
             Self::Ollama => true,
@@ -61,7 +61,7 @@ impl Format {
         }
     }
 
-    /// The body of a question of which the policy has already removed what is not taken.
+    /// Returns the body of a question, from which the policy has already removed refused parameters.
     pub(crate) fn body(self, ask: &Ask, policy: &Policy) -> Value {
         Value::Object(match self {
             Self::Chat => chat::body(ask, policy),

@@ -1,4 +1,4 @@
-//! Ollama's own format.
+//! Ollama's format.
 
 use serde_json::{Map, Value, json};
 
@@ -27,7 +27,8 @@ pub(super) fn body(ask: &Ask) -> Map<String, Value> {
     body
 }
 
-/// Calls have their arguments as an object, and results are told apart by the name of the tool.
+/// Adds the messages of a turn. Calls have their arguments as an object, and results are matched by the name of the
+/// tool.
 fn say(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::User(text) => messages.push(said("user", text)),
@@ -48,7 +49,7 @@ fn say(turn: &Turn, messages: &mut Vec<Value>) {
     }
 }
 
-/// A switch with some words besides.
+/// Returns the value of `think`: a switch, or one of some words.
 fn think(effort: Effort) -> Value {
     match effort {
         Effort::Off => false.into(),
@@ -60,12 +61,12 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
     if let Some(thinking) = text(value, "/message/thinking") {
         sink.reasoning(thinking);
-        // Its templates show a model what it thought before it called.
+        // Its templates show a model its earlier reasoning before a call.
         sink.append_member("thinking", thinking);
     }
     sink.text(text(value, "/message/content").unwrap_or_default());
     for call in list(value, "/message/tool_calls") {
-        // Each comes whole; the numbers of some versions begin anew with every piece.
+        // Each call is complete. In some versions the numbers restart with every piece.
         sink.call(&Piece::of_function(Some(sink.calls_so_far()), call));
     }
     if value.get("done").and_then(Value::as_bool) != Some(true) {

@@ -11,7 +11,7 @@ use crate::json::{count, has, list, put, text};
 use crate::policy::Policy;
 use crate::sink::Sink;
 
-/// The member of a reasoning item in which its content stands for the provider alone.
+/// The member of a reasoning item with content that only the provider can read.
 const ENCRYPTED: &str = "encrypted_content";
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
@@ -22,7 +22,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
         let parameters = schema(tool);
         json!({"type": "function", "name": name, "description": description, "parameters": parameters, "strict": false})
     });
-    // What is not stored has to be sent back, and is sent only where it is asked for.
+    // Reasoning that is not stored has to be sent back. The provider includes it only on request.
     if !ask.tools.is_empty() && !policy.efforts.is_empty() {
         body.insert("include".to_owned(), json!([format!("reasoning.{ENCRYPTED}")]));
     }
@@ -60,7 +60,7 @@ fn say(turn: &Turn, items: &mut Vec<Value>) {
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     if let Some(response) = value.get("response") {
-        // The name of the event says the same.
+        // The name of the event has the same content.
         let event = text(value, "/type").and_then(|name| name.strip_prefix("response."));
         let status = text(response, "/status").or(event);
         return read_response(response, status.unwrap_or_default(), sink);
@@ -101,7 +101,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// A whole response, or what a stream says of it at its beginning and end.
+/// Reads a whole response, or a part of it at the beginning or end of a stream.
 fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     sink.model(text(response, "/model"));
     if status == "failed" || has(response, "/error") {
@@ -110,7 +110,7 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     if !matches!(status, "completed" | "incomplete" | "cancelled") {
         return;
     }
-    // A stream repeats at its end what it has told in pieces.
+    // At its end, a stream repeats the content of its pieces.
     let is_streamed = sink.wrote;
     for (index, item) in (0..).zip(list(response, "/output")) {
         read_call(item, Some(index), sink);
@@ -132,7 +132,8 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     });
 }
 
-/// A call, or the reasoning that is wanted back with its result. Each may be told more than once, and the last time whole.
+/// Reads a call, or the reasoning that is wanted back with its result. Each may be repeated, and is complete the last
+/// time.
 fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
     match (text(item, "/type"), item.as_object()) {
         (Some("function_call"), _) => {

@@ -1,4 +1,4 @@
-//! Reading lists: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
+//! Parses lists: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
 
 use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 
@@ -17,7 +17,7 @@ pub(super) fn read_steps(text: &str, plan: &mut Plan, problems: &mut Vec<Problem
     }
 }
 
-/// Reads the look-backs; whether they are exact distances is told by the first.
+/// Reads the look-backs. The first one determines whether they are exact distances.
 pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     const EXACTLY: &str = "exactly-";
     let is_exact = text.starts_with(EXACTLY);
@@ -40,7 +40,7 @@ pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     }
 }
 
-/// Leaves out look-backs where there are too many pairs.
+/// Drops look-backs if there are too many pairs.
 pub(super) fn fit_pairs(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let room = MAX_PAIRS / plan.steps.len().max(1);
     if plan.look_backs.len() > room {
@@ -78,7 +78,7 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     }
 }
 
-/// Whole numbers from 1 to `most`, each once, at most `room` of them. What is larger becomes `most`; what cannot be read is left out.
+/// Parses whole numbers from 1 to `most`, each once, at most `room` of them. Larger numbers become `most`; unreadable ones are left out.
 fn numbers(
     field: &'static str,
     text: &str,
@@ -104,7 +104,7 @@ fn numbers(
                 }
                 numbers.push(taken);
             }
-            // Above the largest, all that follows is the largest.
+            // A step past the largest value ends the range there.
             next = number.checked_add(by).filter(|_| number <= most);
         }
     }
@@ -124,7 +124,7 @@ fn numbers(
     numbers
 }
 
-/// `25`, `5..95`, `5..95/10`: first, last and difference. What is too large for a number is the largest.
+/// Parses `25`, `5..95` or `5..95/10`: first, last and difference. A number that is too large becomes the largest.
 fn range(text: &str) -> Option<(u32, u32, u32)> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

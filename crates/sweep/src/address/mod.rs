@@ -1,7 +1,7 @@
 //! The address of a sweep: `#/sweep?v=2&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
 //!
-//! It holds everything of a plan and can be read and edited by hand. `v` fixes the defaults for ever. It is also how a page's form
-//! talks to a worker, and how a file of attempts names its plan.
+//! It holds everything of a plan and can be read and edited by hand. `v` fixes the defaults for ever. A page's form also sends it to a worker, and a file
+//! of attempts names its plan by it.
 
 mod grid;
 mod models;

@@ -1,4 +1,4 @@
-//! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`, `specimen:short`.
+//! Parses targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`, `specimen:short`.
 
 use stepfall_link::{Checkpoint, SetupModel};
 use stepfall_procedure::shown;
@@ -10,12 +10,12 @@ use crate::plan::{MAX_TARGETS, Plan};
 use crate::target::{SIMULATED, SPECIMEN, Target};
 use stepfall_protocol::sweep::Problem;
 
-/// The rate of a simulated solver that names none, in ten-thousandths.
+/// The default rate of a simulated solver, in ten-thousandths.
 const RATE: u32 = 200;
-/// The most targets that cannot be used and are told.
+/// The most unusable targets that are reported.
 const MAX_PROBLEMS: usize = 5;
 
-/// Reads all targets; what cannot be used is left out, and what is named twice is taken once.
+/// Reads all targets. Unusable ones are left out, and duplicates are taken once.
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);
@@ -57,7 +57,7 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
     }
 }
 
-/// Reads a target, or says why it cannot be used.
+/// Reads a target, or returns why it cannot be used.
 fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Target, String> {
     let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());
@@ -78,7 +78,7 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
     target.problem().map_or(Ok(target), Err)
 }
 
-/// `short` or `long`.
+/// Parses `short` or `long`.
 fn specimen(name: &str) -> Result<Target, String> {
     let checkpoint = Checkpoint::from_slug(name);
     let checkpoint = checkpoint
@@ -86,7 +86,7 @@ fn specimen(name: &str) -> Result<Target, String> {
     Ok(Target::Specimen { checkpoint })
 }
 
-/// `mixed` or `mixed:200`.
+/// Parses `mixed` or `mixed:200`.
 fn solver(name: &str) -> Result<Target, String> {
     let (solver, rate) = match name.split_once(':') {
         None => (name, Some(RATE)),
@@ -100,7 +100,7 @@ fn solver(name: &str) -> Result<Target, String> {
     Ok(Target::Simulated { solver, form, rate })
 }
 
-/// Sets what follows the name; whether it could be read.
+/// Sets an option after the name; returns whether it could be read.
 fn set(target: &mut Target, key: &str, value: &str) -> bool {
     match (target, key) {
         (Target::Simulated { form, .. }, "form") => value.clone_into(form),

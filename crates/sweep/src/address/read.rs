@@ -1,4 +1,4 @@
-//! Reading a plan's address.
+//! Parses a plan's address.
 
 use stepfall_link::{MAX_SETUP, Place, Setup, slug_and_query};
 use stepfall_procedure::{Seed, Spec, VERSION, shown};
@@ -12,17 +12,17 @@ use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_SAMPLES, MAX_TEMPERATURE, MAX_TOKENS, Plan,
 };
 
-/// The most unknown keys that are told.
+/// The most unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
 
-/// A parameter: its key, and its value without blanks, as in `5, 25`. None that is read so has blanks of its own.
+/// A parameter: its key, and its value without blanks, as in `5, 25`. No value that is read this way contains blanks.
 type Pair<'a> = (&'a str, String);
 
 impl Plan {
     /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default plan.
     ///
-    /// It never fails: what cannot be understood is told, and the nearest thing that works is taken. What it gives is within all limits;
-    /// whether its cells have procedures, [`Plan::check`] finds out.
+    /// It never fails: errors are reported, and the nearest valid value is used. The result is within all limits. [`Plan::check`] finds out whether its
+    /// cells have procedures.
     pub fn read(address: &str) -> (Self, Vec<Problem>) {
         let (mut plan, mut problems) = (Self::default(), Vec::new());
         let (slug, query) = slug_and_query(address);
@@ -56,12 +56,12 @@ impl Plan {
     }
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
-/// Reads the version. Those that were never published are understood, so that their attempts can be kept.
+/// Reads the version. Versions that were never published are understood, so that their attempts can be kept.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
@@ -78,7 +78,7 @@ fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Reads the spec but for its lengths and look-backs.
+/// Reads the spec except for its lengths and look-backs.
 fn read_spec(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let of_spec = |(key, _): &&Pair<'_>| is_of_spec(key) && !is_of_grid(key);
     let params = pairs.iter().filter(of_spec).map(|(key, value)| (*key, value.as_str()));
@@ -93,7 +93,7 @@ fn is_of_spec(key: &str) -> bool {
     stepfall_procedure::KEYS.contains(&key)
 }
 
-/// Whether a key of a spec has a list here.
+/// Returns whether a key of a spec holds a list in the address of a sweep.
 fn is_of_grid(key: &str) -> bool {
     matches!(key, "steps" | "lookback")
 }
@@ -175,7 +175,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     }
 }
 
-/// Moves the spec to the nearest that makes sense at all lengths and look-backs.
+/// Moves the spec to the nearest one that is valid at all lengths and look-backs.
 fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let cells: Vec<Spec> = (plan.look_backs.iter())
         .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (steps, look_back)))
@@ -209,7 +209,7 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     problems.push(Problem::new("spec", sentence));
 }
 
-/// Takes fewer samples and items where there are too many attempts.
+/// Reduces samples and items if there are too many attempts.
 fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let tasks = plan.tasks();
     if tasks <= MAX_ATTEMPTS {
@@ -242,7 +242,7 @@ fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     }
 }
 
-/// Tells of parameters that say different things. Several models are several.
+/// Reports parameters that are given several times. Several models are allowed.
 fn tell_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {
         let sentence = format!("The parameter “{key}” is given several times; the last counts.");
@@ -250,7 +250,7 @@ fn tell_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     }
 }
 
-/// A whole number in plain digits.
+/// Parses a whole number in plain digits.
 fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

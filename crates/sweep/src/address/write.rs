@@ -1,4 +1,4 @@
-//! Writing a plan's address.
+//! Writes a plan's address.
 
 use stepfall_link::{Place, SetupModel};
 use stepfall_solver::Form;
@@ -8,8 +8,8 @@ use crate::plan::Plan;
 use crate::target::{SIMULATED, Target};
 
 impl Plan {
-    /// The fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters where they
-    /// are not at their defaults.
+    /// Returns the fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters only if they differ
+    /// from their defaults.
     pub fn fragment(&self) -> String {
         let mut out =
             format!("#/{}?v={}&seed={}", Place::Sweep.slug(), self.generator, self.seed.number());
@@ -53,7 +53,7 @@ impl Plan {
     }
 }
 
-/// A target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
+/// Formats a target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
 fn target_text(target: &Target) -> String {
     match target {
         Target::Simulated { solver, form, rate } => {

@@ -1,4 +1,4 @@
-//! One request that is under way, and the dialogue that it is part of.
+//! One request that is under way, and its dialogue.
 
 use stepfall_condition::Dialogue;
 use stepfall_provider::{
@@ -11,21 +11,21 @@ use crate::plan::Task;
 use crate::reply::Reply;
 use crate::scheduler::Sweep;
 
-/// How long what follows the stop of a reply is waited for, such as its tokens, in milliseconds.
+/// The longest wait for data after the stop of a reply, such as its tokens, in milliseconds.
 const AFTER_STOP: u64 = 5_000;
 
-/// How a reply ended.
+/// The end of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// By itself.
     End,
-    /// It broke off, or never came; with the browser's or the system's words, which hold no key.
+    /// It broke off, or never came; with the browser's or the system's message, which contains no key.
     Lost(String),
-    /// The request has reached nobody; with the system's words, which hold no key.
+    /// The request did not reach a server; with the system's message, which contains no key.
     Unreached(String),
 }
 
-/// How far a request is.
+/// The progress of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Its line of the ledger is in no batch yet.
@@ -34,17 +34,17 @@ pub(super) enum Stage {
     Writing(u64),
     /// It may be sent.
     Written,
-    /// It was sent at this moment, and something new last came at the other.
+    /// It was sent at this moment, and new data last arrived at the other.
     Sent { at: u64, last_news: u64 },
 }
 
-/// A dialogue that something was said in.
+/// A dialogue that has at least begun.
 #[derive(Debug)]
 pub(super) struct Begun {
     pub(super) dialogue: Box<Dialogue<'static>>,
     /// Milliseconds to the first piece of its first reply.
     pub(super) first: Option<u64>,
-    /// How many characters of its replies were replaced.
+    /// The number of characters of its replies that were replaced.
     pub(super) replaced: u32,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct InFlightRequest {
 }
 
 impl InFlightRequest {
-    /// The next request of a dialogue; nothing where the dialogue is over.
+    /// Returns the next request of a dialogue; `None` if the dialogue is over.
     pub(super) fn new(task: Task, endpoint: Endpoint, begun: Begun, sweep: &Sweep) -> Option<Self> {
         let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
         let Asked { request, omitted } = endpoint.ask(&ask);
@@ -89,12 +89,12 @@ impl InFlightRequest {
         &self.request
     }
 
-    /// The tokens that were told so far.
+    /// Returns the tokens that were reported so far.
     pub(super) const fn usage(&self) -> Usage {
         self.reply.answer.usage
     }
 
-    /// Whether a reply has begun to come.
+    /// Returns whether a reply has begun to arrive.
     pub(super) const fn has_begun(&self) -> bool {
         self.reader.is_some()
     }
@@ -107,7 +107,7 @@ impl InFlightRequest {
     pub(super) fn bytes(&mut self, bytes: &[u8], moment: u64) {
         let Some(reader) = self.reader.as_mut().filter(|_| self.failed.is_none()) else { return };
         let events = reader.push(bytes);
-        // What comes in one piece is told at its end.
+        // A reply that arrives in one piece produces events only at its end.
         let comes_whole = reader.comes_whole() && !bytes.iter().all(u8::is_ascii_whitespace);
         if comes_whole || events.iter().any(is_news) {
             self.note_arrival(moment);
@@ -132,12 +132,12 @@ impl InFlightRequest {
         }
     }
 
-    /// Whether the reply has failed already, whatever still comes of it.
+    /// Returns whether the reply has already failed, regardless of further data.
     pub(super) const fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Until when something has to come. A reply that has told its stop is whole; some servers leave its connection open.
+    /// Returns the time by which data must arrive. A reply that has reported its stop is complete; some servers leave its connection open.
     pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, last_news } => {
@@ -151,7 +151,7 @@ impl InFlightRequest {
         }
     }
 
-    /// Which of both limits was passed.
+    /// Returns which of both limits was passed.
     pub(super) const fn timeout(&self, patience: Patience, moment: u64) -> Timeout {
         match self.stage {
             Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
@@ -159,7 +159,7 @@ impl InFlightRequest {
         }
     }
 
-    /// Ends the reply: what it came to, with the dialogue that it belongs to.
+    /// Ends the reply: returns its result, with its dialogue.
     pub(super) fn end_call(mut self, how: Outcome, moment: u64) -> (Result<Reply, Failure>, Begun) {
         let failure = match (how, self.reader.take()) {
             (Outcome::Lost(words), None) => Some(Failure::Network(words)),
@@ -178,7 +178,7 @@ impl InFlightRequest {
     }
 }
 
-/// Whether an event brings something on: what repeats or says nothing does not.
+/// Returns whether an event brings new content, which repeated or empty events do not.
 fn is_news(event: &Event) -> bool {
     match event {
         Event::Text(piece) | Event::Reasoning(piece) => !piece.trim().is_empty(),

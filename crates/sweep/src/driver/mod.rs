@@ -1,4 +1,4 @@
-//! The driver: it runs a sweep for whoever has a network, a clock and a disk, and decides everything that they do not.
+//! The driver: runs a sweep for a host that has a network, a clock and a disk, and makes all other decisions.
 
 mod in_flight_request;
 
@@ -23,24 +23,24 @@ use crate::target::Target;
 
 pub use self::in_flight_request::Outcome;
 
-/// How many attempts are stored in one go at most.
+/// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
-/// The longest time between two calls that counts as waiting, in milliseconds: what is longer is a machine asleep.
+/// The longest time between two calls that counts as waiting, in milliseconds. After a longer time the machine was asleep.
 const MAX_AWAKE: u64 = 90_000;
-/// How often a driver that waits for replies comes back at least, in milliseconds.
+/// The longest wait of a driver that waits for replies, in milliseconds.
 const LOOK: u64 = 60_000;
 
-/// How long is waited for a reply, in milliseconds of a machine that is awake.
+/// Time limits for a reply, in milliseconds of a machine that is awake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// With nothing new. What only keeps a connection alive, and blanks, are nothing new.
+    /// The limit without new content. Keep-alive data and blanks are not new content.
     pub stall: u64,
-    /// In all.
+    /// The limit in all.
     pub total: u64,
 }
 
 impl Default for Patience {
-    /// Ten minutes and two hours: some models say nothing while they reason.
+    /// Ten minutes and two hours: some models send no data while they reason.
     fn default() -> Self {
         Self { stall: 600_000, total: 7_200_000 }
     }
@@ -49,27 +49,27 @@ impl Default for Patience {
 /// Lines to be stored together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// The name of the batch, which no other one of the driver has.
+    /// The name of the batch, unique within the driver.
     pub id: u64,
-    /// The lines in their order: a file takes them at its end, a store under their keys.
+    /// The lines in their order: a file appends them, a store keeps them under their keys.
     pub lines: Vec<Line>,
 }
 
 /// A line to be stored: an attempt, or an entry of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Under which a store keeps it: the number of an attempt, or [`Entry::key`].
+    /// The key in a store: the number of an attempt, or [`Entry::key`].
     pub key: u64,
     /// The line, without a line break.
     pub text: String,
 }
 
-/// What is to be done next.
+/// The next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Store these lines, all or none, and tell by [`Driver::stored`] or [`Driver::not_stored`].
+    /// Store these lines, all or none, and report it with [`Driver::stored`] or [`Driver::not_stored`].
     Store(Batch),
-    /// Send the request of a call to this origin and no other; tell [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
+    /// Send the request of a call to this origin and no other; report with [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
     Send {
         /// The name of the call.
         call: u64,
@@ -78,28 +78,28 @@ pub enum Step {
         /// The origin.
         origin: String,
     },
-    /// Let the small model answer; tell by [`Driver::wrote`].
+    /// Let the small model answer; report it with [`Driver::wrote`].
     Write {
         /// The name of the call.
         call: u64,
-        /// What it is to answer.
+        /// The exercise to answer.
         exercise: Exercise,
     },
-    /// Give the request of a call up; nothing is to be told of it any more.
+    /// Abort the request of a call; no further report about it is needed.
     Abort(u64),
-    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
+    /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),
-    /// Nothing before something is told.
+    /// Wait until something is reported.
     Busy,
-    /// Nothing before [`Driver::start`]; calls may still be under way.
+    /// Wait until [`Driver::start`]; calls may still be under way.
     Paused(Pause),
-    /// Nothing before [`Driver::start`]; all calls have been ended.
+    /// Wait until [`Driver::start`]; all calls have been ended.
     Stopped,
-    /// Nothing: every attempt is answered or given up, and stored.
+    /// Stop: every attempt is answered or given up, and stored.
     Finished,
 }
 
-/// What is being stored.
+/// The batch that is being stored.
 #[derive(Debug)]
 struct Storing {
     batch: u64,
@@ -107,36 +107,36 @@ struct Storing {
     entries: Vec<Entry>,
 }
 
-/// A sweep that runs: asked what to do next, and told what came of it.
+/// A running sweep. The host asks it for the next action, and reports the outcome.
 ///
-/// A request is sent once its line of the ledger is stored, and a turn of a dialogue is stored before the next one is asked. Whatever ends a run from outside,
-/// the lines that are stored say what was spent and how far each dialogue had come.
+/// A request is sent once its line of the ledger is stored, and a turn of a dialogue is stored before the next one is asked. However a run ends from
+/// outside, the stored lines show the spending and the progress of each dialogue.
 #[derive(Debug)]
 pub struct Driver {
     sweep: Sweep,
     items: Items,
-    /// Who is asked, by target; none for those who are no language models.
+    /// The endpoint of each target; `None` for targets that are no language models.
     endpoints: Vec<Option<Endpoint>>,
     patience: Patience,
     in_flight: BTreeMap<u64, InFlightRequest>,
-    /// What the specimen is at.
+    /// The exercises of the small model.
     writing: BTreeMap<u64, (Task, Exercise)>,
-    /// What of that was not told yet.
+    /// The calls among them that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
     dialogues: BTreeMap<u32, Begun>,
     /// Turns of earlier lives of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
-    /// Entries that could not be stored yet, before those that the sweep has.
+    /// Entries that could not be stored yet; they come before those of the sweep.
     entries: Vec<Entry>,
-    /// Whether the store takes nothing until the run goes on.
+    /// Whether the store accepts no data until the run goes on.
     is_refused: bool,
     /// The batch that is being stored.
     storing: Option<Storing>,
     next_batch: u64,
     ready: VecDeque<u64>,
     aborts: VecDeque<u64>,
-    /// The last attempt of which nothing came back.
+    /// The last attempt that got no reply.
     silent: Option<u32>,
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
@@ -146,7 +146,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// A run of a plan that passed its check, with what is there of it already: its attempts, and what its ledger comes to. `jitter` is the seed of the waits.
+    /// Creates the run of a plan that passed its check, with its existing attempts and the balance of its ledger. `jitter` is the seed of the waits.
     pub fn new(
         plan: Plan,
         estimate: Estimate,
@@ -181,39 +181,39 @@ impl Driver {
         }
     }
 
-    /// Takes who is asked, by target; none for those who are no language models.
+    /// Sets the endpoint of each target; `None` for targets that are no language models.
     pub fn set_endpoints(&mut self, endpoints: Vec<Option<Endpoint>>) {
         self.endpoints = endpoints;
     }
 
-    /// Takes how long is waited for replies.
+    /// Sets the time limits for replies.
     pub const fn set_patience(&mut self, patience: Patience) {
         self.patience = patience;
     }
 
     /// Sets the longest time between two calls that counts against replies, for a host that comes back often. After a longer gap, as when the process was
-    /// stopped, what arrived meanwhile is still to be read.
+    /// stopped, data that arrived meanwhile must still be read.
     pub const fn set_longest_gap(&mut self, millis: u64) {
         self.longest_gap = millis;
     }
 
-    /// The sweep, for what does not ask anything.
+    /// Returns the sweep, for operations that do not ask a target.
     pub const fn sweep(&mut self) -> &mut Sweep {
         &mut self.sweep
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub const fn plan(&self) -> &Plan {
         self.sweep.plan()
     }
 
-    /// The task of a call that is under way.
+    /// Returns the task of a call that is under way.
     pub fn task(&self, call: u64) -> Option<Task> {
         let written = self.writing.get(&call).map(|(task, _)| *task);
         self.in_flight.get(&call).map(|request| request.task).or(written)
     }
 
-    /// How many calls are under way, those whose line is being stored included.
+    /// Returns how many calls are under way, including those whose line is being stored.
     pub fn under_way(&self) -> usize {
         self.in_flight.len() + self.writing.len()
     }
@@ -233,13 +233,13 @@ impl Driver {
         }
     }
 
-    /// Who nothing comes back from.
+    /// Returns the endpoint that does not reply.
     pub fn unreachable(&self) -> Option<&Endpoint> {
         let task = self.plan().task(self.silent?)?;
         self.endpoints.get(usize::from(task.target))?.as_ref()
     }
 
-    /// What to do next. It is asked again until there is nothing to do at once, and whenever something was told.
+    /// Returns the next action. The host calls it until there is no immediate action, and after every report.
     pub fn next(&mut self, now: u64) -> Step {
         self.pass(now);
         self.time_out(now);
@@ -249,7 +249,7 @@ impl Driver {
         if let Some(step) = self.send().or_else(|| self.write()) {
             return step;
         }
-        // One after the other, so that lines stand in their order whatever comes of a batch.
+        // Batches are stored one after the other, so that lines keep their order whether or not a batch is stored.
         if self.storing.is_some() {
             return self.look(now).map_or(Step::Busy, Step::Wait);
         }
@@ -282,7 +282,7 @@ impl Driver {
         }
     }
 
-    /// Tells that a batch is stored. The attempts in it are the result: they count from now on.
+    /// Reports that a batch is stored. Returns the attempts in it, which count from now on.
     pub fn stored(&mut self, batch: u64) -> Vec<Attempt> {
         let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
             return Vec::new();
@@ -296,7 +296,7 @@ impl Driver {
         attempts.into_iter().filter_map(|number| self.sweep.kept(number)).collect()
     }
 
-    /// Tells that nothing of a batch could be stored: the run pauses, and it is stored when that goes on. Its requests are not sent.
+    /// Reports that a batch could not be stored. The run pauses, and stores it again when it goes on. Its requests are not sent.
     pub fn not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
         self.pass(now);
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
@@ -326,7 +326,7 @@ impl Driver {
         self.sweep.pause_for_store(error);
     }
 
-    /// Tells what comes before the body of a reply.
+    /// Reports the head of a reply.
     pub fn head(&mut self, call: u64, head: Head, now: u64) {
         self.pass(now);
         if let Some(request) = self.in_flight.get_mut(&call) {
@@ -334,19 +334,19 @@ impl Driver {
         }
     }
 
-    /// Tells bytes of the body of a reply.
+    /// Reports bytes of the body of a reply.
     pub fn bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
         self.pass(now);
         let Some(request) = self.in_flight.get_mut(&call) else { return };
         request.bytes(bytes, self.moment);
-        // What cannot become an answer any more is not waited for.
+        // A reply that cannot become an answer any more is ended at once.
         if request.has_failed() {
             self.aborts.push_back(call);
             self.ended(call, Outcome::End, now);
         }
     }
 
-    /// Tells that a reply has ended, or was lost.
+    /// Reports that a reply has ended, or was lost.
     pub fn ended(&mut self, call: u64, how: Outcome, now: u64) {
         self.pass(now);
         let Some(request) = self.in_flight.remove(&call) else { return };
@@ -365,7 +365,7 @@ impl Driver {
         }
     }
 
-    /// A whole reply has come: the attempt is answered, or the dialogue goes on.
+    /// Handles a complete reply: the attempt is answered, or the dialogue goes on.
     fn replied(
         &mut self,
         call: u64,
@@ -392,7 +392,7 @@ impl Driver {
         }
     }
 
-    /// Makes a call: a request that waits for its line of the ledger, what a simulated solver writes, or what the specimen is to answer.
+    /// Makes a call: a request that waits for its line of the ledger, the text of a simulated solver, or an exercise for the small model.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
         let item = self.items.item(self.sweep.plan(), &task);
@@ -434,7 +434,7 @@ impl Driver {
         }
     }
 
-    /// The next that the specimen is to answer.
+    /// Returns the next exercise for the small model.
     fn write(&mut self) -> Option<Step> {
         let call = self.to_write.pop_front()?;
         // It may have been given up meanwhile.
@@ -442,7 +442,8 @@ impl Driver {
         Some(Step::Write { call, exercise: exercise.clone() })
     }
 
-    /// Tells what the specimen answered to an exercise, or in words why it did not. What was not asked for, or is about another exercise, counts for nothing.
+    /// Reports the small model's answer to an exercise, or the reason for a missing one. An answer that was not asked for, or to another exercise, is
+    /// ignored.
     pub fn wrote(
         &mut self,
         call: u64,
@@ -473,7 +474,7 @@ impl Driver {
         self.sweep.failed(call, &failure, Usage::default(), now);
     }
 
-    /// The next request whose line is stored.
+    /// Returns the next request whose line is stored.
     fn send(&mut self) -> Option<Step> {
         let call = self.ready.pop_front()?;
         // It may have been given up meanwhile.
@@ -483,7 +484,7 @@ impl Driver {
         Some(Step::Send { call, request, origin })
     }
 
-    /// What is neither stored nor being stored, for a host that lets the run go and stores it without a word.
+    /// Returns the lines that are neither stored nor being stored, for a host that drops the run and stores them without a report.
     pub fn left(&mut self) -> Vec<Line> {
         let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
         let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
@@ -494,8 +495,8 @@ impl Driver {
         self.lines(&attempts, &entries).flatten().collect()
     }
 
-    /// The lines of attempts, which stand before the entries, so that a batch that is torn between both has lost no answer; none for one that cannot be
-    /// written.
+    /// Returns the lines of attempts, which come before the entries, so that a batch torn between both has lost no answer. `None` means a line that
+    /// cannot be written.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
         let unkept = self.sweep.unkept();
         let of_attempt = |number: &u32| {
@@ -526,7 +527,7 @@ impl Driver {
         Step::Paused(Pause::Store(error))
     }
 
-    /// Keeps a dialogue in which something was said for a later call.
+    /// Keeps a dialogue with at least one reply for a later call.
     fn put_by(&mut self, number: u32, begun: Begun) {
         if begun.dialogue.replies() > 0 {
             self.dialogues.insert(number, begun);
@@ -547,7 +548,7 @@ impl Driver {
         self.sweep.failed(call, failure, usage, now);
     }
 
-    /// Gives up what has been waited for too long.
+    /// Gives up requests whose time limit has passed.
     fn time_out(&mut self, now: u64) {
         let (moment, patience) = (self.moment, self.patience);
         let is_due =
@@ -560,7 +561,7 @@ impl Driver {
         }
     }
 
-    /// Ends a reply that does not end by itself: it is an answer where all of one has come.
+    /// Ends a reply that does not end by itself: it is an answer if it is complete.
     fn end_late(&mut self, call: u64, timeout: Timeout, now: u64) {
         let Some(request) = self.in_flight.remove(&call) else { return };
         self.aborts.push_back(call);
@@ -583,13 +584,13 @@ impl Driver {
         self.storing.take_if(|storing| storing.batch == batch)
     }
 
-    /// When to come back at the latest, where replies are waited for: some may be waited for too long, also in a pause.
+    /// Returns the latest time to come back if replies are awaited: time limits also apply in a pause.
     pub fn look(&self, now: u64) -> Option<u64> {
         let left = self.deadline()?.saturating_sub(self.moment).clamp(1, LOOK);
         Some(now.saturating_add(left))
     }
 
-    /// The first moment at which something is waited for too long.
+    /// Returns the first moment at which a time limit passes.
     fn deadline(&self) -> Option<u64> {
         self.in_flight.values().filter_map(|request| request.deadline(self.patience)).min()
     }
@@ -601,9 +602,9 @@ impl Driver {
     }
 }
 
-/// A dialogue as far as it had come when an earlier life of the run ended; none where nothing was said, or where these are no turns of it.
+/// Returns a dialogue as far as it had come when an earlier life of the run ended. `None` without a reply, or if these turns do not belong to it.
 fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
-    // What stands behind a turn whose line is gone was said about that turn.
+    // A turn after one whose line is missing replied to that missing turn.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
     let whole = (1..).zip(&turns).take_while(is_next).count();
     turns.truncate(whole);
@@ -623,7 +624,7 @@ mod tests {
     use super::*;
     use stepfall_procedure::{Condition, Generator};
 
-    /// A driver of one model whose first request was just sent, and its call.
+    /// Returns a driver of one model whose first request was just sent, and its call.
     fn sent(longest_gap: Option<u64>) -> (Driver, u64) {
         let mut plan = Plan { steps: vec![5], items: 1, ..Plan::default() };
         plan.targets = vec![Target::model("mistral", "m")];
@@ -649,7 +650,7 @@ mod tests {
     fn time_in_which_the_host_was_stopped_counts_against_no_reply() {
         for (gap, is_given_up) in [(None, true), (Some(1_000), false)] {
             let (mut driver, call) = sent(gap);
-            // Four times it is stopped for seven seconds, and each time a part of the reply is in the socket.
+            // The process is stopped four times for seven seconds, and each time a part of the reply is in the socket.
             driver.head(call, Head::new(200), 0);
             let mut now = 0;
             let mut steps = Vec::new();

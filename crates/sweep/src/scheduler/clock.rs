@@ -1,13 +1,13 @@
-//! Time that only goes forwards, and how fast attempts come in.
+//! A clock that only goes forwards, and the rate at which attempts arrive.
 
-/// The longest time between two calls that counts as active, in milliseconds: what is longer is a machine asleep.
+/// The longest time between two calls that counts as active, in milliseconds. After a longer time the machine was asleep.
 const MAX_ACTIVE: u64 = 90_000;
 /// The length of a part of the last minute, in milliseconds of active time.
 const PART: u64 = 5_000;
-/// How many parts make the last minute.
+/// The number of parts of the last minute.
 const PARTS: usize = 12;
 
-/// A clock that is told the time. Where that goes back, no time has passed.
+/// A clock that receives the time. If that goes back, no time has passed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clock {
     wall: Option<u64>,
@@ -16,7 +16,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Takes in the time, and gives how much has passed.
+    /// Updates the time, and returns how much has passed.
     pub(super) fn tick(&mut self, now: u64) -> u64 {
         let passed = now.saturating_sub(self.wall.unwrap_or(now));
         self.wall = Some(now);
@@ -24,14 +24,14 @@ impl Clock {
         passed
     }
 
-    /// The time that the world calls a moment of this clock.
+    /// Returns the wall time of a moment of this clock.
     pub(super) fn wall(&self, moment: u64) -> u64 {
         let left = moment.saturating_sub(self.elapsed);
         self.wall.unwrap_or_default().saturating_add(left)
     }
 }
 
-/// How many attempts came in over the last minute of active time.
+/// A counter of the attempts that arrived over the last minute of active time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meter {
     parts: [u32; PARTS],
@@ -39,7 +39,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Lets active time pass.
+    /// Advances active time.
     pub(super) fn pass(&mut self, passed: u64) {
         let before = self.active / PART;
         self.active = self.active.saturating_add(passed.min(MAX_ACTIVE));
@@ -53,7 +53,7 @@ impl Meter {
         self.parts[Self::place(self.active / PART)] += 1;
     }
 
-    /// How many came in, and over how many milliseconds.
+    /// Returns how many attempts arrived, and over how many milliseconds.
     pub(super) fn last(&self) -> (u64, u64) {
         let count = self.parts.iter().map(|&count| u64::from(count)).sum();
         let whole = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;

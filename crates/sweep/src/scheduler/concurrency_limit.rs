@@ -1,20 +1,20 @@
-//! How many calls to a target may be under way, and how long to wait after a failure.
+//! The limit of concurrent calls to a target, and the wait after a failure.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
-/// How many calls a target begins with.
+/// The initial number of concurrent calls to a target.
 const FIRST: u32 = 2;
-/// How many simulated attempts may be under way: enough for a driver to carry them out in one go, few enough to be held in memory.
+/// The most simulated attempts under way: enough for a driver to process them in one batch, few enough to be held in memory.
 pub(super) const SIMULATED_AT_ONCE: u32 = 256;
 /// The back-off after a first failure, in milliseconds.
 const BACK_OFF: u64 = 1_000;
 /// The longest back-off, in milliseconds.
 const MAX_BACK_OFF: u64 = 60_000;
 
-/// A window that widens by one after as many replies as it is wide, and is halved when the target is asked too much: additive increase
-/// and multiplicative decrease (D.-M. Chiu and R. Jain, Computer Networks and ISDN Systems 17, 1989).
+/// A window that widens by one after as many replies as it is wide, and is halved after a rate limit: additive increase and multiplicative decrease
+/// (D.-M. Chiu and R. Jain, Computer Networks and ISDN Systems 17, 1989).
 #[derive(Debug, Clone)]
 pub(super) struct ConcurrencyLimit {
     pub(super) size: u32,
@@ -30,12 +30,12 @@ impl ConcurrencyLimit {
         Self { size: FIRST.min(most), most, replies: 0, halved: 0 }
     }
 
-    /// A window that does not change.
+    /// Creates a window that does not change.
     pub(super) const fn fixed(size: u32) -> Self {
         Self { size, most: size, replies: 0, halved: 0 }
     }
 
-    /// The widest that it becomes.
+    /// Returns its maximum width.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
@@ -48,7 +48,7 @@ impl ConcurrencyLimit {
         }
     }
 
-    /// Halves the window for a call, once for all that were under way at the time; `next` is the call that would be sent next.
+    /// Halves the window for a call, once for all that were under way at the time; `next` is the next call to be sent.
     pub(super) fn halve(&mut self, call: u64, next: u64) {
         if call >= self.halved {
             self.size = (self.size / 2).max(1);
@@ -58,7 +58,7 @@ impl ConcurrencyLimit {
     }
 }
 
-/// Draws of waits.
+/// A random generator for waits.
 #[derive(Debug)]
 pub(super) struct Jitter(ChaCha8Rng);
 
@@ -70,9 +70,8 @@ impl Jitter {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// How long to wait after so many failures, in milliseconds: anything up to 1 s doubled with each, at most 60 s ("full jitter",
-    /// M. Brooker, Exponential Backoff and Jitter, AWS Architecture Blog, 2015). That some waits are likelier than others by a
-    /// millionth does not matter here.
+    /// Returns how long to wait after so many failures, in milliseconds: anything up to 1 s doubled with each, at most 60 s ("full jitter", M. Brooker,
+    /// Exponential Backoff and Jitter, AWS Architecture Blog, 2015). Some waits are likelier than others by a millionth, which does not matter here.
     pub(super) fn back_off(&mut self, failures: u32) -> u64 {
         let doubled = BACK_OFF << failures.saturating_sub(1).min(6);
         let most = doubled.min(MAX_BACK_OFF);

@@ -1,27 +1,27 @@
-//! Requests and money against what must not be passed.
+//! Limits of requests and money.
 
 use crate::attempt::Tokens;
 use crate::ledger::Spent;
 use crate::money::Micros;
 use crate::plan::Caps;
 
-/// What a sweep has taken so far, in all its lives.
+/// The use of a sweep so far, in all its lives.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
     pub(super) caps: Caps,
     /// Requests that were sent.
     pub(super) asked: u32,
-    /// What is known to have been spent.
+    /// The known cost.
     pub(super) cost: Micros,
-    /// The same, and what requests without known cost may have cost.
+    /// The known cost, plus the possible cost of requests whose cost is unknown.
     spent: Micros,
-    /// What the calls under way may cost.
+    /// The possible cost of the calls under way.
     reserved: Micros,
     pub(super) input: u64,
     pub(super) output: u64,
 }
 
-/// How much of a reply is billed.
+/// The part of a reply that is billed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Billing {
     /// All of it, with the tokens that it reported.
@@ -32,12 +32,12 @@ pub(super) enum Billing {
     Reported,
 }
 
-/// Whether one more request keeps within the limits.
+/// Whether one more request is within the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// It does.
+    /// It is within the limits.
     Within,
-    /// It depends on what the calls under way will cost.
+    /// It depends on the cost of the calls under way.
     Perhaps,
     /// It passes the limit of requests.
     Requests,
@@ -50,7 +50,7 @@ impl Limits {
         Self { caps, ..Self::default() }
     }
 
-    /// Whether a request that may cost so much keeps within the limits. What is free is no request.
+    /// Returns whether a request with this possible cost is within the limits. A call to a free target does not count as a request.
     pub(super) fn reach(&self, cost: Micros, is_free: bool) -> Reach {
         if is_free {
             return Reach::Within;
@@ -59,7 +59,7 @@ impl Limits {
             return Reach::Requests;
         }
         match self.caps.spend {
-            // What costs nothing passes no limit.
+            // A call without cost passes no limit.
             Some(most) if cost > Micros::ZERO && self.spent + cost > most => Reach::Spend,
             Some(most) if cost > Micros::ZERO && self.spent + self.reserved + cost > most => {
                 Reach::Perhaps
@@ -68,7 +68,7 @@ impl Limits {
         }
     }
 
-    /// Takes in a request that is sent and may cost so much.
+    /// Adds a request that is sent, with its possible cost.
     pub(super) fn ask(&mut self, reserved: Micros) {
         self.asked = self.asked.saturating_add(1);
         self.reserved = self.reserved + reserved;
@@ -80,7 +80,7 @@ impl Limits {
         self.reserved = self.reserved.minus(reserved);
     }
 
-    /// Takes in what was spent in earlier lives of the run.
+    /// Adds the spending of earlier lives of the run.
     pub(super) fn recall(&mut self, spent: Spent) {
         let Spent { requests, cost, counted, input, output } = spent;
         self.asked = requests;
@@ -88,7 +88,7 @@ impl Limits {
         (self.input, self.output) = (input, output);
     }
 
-    /// Ends a call with its cost, where that is known. Returns what counts against the limit: the cost, or else what the call may have cost. A reply that
+    /// Ends a call with its cost, if that is known. Returns the amount that counts against the limit: the cost, or else the possible cost. A reply that
     /// broke off counts with the larger of both.
     pub(super) fn settle(
         &mut self,

@@ -1,4 +1,4 @@
-//! The scheduler: told the time and what came of calls, it says what to do next.
+//! The scheduler: receives the time and the outcomes of calls, and returns the next action.
 
 mod clock;
 mod concurrency_limit;
@@ -29,7 +29,7 @@ pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
 pub use self::settle::{MAX_LIMITED, MAX_TRIES, Verdict};
 
-/// What the run as a whole is doing.
+/// The state of the whole run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Phase {
     Running,
@@ -42,18 +42,18 @@ enum Phase {
 struct InFlightRequest {
     task: Task,
     queue: usize,
-    /// When it was sent, as the world and as the clock have it.
+    /// The time at which it was sent, by wall time and by the clock.
     sent: u64,
     moment: u64,
     reserved: Micros,
-    /// Whether nothing bounds what it costs.
+    /// Whether its cost has no bound.
     is_unbounded: bool,
 }
 
-/// What is known of an attempt that was asked and has no answer.
+/// The known state of an attempt that was asked and has no answer.
 #[derive(Debug, Clone, Default)]
 struct Pending {
-    /// Failures that count, of the kind that is tried again, and those that said that too much was asked.
+    /// Counted failures of the kind that is tried again, and rate limits.
     failures: u32,
     limited: u32,
     requests: u32,
@@ -64,26 +64,26 @@ struct Pending {
     dropped: Vec<String>,
 }
 
-/// What is left where nothing can be asked now.
+/// The remaining work when no attempt can be asked now.
 #[derive(Debug, Default)]
 struct Left {
-    /// The first moment from which something may be asked.
+    /// The first moment from which an attempt may be asked.
     earliest: Option<u64>,
-    /// The limit that something would pass.
+    /// The limit that an attempt would pass.
     reached: Option<Pause>,
-    /// Whether something may keep within the limits once it is known what the calls under way cost.
+    /// Whether an attempt may be within the limits once the cost of the calls under way is known.
     may_fit: bool,
     is_halted: bool,
 }
 
-/// A sweep under way.
+/// A sweep that is under way.
 ///
-/// A driver asks [`Sweep::next`], carries out what it is told, and tells what came of it:
+/// A driver asks [`Sweep::next`], carries out the result, and reports the outcome:
 ///
-/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`]. Of a dialogue [`Sweep::went_on`] is told of every reply but the
+/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`]. In a dialogue [`Sweep::went_on`] is called for every reply but the
 ///   last. A dialogue that failed on the way goes on with the next call for the same attempt, from the replies that the driver has.
 /// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
-/// - [`Next::Wait`]: it asks again at that time; in this and all other cases it asks again whenever it has told something.
+/// - [`Next::Wait`]: it asks again at that time; in this and all other cases it asks again after every report.
 ///
 /// Time may jump or go back: waits are measured by a clock that only goes forwards.
 #[derive(Debug)]
@@ -92,13 +92,13 @@ pub struct Sweep {
     estimate: Estimate,
     done: Vec<bool>,
     queues: Vec<TargetQueue>,
-    /// The queue that is looked at first.
+    /// The queue that is checked first.
     turn: usize,
     in_flight: BTreeMap<u64, InFlightRequest>,
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
     unkept: BTreeMap<u32, Attempt>,
-    /// Those of them that the driver shall keep, and those that it could not.
+    /// Unkept attempts to offer to the driver, and those that it could not keep.
     offered: BTreeSet<u32>,
     refused: BTreeSet<u32>,
     given_up: BTreeSet<u32>,
@@ -107,17 +107,18 @@ pub struct Sweep {
     meter: Meter,
     jitter: Jitter,
     limits: Limits,
-    /// What was spent before the ledger is begun, which happens when the run goes on.
+    /// The amount that was spent before the ledger is begun, which happens when the run goes on.
     before: Option<Spent>,
-    /// Lines of the ledger that are to be stored.
+    /// Lines of the ledger that must be stored.
     entries: Vec<Entry>,
-    /// Replies from anyone.
+    /// The number of replies from any target.
     replies: u64,
 }
 
 impl Sweep {
-    /// A sweep of a plan that passed its check, with what is there of it already. What is done is not asked again; what was given up is
-    /// where the reason may have passed, or with [`Sweep::retry_given_up`]. `balance` is what was spent on it before, and `jitter` the seed of the waits.
+    /// Creates the sweep of a plan that passed its check, with its existing attempts. Attempts with an answer are not asked again. Those that were given
+    /// up are asked again if the reason may have passed, or with [`Sweep::retry_given_up`]. `balance` is the earlier spending, and `jitter` the seed of
+    /// the waits.
     pub fn new(
         plan: Plan,
         estimate: Estimate,
@@ -175,7 +176,8 @@ impl Sweep {
         sweep
     }
 
-    /// Takes in what requests have cost: the dearest of each target, and what those come to that had no price when they were sent. What was spent is the result.
+    /// Adds the earlier cost of requests: the most expensive one of each target, and the cost of those that had no price when they were sent. Returns the
+    /// spending.
     fn recall_paid(&mut self, balance: &Balance) -> Spent {
         let mut spent = balance.spent;
         for (&number, paid) in &balance.paid {
@@ -194,7 +196,7 @@ impl Sweep {
         spent
     }
 
-    /// Takes in an attempt that is there already.
+    /// Adds an existing attempt.
     fn recall(&mut self, done: Done) {
         let Some(task) = self.plan.task(done.number) else {
             return;
@@ -210,18 +212,18 @@ impl Sweep {
         }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Changes what must not be passed.
+    /// Changes the limits.
     pub fn set_caps(&mut self, caps: Caps) {
         self.plan.caps = caps;
         self.limits.caps = caps;
     }
 
-    /// Starts, or goes on after a pause or a stop: halted targets are asked again, and what could not be kept is offered again.
+    /// Starts, or goes on after a pause or a stop: halted targets are asked again, and attempts that could not be kept are offered again.
     pub fn start(&mut self, now: u64) {
         self.tick(now);
         self.phase = Phase::Running;
@@ -239,7 +241,7 @@ impl Sweep {
         }
     }
 
-    /// Asks nothing more for now. Calls that are under way are to be finished; how many they are is the result.
+    /// Pauses: asks no further attempts. Calls under way continue; returns how many there are.
     pub fn pause(&mut self, now: u64) -> usize {
         self.tick(now);
         if self.phase == Phase::Running {
@@ -248,7 +250,7 @@ impl Sweep {
         self.in_flight.len()
     }
 
-    /// Asks nothing more. The calls that are under way are the result: each is to be ended and told with
+    /// Stops: asks no further attempts. Returns the calls under way. The driver must end each and report it with
     /// [`Failure::Aborted`](crate::Failure::Aborted), unless its reply came first.
     pub fn stop(&mut self, now: u64) -> Vec<u64> {
         self.tick(now);
@@ -256,7 +258,7 @@ impl Sweep {
         self.in_flight.keys().copied().collect()
     }
 
-    /// Asks everything once more that was given up; how many attempts that are.
+    /// Asks every attempt again that was given up; returns how many there are.
     pub fn retry_given_up(&mut self) -> usize {
         let numbers = std::mem::take(&mut self.given_up);
         for &number in &numbers {
@@ -274,17 +276,17 @@ impl Sweep {
         numbers.len()
     }
 
-    /// The attempts that have come and are not kept yet, by number.
+    /// Returns the attempts that have arrived and are not kept yet, by number.
     pub const fn unkept(&self) -> &BTreeMap<u32, Attempt> {
         &self.unkept
     }
 
-    /// The errors of a target that named a parameter which is left out since.
+    /// Returns the errors of a target that named a parameter. The parameter is left out since then.
     pub fn refusals(&self, target: u16) -> &[Error] {
         self.queues.get(usize::from(target)).map_or(&[], |queue| &queue.refusals)
     }
 
-    /// A request to a target without the parameters that it has refused, and what was left out.
+    /// Returns a request to a target without the parameters that it has refused, and the names of these.
     pub fn fitted(&self, target: u16, mut request: Request) -> (Request, Vec<String>) {
         let mut dropped = Vec::new();
         for error in self.refusals(target) {
@@ -296,7 +298,7 @@ impl Sweep {
         (request, dropped)
     }
 
-    /// What to do next. It costs no more with more attempts; with more targets it does, slightly.
+    /// Returns the next action. Its running time does not grow with the number of attempts; it grows slightly with that of targets.
     pub fn next(&mut self, now: u64) -> Next {
         self.tick(now);
         if let Some(number) = self.offered.pop_first() {
@@ -318,7 +320,7 @@ impl Sweep {
         self.idle(left)
     }
 
-    /// The attempt that a queue can ask now, with what that may cost; or none, and why.
+    /// Returns the attempt that a queue can ask now, with its possible cost. Otherwise returns `None`, and `left` records the reason.
     fn open(&self, at: usize, left: &mut Left) -> Option<(Task, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
@@ -334,7 +336,7 @@ impl Sweep {
             Ready::Full | Ready::Empty => return None,
         };
         let task = self.plan.task(number)?;
-        // Its cost is to be known before another one of unknown cost is sent.
+        // Its cost must be known before another one of unknown cost is sent.
         if self.plan.caps.spend.is_some()
             && self.is_unbounded(at)
             && self.in_flight.values().any(|call| call.is_unbounded)
@@ -352,7 +354,7 @@ impl Sweep {
         None
     }
 
-    /// What to do where there is nothing to ask now.
+    /// Returns the next action when no attempt can be asked now.
     fn idle(&mut self, left: Left) -> Next {
         let Left { earliest, reached, may_fit, is_halted } = left;
         let is_final = reached == Some(Pause::Requests) || (earliest.is_none() && !may_fit);
@@ -372,7 +374,7 @@ impl Sweep {
         Next::Paused(pause)
     }
 
-    /// What a request may cost: what the estimate says, and no less than the dearest so far.
+    /// Returns the possible cost of a request: that of the estimate, and at least that of the most expensive request so far.
     fn reserve(&self, queue: usize, number: u32) -> Micros {
         let Some(price) = self.plan.targets.get(queue).and_then(|target| target.price()) else {
             return Micros::ZERO;
@@ -380,7 +382,7 @@ impl Sweep {
         self.estimate.request(number, &self.plan, price).max(self.queues[queue].dearest)
     }
 
-    /// Whether nothing bounds what a request of a queue costs: there is no limit of output, and no cost of its target is known.
+    /// Returns whether the cost of a request of a queue has no bound: there is no limit of output, and no cost of its target is known.
     fn is_unbounded(&self, queue: usize) -> bool {
         let price = self.plan.targets.get(queue).and_then(Target::price);
         self.plan.settings.max_output.is_none()
@@ -407,7 +409,7 @@ impl Sweep {
         Call { id, task, try_number }
     }
 
-    /// Counts a request that is about to be sent, and writes it into the ledger.
+    /// Counts a request that is about to be sent, and writes it to the ledger.
     fn spend(&mut self, number: u32, reserved: Micros) {
         let pending = self.pending.entry(number).or_default();
         pending.requests = pending.requests.saturating_add(1);
@@ -416,7 +418,7 @@ impl Sweep {
         self.entries.push(Entry::Sent { attempt: number, request, estimate: reserved });
     }
 
-    /// Takes a call back whose request was not sent, since its line of the ledger could not be stored.
+    /// Takes back a call whose request was not sent, since its line of the ledger could not be stored.
     pub fn not_sent(&mut self, id: u64, now: u64) {
         self.tick(now);
         let Some(call) = self.in_flight.remove(&id) else { return };
@@ -429,14 +431,14 @@ impl Sweep {
         }
     }
 
-    /// Asks nothing more until the ledger can be stored.
+    /// Pauses until the ledger can be stored.
     pub fn pause_for_store(&mut self, error: &StoreError) {
         if self.phase != Phase::Stopped {
             self.phase = Phase::Paused(Pause::Store(error.clone()));
         }
     }
 
-    /// Lines of the ledger that are to be stored, in their order. A request may be sent once its line is.
+    /// Returns the lines of the ledger that must be stored, in their order. A request may be sent once its line is stored.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }

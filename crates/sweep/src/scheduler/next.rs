@@ -1,4 +1,4 @@
-//! What a driver is told to do.
+//! The instructions to a driver.
 
 use std::fmt;
 
@@ -8,39 +8,39 @@ use crate::store::StoreError;
 /// A call to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
-    /// The name of the call, which no other one of the sweep has.
+    /// The name of the call, unique within the sweep.
     pub id: u64,
-    /// What is asked.
+    /// The task.
     pub task: Task,
-    /// Which try it is, from 1.
+    /// The number of the try, from 1.
     pub try_number: u32,
 }
 
-/// What to do next.
+/// The next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// Make this call.
     Ask(Call),
-    /// Keep the attempt of this number, which [`Sweep::unkept`](crate::Sweep::unkept) gives.
+    /// Keep the attempt of this number, which [`Sweep::unkept`](crate::Sweep::unkept) returns.
     Keep(u32),
-    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
+    /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),
-    /// Nothing before something is told.
+    /// Wait until something is reported.
     Busy,
-    /// Nothing before [`Sweep::start`](crate::Sweep::start); calls may still be under way.
+    /// Wait until [`Sweep::start`](crate::Sweep::start); calls may still be under way.
     Paused(Pause),
-    /// Nothing before [`Sweep::start`](crate::Sweep::start); all calls have been ended.
+    /// Wait until [`Sweep::start`](crate::Sweep::start); all calls have been ended.
     Stopped,
-    /// Nothing: every attempt is answered or given up, and kept.
+    /// Stop: every attempt is answered or given up, and kept.
     Finished,
 }
 
-/// Why nothing is asked.
+/// The reason why the run is paused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pause {
-    /// It was not started yet.
+    /// It has not started yet.
     NotStarted,
-    /// Someone wanted it.
+    /// The user paused it.
     Wanted,
     /// Several calls in a row got no reply.
     Offline,
@@ -50,12 +50,12 @@ pub enum Pause {
     Spend,
     /// An attempt could not be kept.
     Store(StoreError),
-    /// All that is left belongs to targets that are halted.
+    /// All remaining attempts belong to halted targets.
     Targets,
 }
 
 impl Pause {
-    /// The word on the page.
+    /// Returns the word on the page.
     pub const fn slug(&self) -> &'static str {
         match self {
             Self::NotStarted => "not-started",

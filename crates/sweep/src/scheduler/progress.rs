@@ -1,4 +1,4 @@
-//! How far a sweep is.
+//! The progress of a sweep.
 
 use super::target_queue::{Ready, TargetQueue};
 use super::{Phase, Sweep};
@@ -6,7 +6,7 @@ use crate::attempt::Try;
 use crate::failure::Halt;
 use crate::money::Micros;
 
-/// How far a sweep is.
+/// The progress of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// All attempts.
@@ -19,11 +19,11 @@ pub struct Progress {
     pub in_flight: u32,
     /// Attempts that wait to be tried again.
     pub waiting: u32,
-    /// Attempts that have come and are not kept yet.
+    /// Attempts that have arrived and are not kept yet.
     pub unkept: u32,
-    /// Requests that were sent over the life of the run, those that failed included.
+    /// Requests that were sent over the life of the run, including those that failed.
     pub asked: u32,
-    /// What is known to have been spent.
+    /// The known cost.
     pub cost: Micros,
     /// Tokens of input.
     pub input: u64,
@@ -31,16 +31,16 @@ pub struct Progress {
     pub output: u64,
     /// Answers a minute over about the last minute of active time, rounded down.
     pub rate: u64,
-    /// How many milliseconds it will take at that rate; none where there is no rate, or nothing is being asked.
+    /// The remaining milliseconds at that rate; `None` without a rate, or while no attempt is asked.
     pub eta: Option<u64>,
     /// The targets in their order.
     pub targets: Vec<TargetProgress>,
 }
 
-/// How far a target is.
+/// The progress of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetProgress {
-    /// What it is doing.
+    /// Its state.
     pub state: TargetState,
     /// All attempts.
     pub total: u32,
@@ -52,27 +52,27 @@ pub struct TargetProgress {
     pub in_flight: u32,
     /// Attempts that wait to be tried again.
     pub waiting: u32,
-    /// How many calls may be under way now.
+    /// The current limit of concurrent calls.
     pub concurrency: u32,
-    /// The last failure, be it long ago.
+    /// The last failure, however long ago.
     pub last_error: Option<Try>,
 }
 
-/// What a target is doing, as far as the run lets it.
+/// The state of a target, as far as the run allows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetState {
     /// It is asked.
     Working,
     /// It is not asked before this time, in milliseconds from 1970.
     Waiting(u64),
-    /// It is asked no more until someone has looked at it.
+    /// It is halted until the user intervenes.
     Halted(Halt),
     /// All its attempts are answered or given up.
     Done,
 }
 
 impl Sweep {
-    /// How far the sweep is.
+    /// Returns the progress of the sweep.
     pub fn progress(&mut self, now: u64) -> Progress {
         self.tick(now);
         let targets: Vec<TargetProgress> =

@@ -1,4 +1,4 @@
-//! What came of calls, and what follows.
+//! The outcomes of calls, and their consequences.
 
 use stepfall_provider::{Answer, Error, Usage};
 
@@ -12,34 +12,34 @@ use crate::reply::Reply;
 use crate::slug;
 use crate::store::StoreError;
 
-/// How often an attempt is tried before it is given up, where tries fail for a while.
+/// The number of tries before an attempt is given up, for temporary failures.
 pub const MAX_TRIES: u32 = 6;
-/// How often an attempt is tried before it is given up, where the provider says that too much is asked.
+/// The number of tries before an attempt is given up, for rate limits.
 pub const MAX_LIMITED: u32 = 20;
-/// How many calls in a row without a reply say that there is no connection.
+/// The number of calls in a row without a reply that mean that there is no connection.
 const SILENT: u32 = 3;
-/// How many attempts in a row are given up before their target is halted.
+/// The number of attempts in a row that are given up before their target is halted.
 const LOST: u32 = 10;
 /// The most refused parameters that are kept of a target.
 const MAX_REFUSALS: usize = 4;
 
-/// What follows from a failed call.
+/// The consequence of a failed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The attempt is tried again, at the earliest at this time in milliseconds from 1970.
     Retry(u64),
-    /// The attempt is given up, and is to be kept as that.
+    /// The attempt is given up, and must be kept as such.
     GiveUp,
-    /// The target is asked no more; the attempt is tried again when someone has looked at it.
+    /// The target is halted; the attempt is tried again after the user has intervened.
     Halted(Halt),
     /// The run is paused; the attempt is tried again when it goes on.
     Paused(Pause),
-    /// No such call is under way; nothing follows.
+    /// No such call is under way, so there is no consequence.
     Unknown,
 }
 
 impl Sweep {
-    /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
+    /// Reports that a call was answered; returns whether there was such a call. The attempt is then offered to be kept.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
         let Some(call) = self.end_call(id, reply.answer.usage, Billing::Whole, None) else {
@@ -71,8 +71,8 @@ impl Sweep {
         true
     }
 
-    /// Tells that a reply came after which the dialogue goes on, with its tokens and what is kept of it. Where that is so, the next request is to be sent, as part of the same
-    /// call; otherwise the call is over, and the attempt is asked for again when a limit is raised.
+    /// Reports a reply after which the dialogue goes on, with its tokens and its stored turn. If it returns true, the driver must send the next request,
+    /// as part of the same call. Otherwise the call is over, and the attempt is asked again when a limit is raised.
     pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
         let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
@@ -102,8 +102,7 @@ impl Sweep {
         true
     }
 
-    /// Tells that a call came to nothing, with the tokens that were told before it did. What follows is the result; the driver has
-    /// nothing to do about it but to ask [`Sweep::next`].
+    /// Reports that a call failed, with the tokens that were reported before. Returns the consequence; the driver only has to call [`Sweep::next`].
     pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
         let billing = if failure.may_cost() { Billing::Partial } else { Billing::Reported };
@@ -140,7 +139,7 @@ impl Sweep {
         }
     }
 
-    /// Tells that an attempt is kept; the attempt, where it was to be.
+    /// Reports that an attempt is kept; returns the attempt, if it was offered.
     pub fn kept(&mut self, number: u32) -> Option<Attempt> {
         let attempt = self.unkept.remove(&number)?;
         self.offered.remove(&number);
@@ -159,7 +158,7 @@ impl Sweep {
         Some(attempt)
     }
 
-    /// Tells that an attempt could not be kept: the run pauses, and offers it again when it goes on. Whether it was to be kept.
+    /// Reports that an attempt could not be kept: the run pauses, and offers it again when it goes on. Returns whether it was to be kept.
     pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
         if !self.unkept.contains_key(&number) {
             return false;
@@ -172,7 +171,7 @@ impl Sweep {
         true
     }
 
-    /// Takes a call from those under way, and counts what it took.
+    /// Removes a call from those under way, and counts its use.
     fn end_call(
         &mut self,
         id: u64,
@@ -187,7 +186,7 @@ impl Sweep {
             return Some(call);
         }
         let price = self.plan.targets.get(call.queue).and_then(|target| target.price());
-        // Where no tokens were told, nothing is known, even if nothing had a price.
+        // Without reported tokens the cost is unknown, even if the price is zero.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
         // The cost of a part does not bound a whole reply.
@@ -206,7 +205,7 @@ impl Sweep {
         Some(call)
     }
 
-    /// The record of an attempt whose last call has come to its end.
+    /// Returns the record of an attempt whose last call has ended.
     fn record(&self, call: &InFlightRequest, pending: Pending) -> Attempt {
         Attempt {
             started: call.sent,
@@ -226,7 +225,7 @@ impl Sweep {
     }
 
     fn give_up(&mut self, call: &InFlightRequest) -> Verdict {
-        // What is known of it stays, for the case that it is tried once more.
+        // Its known state stays, in case it is tried once more.
         let pending = self.pending.entry(call.task.number).or_default().clone();
         let mut attempt = self.record(call, pending);
         attempt.error = attempt.tries.pop();
@@ -234,7 +233,7 @@ impl Sweep {
         Verdict::GiveUp
     }
 
-    /// Gives an attempt up for a reason that may well be that of all others.
+    /// Gives up an attempt for a reason that may apply to all others.
     fn lose(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         queue.lost += 1;
@@ -268,7 +267,7 @@ impl Sweep {
         self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
-    /// Asks the target less, and tries again when it says, or after a while.
+    /// Asks the target less, and tries again after the time that it asks for, or after a while.
     fn slower(&mut self, id: u64, call: &InFlightRequest, failure: &Failure, now: u64) -> Verdict {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
@@ -278,12 +277,12 @@ impl Sweep {
         let Some(failures) = self.count_failure(call, failure.is_limit()) else {
             return self.lose(call);
         };
-        // A hint may be of some milliseconds again and again, or of none where clocks differ.
+        // A hint may be of some milliseconds again and again, or of zero if clocks differ.
         let wait = self.jitter.back_off(failures).max(hint.unwrap_or_default());
         self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
-    /// Counts a failure that may pass; how many of its kind there were, or none where these are too many.
+    /// Counts a failure that may pass; returns how many of its kind there were, or `None` if there are too many.
     fn count_failure(&mut self, call: &InFlightRequest, is_limit: bool) -> Option<u32> {
         let pending = self.pending.entry(call.task.number).or_default();
         let (count, most) = if is_limit {
@@ -295,7 +294,7 @@ impl Sweep {
         (*count < most).then_some(*count)
     }
 
-    /// There was no reply. Where that is so several times in a row, it is no fault of the attempt.
+    /// Handles a missing reply. Several in a row are no fault of the attempt.
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
@@ -316,7 +315,7 @@ impl Sweep {
         Verdict::Paused(Pause::Offline)
     }
 
-    /// Tries again without the parameter that was refused, which is left out of all later requests to the target; once for an attempt.
+    /// Tries again without the refused parameter, which is left out of all later requests to the target; once for an attempt.
     fn leave_out(&mut self, call: &InFlightRequest, failure: &Failure) -> Verdict {
         let Failure::Refused { error, dropped } = failure else {
             return self.give_up(call);
@@ -333,7 +332,7 @@ impl Sweep {
     }
 }
 
-/// Whether two errors are about the same parameter, as far as they tell.
+/// Returns whether two errors are about the same parameter, as far as they show.
 fn is_same(one: &Error, other: &Error) -> bool {
     one.parameter == other.parameter && one.message == other.message
 }

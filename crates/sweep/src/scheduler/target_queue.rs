@@ -1,4 +1,4 @@
-//! One target's attempts: which is next, and when.
+//! The queue of one target's attempts: the next one, and its time.
 
 use std::collections::BTreeSet;
 
@@ -11,55 +11,55 @@ use crate::money::Micros;
 use crate::plan::{MAX_ATTEMPTS, Plan};
 use crate::target::Target;
 
-/// A target's attempts.
+/// The attempts of a target.
 #[derive(Debug, Clone)]
 pub(super) struct TargetQueue {
     pub(super) target: u16,
-    /// Whether to ask it is no request: it is no language model.
+    /// Whether its calls are no requests, because it is no language model.
     pub(super) is_free: bool,
-    /// How many attempts it has.
+    /// The number of its attempts.
     pub(super) total: u32,
     /// The next attempt that was never asked.
     fresh: Option<u32>,
-    /// The place of the one after it among the target's attempts.
+    /// The index of the one after it among the target's attempts.
     cursor: u32,
-    /// Attempts that are to be tried again, by the moment from which they may be.
+    /// Attempts that must be tried again, by the moment from which they may be.
     pub(super) waiting: BTreeSet<(u64, u32)>,
     pub(super) window: ConcurrencyLimit,
     pub(super) in_flight: u32,
-    /// Those that have come and are not kept yet.
+    /// Attempts that have arrived and are not kept yet.
     pub(super) unkept: u32,
     pub(super) answered: u32,
     pub(super) given_up: u32,
-    /// The moment before which nothing is asked.
+    /// The moment before which it is not asked.
     pub(super) not_before: u64,
     pub(super) halt: Option<Halt>,
-    /// Calls before this one were sent before someone last looked at it, perhaps with another key.
+    /// Calls before this one were sent before the user last intervened, perhaps with another key.
     pub(super) opened: u64,
-    /// Calls in a row without a reply, and how many replies there had been from anyone before the first of them.
+    /// Calls in a row without a reply, and the number of replies from any target before the first of them.
     pub(super) silent: u32,
     pub(super) replies_before: u64,
     /// Attempts in a row that were given up.
     pub(super) lost: u32,
     pub(super) last_error: Option<Try>,
-    /// Errors that named a parameter which is left out since.
+    /// Errors that named a parameter. The parameter is left out since then.
     pub(super) refusals: Vec<Error>,
-    /// The dearest request so far.
+    /// The cost of the most expensive request so far.
     pub(super) dearest: Micros,
 }
 
-/// Whether a queue has something to ask.
+/// Whether a queue has an attempt to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
     /// Now.
     Now,
     /// From this moment on.
     At(u64),
-    /// When something that is under way is done.
+    /// When a call or attempt under way is done.
     Full,
-    /// When someone has looked at it.
+    /// When the user has intervened.
     Halted,
-    /// Nothing is left to ask.
+    /// There is no attempt left to ask.
     Empty,
 }
 
@@ -106,7 +106,7 @@ impl TargetQueue {
         }
     }
 
-    /// Whether there is something to ask at a moment.
+    /// Returns whether there is an attempt to ask at a moment.
     pub(super) fn ready(&self, moment: u64) -> Ready {
         let Some(due) = self.due() else {
             return Ready::Empty;
@@ -122,8 +122,8 @@ impl TargetQueue {
         }
     }
 
-    /// From when on something may be asked. While as many attempts wait as may ever be under way, none is begun: what fails for all would
-    /// otherwise be sent for each.
+    /// Returns the moment from which an attempt may be asked. While as many attempts wait as may ever be under way, no new one is begun: a failure of all
+    /// would otherwise be repeated for each.
     fn due(&self) -> Option<u64> {
         let begins = self.fresh.is_some() && self.has_room();
         let first = self.waiting.first().map(|&(due, _)| due);
@@ -134,7 +134,7 @@ impl TargetQueue {
         u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
     }
 
-    /// The attempt that is asked next, where [`TargetQueue::ready`] said so: one that has waited before one that was never asked.
+    /// Returns the next attempt, if [`TargetQueue::ready`] allows it: one that has waited before one that was never asked.
     pub(super) fn peek(&self, moment: u64) -> Option<u32> {
         match self.waiting.first() {
             Some(&(due, number)) if due <= moment => Some(number),
@@ -142,7 +142,7 @@ impl TargetQueue {
         }
     }
 
-    /// Takes the attempt that [`TargetQueue::peek`] gave.
+    /// Takes the attempt that [`TargetQueue::peek`] returned.
     pub(super) fn take(&mut self, number: u32, plan: &Plan, done: &[bool]) {
         if self.fresh == Some(number) {
             self.advance(plan, done);
@@ -152,12 +152,12 @@ impl TargetQueue {
         self.in_flight += 1;
     }
 
-    /// How many attempts are left that were neither answered nor given up, those that came and are not kept included.
+    /// Returns how many attempts were neither answered nor given up, including those that arrived and are not kept.
     pub(super) const fn open(&self) -> u32 {
         self.total.saturating_sub(self.answered).saturating_sub(self.given_up)
     }
 
-    /// Begins anew after someone has looked at it; `next` is the call that would be sent next.
+    /// Starts again after the user has intervened; `next` is the next call to be sent.
     pub(super) fn reopen(&mut self, next: u64) {
         self.opened = next;
         self.halt = None;

@@ -1,4 +1,4 @@
-//! Suites that become files.
+//! Conversion of suites to files.
 
 use stepfall_interchange::{
     AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens, limits,
@@ -9,19 +9,19 @@ use stepfall_protocol::batch::{SuiteSize, Suites};
 use stepfall_sweep::Price;
 use stepfall_text::{ENTER_MODEL, capital};
 
-/// After how many questions it is told how far a suite is written.
+/// The number of questions between two progress reports.
 const TOLD: u64 = 500;
 
-/// What is written of a suite, in its order.
+/// An output of writing a suite, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Made {
-    /// More of a file, or its end.
+    /// The next part of a file, or its end.
     Part(FilePart),
-    /// So many of so many questions are written.
+    /// The number of questions written so far, and the number of all questions.
     Progress(u64, u64),
 }
 
-/// The selection of an address.
+/// Returns the selection of an address.
 fn selection(link: &BatchLink) -> Selection {
     let usual = [Condition::default()];
     let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
@@ -34,7 +34,7 @@ fn selection(link: &BatchLink) -> Selection {
     selection
 }
 
-/// What every suite takes by itself, and what the selection of an address does.
+/// Returns the sizes of all suites, and of the selection of an address.
 pub fn suites(address: &str) -> Suites {
     let (link, _) = BatchLink::read(address);
     let price = Price::read(&link.price);
@@ -90,7 +90,7 @@ fn trouble(selection: &Selection) -> Option<String> {
 ///
 /// # Errors
 ///
-/// A sentence that says why nothing is written.
+/// A sentence that explains why no files are written.
 pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
     let (link, _) = BatchLink::read(address);
     let selection = selection(&link);

@@ -1,4 +1,4 @@
-//! What came of a batch in words.
+//! The results of a batch in words.
 
 use stepfall_grade::Mode;
 use stepfall_interchange::{Counts, Outcome, Scored, Tally, modes_by_count};
@@ -7,16 +7,16 @@ use stepfall_stats::{Confidence, Share, wilson};
 
 use super::MAX_BATCH_FILE;
 
-/// What a report is called.
+/// The title of a report.
 pub(super) const REPORT: &str = "Stepfall batch";
-/// What stands in the place of a text that is not kept.
+/// The text that replaces a reply that is not stored.
 pub(super) const NOT_KEPT: &str = "(The page keeps 600 MB of replies. This one was graded and not kept; grade its file alone to open it.)";
-/// How many ids of a kind are told.
+/// The maximum number of listed ids.
 const LISTED: usize = 20;
-/// The most models that are told apart.
+/// The maximum number of models with separate results.
 const MOST_MODELS: usize = 50;
 
-/// Why a file is not read that is too large.
+/// Explains why a file is too large.
 pub(super) fn too_large(size: u64) -> String {
     let mega = |bytes: u64| bytes.div_ceil(1_000_000);
     format!(
@@ -26,21 +26,21 @@ pub(super) fn too_large(size: u64) -> String {
     )
 }
 
-/// That a file could not be read to its end.
+/// Reports that a file could not be read to its end.
 pub(super) fn unread(why: &str) -> String {
     format!("It could not be read to its end ({why}). What came before is graded.")
 }
 
-/// That more is wrong than is told.
+/// Reports further errors that are not listed.
 pub(super) fn more(count: u64) -> String {
     format!("And {count} more like these.")
 }
 
-/// What came of everything.
+/// Returns the results of all responses.
 pub(super) fn summary(tally: &Tally) -> BatchSummary {
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
     let shares = [share(correct, scored), share(correct, all)];
-    // A mode of a right answer is no failure.
+    // A mode of a correct answer is no failure.
     let is_failure =
         |mode: &Mode| !matches!(mode, Mode::Followed | Mode::AnotherOrder | Mode::Folded);
     let modes = modes_by_count(tally).into_iter().filter(|(mode, _)| is_failure(mode));
@@ -55,10 +55,10 @@ pub(super) fn summary(tally: &Tally) -> BatchSummary {
     }
 }
 
-/// What came of the responses of each model by its name, where there are several.
+/// Returns the results of each model by name, if there are several.
 fn models(tally: &Tally) -> Vec<ModelOutcomes> {
     let by_model = tally.by_model();
-    // A call that failed may name no model.
+    // A failed call may have no model.
     let has_replies =
         |counts: &&Counts| counts.iter().sum::<u64>() > counts[Outcome::Errored as usize];
     let is_one = |(model, counts): &(&String, &Counts)| !model.is_empty() || has_replies(counts);
@@ -104,7 +104,7 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
     format!("{share} of the scored answers are correct.{unscored}")
 }
 
-/// A share in percent with its interval; empty where there is none.
+/// Returns a share in percent with its interval; empty if there is none.
 fn share(correct: u64, of: u64) -> String {
     let counts = u32::try_from(correct).ok().zip(u32::try_from(of).ok());
     let Some((correct, of)) = counts.filter(|(_, of)| *of > 0) else { return String::new() };

@@ -1,4 +1,4 @@
-//! Batches: files that are graded piece by piece, and files that are made.
+//! Batches: files that are graded in pieces, and files that are written.
 
 use std::rc::Rc;
 
@@ -13,12 +13,12 @@ use super::disk::push;
 use super::files::read;
 use crate::batch::{Made, make, suites};
 
-/// How much of a file is read at once, in bytes: so much is graded before anything else is heard.
+/// The size of a piece that is read and graded at once, in bytes. Messages wait for its end.
 const PIECE: f64 = 250_000.0;
-/// How much of a file that is made is put together at once, in bytes.
+/// The size of a part of a written file, in bytes.
 const PART: usize = 2_000_000;
 
-/// A file that waits.
+/// A waiting file.
 pub(super) struct Waiting {
     id: u32,
     name: String,
@@ -73,7 +73,7 @@ impl Host {
         }
     }
 
-    /// Reads the files that wait, one after the other, unless that is done already.
+    /// Reads the waiting files one after the other, unless that is already in progress.
     fn read_waiting(self: &Rc<Self>) {
         if self.is_reading.replace(true) {
             return;
@@ -100,7 +100,7 @@ impl Host {
         let mut unread = None;
         while at < blob.size() {
             let piece = read(&blob, at, at + PIECE).await;
-            // Everything was taken away while it was read.
+            // All responses were removed during the read.
             if self.cleared.get() != began {
                 return;
             }
@@ -143,7 +143,7 @@ impl Host {
     }
 }
 
-/// The pieces of a file that is put together, which the browser may put on the disk.
+/// The parts of a file that is being written. The browser may move them to the disk.
 #[derive(Default)]
 struct Pieces {
     parts: Array,
@@ -158,7 +158,7 @@ impl Pieces {
         }
     }
 
-    /// All of them; the next piece begins another file.
+    /// Returns all parts; the next part begins another file.
     fn take(&mut self) -> Array {
         push(&self.parts, &std::mem::take(&mut self.text));
         std::mem::take(&mut self.parts)

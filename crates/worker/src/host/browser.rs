@@ -1,4 +1,4 @@
-//! What browsers have and `web_sys` does not yet, or only as something that is always there.
+//! Browser interfaces that are missing in `web_sys`, or that it declares as always present.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(super) fn query(this: &Permissions, of: &Object) -> Result<Promise, JsValue>;
 
-    /// A database of which transactions say how sure a write is.
+    /// A database whose transactions have a durability setting.
     pub(super) type Database;
     #[wasm_bindgen(method, catch)]
     pub(super) fn transaction(
@@ -35,20 +35,20 @@ extern "C" {
     ) -> Result<IdbTransaction, JsValue>;
 }
 
-/// An object with one member.
+/// Creates an object with one member.
 pub(super) fn object(name: &str, value: impl Into<JsValue>) -> Object {
     let object = Object::new();
-    // Nothing forbids members of a new object.
+    // Setting a member of a new object never fails.
     drop(Reflect::set(&object, &name.into(), &value.into()));
     object
 }
 
-/// A member that is a text.
+/// Returns a member that is a text.
 pub(super) fn text(of: &JsValue, member: &str) -> Option<String> {
     Reflect::get(of, &member.into()).ok()?.as_string()
 }
 
-/// What an error says.
+/// Returns the message of an error.
 pub(super) fn message(error: &JsValue) -> String {
     text(error, "message")
         .or_else(|| error.as_string())

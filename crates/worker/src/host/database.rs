@@ -1,6 +1,6 @@
 //! The store on the disk: an `IndexedDB`.
 //!
-//! It is written with `web_sys` alone, since a write has to say that it is to be on the disk, which libraries leave out.
+//! It uses `web_sys` directly, because libraries do not support the setting that makes a write durable on the disk.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::prelude::Closure;
@@ -14,9 +14,9 @@ use web_sys::{
 use super::browser::{Database, message, object, text};
 use crate::store::{MOST_ANSWERS, Piece, Store, StoreError};
 
-/// The name of the database, and its version.
+/// The name and the version of the database.
 const NAME: (&str, u32) = ("stepfall", 2);
-/// What each version added.
+/// The object stores that each version added.
 const ADDED: [[&str; 2]; 2] = [["runs", "attempts"], ["answers", "transcripts"]];
 const RUNS: &[&str] = &ADDED[0];
 const ANSWERS: &[&str] = &ADDED[1];
@@ -24,9 +24,9 @@ const ANSWERS: &[&str] = &ADDED[1];
 /// The store on the disk.
 pub(super) struct IdbStore {
     database: IdbDatabase,
-    /// Closes the database; it lives as long as the connection.
+    /// The handler that closes the database; it lives as long as the connection.
     _on_change: Closure<dyn Fn()>,
-    /// Called when the browser closes it.
+    /// The handler for a database that the browser closed.
     _on_close: Closure<dyn Fn()>,
 }
 
@@ -39,15 +39,15 @@ impl Drop for IdbStore {
 }
 
 impl IdbStore {
-    /// Opens the database; nothing where the browser has none for this page, or another version of the page holds it. `on_close` is called where the browser
-    /// closes it, as when it clears the data of the page.
+    /// Opens the database. Returns `None` if the browser has none for this page, or another version of the page blocks it. `on_close` is called if the
+    /// browser closes it, for example to clear the data of the page.
     pub(super) async fn open(
         scope: &DedicatedWorkerGlobalScope,
         on_close: impl Fn() + 'static,
     ) -> Option<Self> {
         let opening = scope.indexed_db().ok()??.open_with_u32(NAME.0, NAME.1).ok()?;
         let request: IdbRequest = opening.clone().unchecked_into();
-        // It comes once at most, and may still come when this function is left, once another page that holds the database is closed: the request owns it.
+        // The event fires at most once. It may fire after this function returns, once another page closes the database, so the request owns the handler.
         let on_upgrade = Closure::once_into_js(|event: IdbVersionChangeEvent| upgrade(&event));
         opening.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
         let opened = Promise::new(&mut |resolve: Function, reject: Function| {
@@ -61,14 +61,14 @@ impl IdbStore {
             let database = database.clone();
             move || database.close()
         });
-        // Another version of the page may need to change what is here.
+        // Another version of the page may need to upgrade the database.
         database.set_onversionchange(Some(on_change.as_ref().unchecked_ref()));
         let on_close = Closure::<dyn Fn()>::new(on_close);
         database.set_onclose(Some(on_close.as_ref().unchecked_ref()));
         Some(Self { database, _on_change: on_change, _on_close: on_close })
     }
 
-    /// Writes in one go; is done once it is on the disk.
+    /// Writes in one transaction, which is on the disk when the future completes.
     async fn write(
         &self,
         stores: &[&str],
@@ -85,7 +85,7 @@ impl IdbStore {
         });
         let acted = act(&transaction).await;
         if acted.is_err() {
-            // Where it is over already, there is nothing to take back.
+            // Aborting a finished transaction has no effect.
             drop(transaction.abort());
         }
         let written = JsFuture::from(written).await;
@@ -104,7 +104,7 @@ impl IdbStore {
         outcome(&request().map_err(|error| wrong(&error))?).await.map_err(|error| wrong(&error))
     }
 
-    /// Keys and values of a store, in a range or all, so many at most.
+    /// Returns the keys and values of a store, in a range or all, up to a maximum number.
     async fn entries(
         &self,
         store: &str,
@@ -220,7 +220,7 @@ impl Store for IdbStore {
     }
 }
 
-/// Makes what a database of an older version lacks. Where that fails, opening it does.
+/// Creates the missing object stores of an older database. If that fails, opening the database fails.
 fn upgrade(event: &IdbVersionChangeEvent) {
     let Some(request) = event.target() else { return };
     let Ok(database) = request.unchecked_into::<IdbRequest>().result() else { return };
@@ -237,7 +237,7 @@ fn both(transaction: &IdbTransaction) -> Result<[IdbObjectStore; 2], JsValue> {
     Ok([transaction.object_store(ANSWERS[0])?, transaction.object_store(ANSWERS[1])?])
 }
 
-/// What comes of a request, which is listened to from now on.
+/// Returns the result of a request. The handlers are set at once.
 fn outcome(request: &IdbRequest) -> impl Future<Output = Result<JsValue, JsValue>> + use<> {
     let done = Promise::new(&mut |resolve: Function, reject: Function| {
         request.set_onsuccess(Some(&resolve));
@@ -252,12 +252,12 @@ fn outcome(request: &IdbRequest) -> impl Future<Output = Result<JsValue, JsValue
     }
 }
 
-/// The key of a line of a run.
+/// Returns the key of a line of a run.
 fn key(run: &str, number: f64) -> JsValue {
     Array::of2(&run.into(), &number.into()).into()
 }
 
-/// The lines of a run from a number on.
+/// Returns the key range of the lines of a run from a number on.
 fn range(run: &str, from: f64) -> Result<JsValue, JsValue> {
     IdbKeyRange::bound(&key(run, from), &key(run, f64::INFINITY)).map(Into::into)
 }
@@ -279,7 +279,7 @@ fn aborted() -> StoreError {
 fn wrong(error: &JsValue) -> StoreError {
     match text(error, "name").as_deref() {
         Some("QuotaExceededError") => StoreError::Full,
-        // No transaction begins on a database that is closed.
+        // A closed database begins no transaction.
         Some("InvalidStateError") => StoreError::Closed,
         _ => StoreError::Other(message(error)),
     }

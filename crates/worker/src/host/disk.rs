@@ -1,4 +1,4 @@
-//! Where runs and answers are kept, and what the runner and the page want of it.
+//! The store of runs and answers, and its use by the runner and the page.
 
 use std::rc::Rc;
 
@@ -15,22 +15,22 @@ use super::{Host, now};
 use crate::catalog;
 use crate::store::{MemoryStore, Store, StoreError};
 
-/// Waits before further attempts to open a store that the browser closed, in milliseconds. While it clears the data of the page, it opens none.
+/// Waits before further attempts to open a store that the browser closed, in milliseconds. The browser opens none while it clears the data of the page.
 const REOPENING_MS: [i32; 4] = [100, 300, 1_000, 2_000];
 
-/// Lines that are read at once.
+/// The number of lines per read.
 const AT_ONCE: u32 = 500;
 
-/// Where runs and answers are kept.
+/// The store of runs and answers.
 pub(super) enum Disk {
     /// On the disk.
     Database(IdbStore),
-    /// In memory: the browser has no disk for this page, and the page says so.
+    /// In memory, because the browser has no disk for this page. The page warns about it.
     Memory(MemoryStore),
 }
 
 impl Disk {
-    /// Whether it outlives the tab.
+    /// Returns whether the store outlives the tab.
     fn is_kept(&self) -> bool {
         match self {
             Self::Database(store) => store.is_kept(),
@@ -39,7 +39,7 @@ impl Disk {
     }
 }
 
-/// Does the same with whichever store there is, and opens another one where the browser closed it.
+/// Runs an expression with the current store, and opens another store if the browser closed it.
 macro_rules! with {
     ($host:expr, $store:ident => $does:expr) => {{
         let disk = $host.disk().await;
@@ -55,13 +55,13 @@ macro_rules! with {
 }
 
 impl Host {
-    /// The store, opened when it is needed first.
+    /// Returns the store, opened on first use.
     async fn disk(self: &Rc<Self>) -> Rc<Disk> {
         loop {
             let opening =
                 self.opening.borrow_mut().get_or_insert_with(|| self.open_disk(&[])).clone();
             drop(JsFuture::from(opening).await);
-            // It may be closed again by now.
+            // The browser may have closed it in the meantime.
             if let Some(disk) = &*self.disk.borrow() {
                 return disk.clone();
             }
@@ -102,7 +102,7 @@ impl Host {
     /// Waits, in milliseconds.
     async fn pause(&self, milliseconds: i32) {
         let wait = &mut |resolve: Function, _| {
-            // Without a timer nothing waits.
+            // Without a timer the wait ends at once.
             if self
                 .scope
                 .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds)
@@ -114,7 +114,7 @@ impl Host {
         drop(JsFuture::from(Promise::new(wait)).await);
     }
 
-    /// Opens another store in place of one that the browser closed, and lets the runner put there what it holds.
+    /// Opens another store in place of a closed one, and lets the runner restore the data in memory.
     fn reopen(self: &Rc<Self>, closed: &Rc<Disk>) {
         let is_open = self.disk.borrow().as_ref().is_some_and(|disk| Rc::ptr_eq(disk, closed));
         if !is_open {
@@ -131,7 +131,7 @@ impl Host {
         });
     }
 
-    /// Puts a run into a store that has nothing of it.
+    /// Writes a run into a store that does not have it.
     pub(super) fn restore(self: &Rc<Self>, run: String, header: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
             let mut restored = with!(host, store => store.keep_run(&run, &header).await);
@@ -142,7 +142,7 @@ impl Host {
         });
     }
 
-    /// Does something with the store; that it failed is told, and everything else goes on.
+    /// Runs an action with the store. A failure is reported, and everything else goes on.
     pub(super) fn on_disk(
         self: &Rc<Self>,
         act: impl AsyncFnOnce(&Rc<Self>) -> Result<(), StoreError> + 'static,
@@ -187,7 +187,7 @@ impl Host {
         });
     }
 
-    /// Reads a run in pieces, each of which the runner may take its time for.
+    /// Reads a run in pieces; the runner may take some time for each.
     pub(super) async fn load(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
         self.tell(|runner| runner.header(run, &header.unwrap_or_default()));
@@ -210,7 +210,7 @@ impl Host {
         Ok(())
     }
 
-    /// The lines of a run, in pieces.
+    /// Reads the lines of a run in pieces.
     async fn pieces(
         self: &Rc<Self>,
         run: &str,
@@ -224,7 +224,7 @@ impl Host {
         Ok(())
     }
 
-    /// Takes a run for this tab: one run belongs to one tab. Where the browser has no locks, it is taken for this tab's own.
+    /// Locks a run for this tab, since only one tab may run it. Without browser support for locks, the run counts as locked.
     pub(super) fn lock(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {
@@ -242,11 +242,11 @@ impl Host {
             host.tell(|runner| runner.locked(&run, held.is_object(), now()));
             held_until
         });
-        // What it is held for is told by the promise that this makes, which nobody waits for.
+        // The browser holds the lock until the callback's promise settles. The promise of the request itself is not needed.
         let _ = locks.request(&name, &object("ifAvailable", true), act.unchecked_ref());
     }
 
-    /// Removes a run; what another tab is at is not taken from under it.
+    /// Removes a run, unless another tab has its lock.
     pub(super) fn remove(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {
@@ -305,7 +305,7 @@ impl Host {
         Ok(())
     }
 
-    /// Opens one of the answers; where it is gone, tells which are there.
+    /// Opens a stored answer; if it is gone, sends the list of answers.
     pub(super) async fn open_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
         let answer = with!(self, store => store.answer(number).await)?;
         match answer.and_then(|(header, transcript)| catalog::opened(&header, transcript)) {
@@ -320,8 +320,8 @@ impl Host {
         self.tell_answers().await
     }
 
-    /// Saves a run as a file of lines, the header first: those on the disk and those that are not there yet. Where the disk has nothing of it, those that are
-    /// held in memory are saved.
+    /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet written. If the disk has no such run, the lines in memory
+    /// are saved.
     pub(super) async fn save_lines(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let parts = Array::new();
         let found = self.lines_on_disk(run, &parts).await;
@@ -342,7 +342,7 @@ impl Host {
         Ok(())
     }
 
-    /// Takes the header and the lines of a run from the disk; whether it is there.
+    /// Adds the header and the lines of a run from the disk; returns whether the run exists.
     async fn lines_on_disk(self: &Rc<Self>, run: &str, parts: &Array) -> Result<bool, StoreError> {
         let Some(header) = with!(self, store => store.header(run).await)? else {
             return Ok(false);
@@ -372,14 +372,14 @@ impl Host {
     }
 }
 
-/// Adds a part of a file, which the browser may put on the disk.
+/// Adds a part of a file; the browser may move it to the disk.
 pub(super) fn push(parts: &Array, text: &str) {
     if let Ok(part) = Blob::new_with_str_sequence(&Array::of1(&text.into())) {
         parts.push(&part);
     }
 }
 
-/// The name of the lock on a run.
+/// Returns the name of the lock on a run.
 fn lock_name(run: &str) -> String {
     format!("stepfall-run-{run}")
 }

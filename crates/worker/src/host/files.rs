@@ -1,4 +1,4 @@
-//! Files that are taken in, as the runs that they become.
+//! Imported files.
 
 use std::rc::Rc;
 
@@ -9,25 +9,25 @@ use web_sys::{Blob, TextDecodeOptions, TextDecoder};
 
 use super::Host;
 
-/// Of a large file only a piece is in memory, of so many bytes.
+/// The size of a piece in bytes; of a large file, only one piece is in memory.
 const PIECE: f64 = 4_000_000.0;
 
-/// A file that is being taken in.
+/// A file that is being imported.
 #[derive(Clone)]
 pub(super) struct Import {
     blob: Blob,
     at: f64,
-    /// Windows writes some texts in two bytes a character, and says so at their beginning.
+    /// The decoder for UTF-16 text with a byte-order mark, which some Windows programs write.
     decoder: Option<TextDecoder>,
 }
 
 impl Host {
-    /// Takes a file in, which the runner asks for piece by piece.
+    /// Imports a file; the runner requests its pieces.
     pub(super) fn import(self: &Rc<Self>, run: String, blob: Option<Blob>) {
         self.spawn(async move |host| {
             let size = blob.as_ref().map_or(0.0, Blob::size);
             if let Some(blob) = blob {
-                // What cannot be read is found out with the first piece.
+                // An unreadable file fails at the first piece.
                 let first = read(&blob, 0.0, 2.0).await.map(|bytes| bytes.to_vec());
                 let label = match first.as_deref() {
                     Ok([0xff, 0xfe]) => Some("utf-16le"),
@@ -61,7 +61,7 @@ impl Host {
 }
 
 impl Import {
-    /// The next piece, and whether it is the last one.
+    /// Returns the next piece, and whether it is the last one.
     async fn next(&mut self) -> Result<(Vec<u8>, bool), JsValue> {
         let end = self.at + PIECE;
         let piece = read(&self.blob, self.at, end).await?;

@@ -29,7 +29,7 @@ impl Host {
             let ended = host.carry(id, &call, &request, &origin).await;
             if host.is_mine(id, &call) {
                 host.calls.borrow_mut().remove(&id);
-                // Browsers do not tell why a request failed.
+                // Browsers do not report why a request failed.
                 host.tell(|runner| match ended {
                     Ok(()) => runner.end(id, now()),
                     Err(_) => runner.lost(id, now()),

@@ -1,4 +1,4 @@
-//! Attempts of a simulated solver, graded: how far each comes, and what two such runs of the same solver seem to differ by.
+//! Graded attempts of a simulated solver: the correct steps of each attempt, and the difference between two runs of the same solver.
 
 use stepfall_api::Failure;
 use stepfall_grade::{Grader, Stop, Verdict};
@@ -7,10 +7,10 @@ use stepfall_protocol::{Attempts, Twice};
 use stepfall_solver::{Form, Rate, Solver, simulate};
 use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 
-/// The most attempts of one job, so that it takes no time that anyone would notice.
+/// The maximum number of attempts of a job, so that it takes no noticeable time.
 const MOST: u32 = 200;
 
-/// The verdicts on attempts at so many items of a seed, in the run of this number.
+/// Returns the verdicts on attempts at items of a seed, in the run with this number.
 fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
     let refused = |why: &dyn std::fmt::Display| Failure::Selection(why.to_string());
     let rate = u16::try_from(of.rate).unwrap_or(Rate::WHOLE);
@@ -61,7 +61,7 @@ pub(super) fn twice(of: &Attempts) -> Result<Twice, Failure> {
     })
 }
 
-/// A share in tenths of a percentage point.
+/// Converts a share to tenths of a percentage point.
 #[expect(clippy::cast_possible_truncation, reason = "a share lies between -1 and 1")]
 fn tenths(share: f64) -> i32 {
     (share * 1_000.0).round() as i32
@@ -86,7 +86,7 @@ mod tests {
         let left = |steps: u16| {
             some.iter().filter(|first| first.is_none_or(|first| first >= steps)).count()
         };
-        // 0.98 to the power of the steps: 90, 60 and 15 of a hundred, give or take three standard errors.
+        // The expected share is 0.98 to the power of the steps: 90, 60 and 15 in a hundred. The ranges are three standard errors wide on each side.
         assert!((81..=99).contains(&left(5)), "{}", left(5));
         assert!((45..=75).contains(&left(25)), "{}", left(25));
         assert!((4..=26).contains(&left(95)), "{}", left(95));
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn chance_makes_as_large_a_difference_as_learn_says() {
-        // How many of a hundred draws are ten points apart or more, of 20 items and of 100.
+        // The number of draws in a hundred with a difference of ten points or more.
         let apart = |items: u32| {
             let is_apart = |seed: &u64| {
                 let told = twice(&Attempts { steps: 25, seed: *seed, ..of(200, items) }).unwrap();

@@ -1,14 +1,14 @@
-//! Transcripts to look at.
+//! Example transcripts.
 
 use stepfall_api::{Failure, simulate};
 use stepfall_link::{Link, SolverRun, parse};
 use stepfall_protocol::Attempt;
 
-/// Where an example comes from.
+/// The source of an example.
 enum Source {
-    /// A language model wrote it; a case of the corpus.
+    /// An answer of a language model, from a case of the corpus.
     Model(&'static str),
-    /// A solver in a form, in a run.
+    /// The slugs of a simulated solver and of its form, and the number of the run.
     Solver(&'static str, &'static str, u32),
 }
 
@@ -18,17 +18,17 @@ struct Example {
     source: Source,
 }
 
-/// A transcript of the corpus, for an item of this version of the generator.
+/// Includes a transcript of the corpus, for an item of this version of the generator.
 macro_rules! corpus {
     ($name:literal) => {
         Source::Model(include_str!(concat!("../../../../tests/corpus/models/v2/", $name, ".txt")))
     };
 }
 
-/// Who wrote those of the corpus.
+/// The author of the transcripts in the corpus.
 pub(super) const MODEL: &str = "Claude";
 
-/// All examples, what models wrote first: the page says what they show, in this order.
+/// All examples, those of language models first. The page describes them in this order.
 const EXAMPLES: [Example; 9] = [
     Example { link: "#/play?v=2&seed=90&condition=answer-only", source: corpus!("ao-25") },
     Example { link: "#/play?v=2&numbers=mod97&seed=7", source: corpus!("tr-25-mod97") },
@@ -53,11 +53,11 @@ const EXAMPLES: [Example; 9] = [
     },
 ];
 
-/// An example by its place: its link and its transcript.
+/// Returns the link and the transcript of an example by its position.
 ///
 /// # Errors
 ///
-/// [`Failure`] where there is no such place.
+/// [`Failure`] if there is no such position.
 pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
     let most = u32::try_from(EXAMPLES.len()).unwrap_or(u32::MAX) - 1;
     let found = usize::try_from(place).ok().and_then(|place| EXAMPLES.get(place));
@@ -71,14 +71,14 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
     })
 }
 
-/// What a solver writes in a form about the item of a link, in a run.
+/// Returns the transcript of a solver in a form for the item of a link, in a run.
 ///
 /// # Errors
 ///
-/// [`Failure`] where it cannot fail so there.
+/// [`Failure`] if the solver cannot make its error there.
 pub(super) fn executed(link: &str, solver: &str, form: &str, run: u32) -> Result<Attempt, Failure> {
     let transcript = simulate(link, solver, form, 0, run)?.transcript;
-    // The page lets the same run go on with other settings.
+    // With this source, the page can continue the same run with other settings.
     let by = SolverRun { solver: solver.to_owned(), form: form.to_owned(), rate: 0, run };
     let source = stepfall_link::Source::Solver(by);
     let link = Link { source, ..parse(link).link }.fragment_without_text();
@@ -148,7 +148,7 @@ mod tests {
             let made = serde_json::to_value(record).unwrap();
             let record = recorded(name);
             for (member, value) in record.as_object().unwrap() {
-                // A parameter of the spec that is younger than the record is not in it.
+                // A record lacks the parameters of the spec that were added after it.
                 match value.as_object() {
                     Some(parts) => {
                         for (part, value) in parts {

@@ -1,4 +1,4 @@
-//! A sweep of simulated solvers from beginning to end, without the network and the disk.
+//! A complete sweep of simulated solvers, without the network and the disk.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use stepfall_protocol::{Event, RunEvent};
 use crate::command::Command;
 use crate::runner::Runner;
 
-/// What the run is called while it is carried out.
+/// The name of the run during the computation.
 const RUN: &str = "figures";
-/// The most attempts of such a sweep, so that it takes no more than some seconds.
+/// The maximum number of attempts of such a sweep, so that it takes a few seconds at most.
 const MOST: u32 = 10_000;
 
-/// Carries out what a set-up asks of simulated solvers, and draws the figures for a room of this width.
+/// Runs the set-up of a sweep of simulated solvers, and lays its figures out for a width.
 ///
 /// # Errors
 ///
-/// [`Failure`] where anybody else is asked, and where the set-up is refused or asks for more than [`MOST`] attempts.
+/// [`Failure`] if the set-up has a model that is not simulated, is refused, or has more than [`MOST`] attempts.
 pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
     let mut setup = Setup::read(setup);
-    // Which of the figures is wanted is no part of the plan.
+    // The selected figure is no part of the plan.
     setup.set(FIGURE, "");
     let models = &setup.models;
     if models.is_empty() || !models.iter().all(SetupModel::is_simulated) {
@@ -40,7 +40,7 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
     drawn.ok_or_else(|| Failure::Selection("This set-up has no figures.".to_owned()))
 }
 
-/// Lets a runner go on until it has nothing left to do, as a worker does whose disk and clock never fail; what it tells the page.
+/// Runs a runner until it has no work left, with a disk and a clock that never fail. Returns its events for the page.
 fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
     let (mut told, mut now, mut count) = (Vec::new(), 0, 0_usize);
     loop {
@@ -58,9 +58,9 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                 Command::Tell(Event::Run(RunEvent::NotDone(why))) => {
                     return Err(Failure::Selection(why));
                 }
-                // A set-up that is begun is checked only where it is refused.
+                // The runner checks a set-up at its beginning only to refuse it.
                 Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
-                    // What was not understood is a problem of its parameter, too.
+                    // Unparsed parts of the address are problems of their parameters, too.
                     let problems = checked.problems.into_iter();
                     let told = problems.map(|of| format!("{}: {}", of.field, of.sentence));
                     let told: Vec<String> = told.collect();
@@ -68,7 +68,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                     return Err(Failure::Selection(why));
                 }
                 Command::Tell(event) => told.push(event),
-                // What is kept is looked at by nobody later, and nothing is asked of the network.
+                // Stored data is not read later, and simulated solvers need no network.
                 _ => {}
             }
         }
@@ -94,7 +94,7 @@ mod tests {
         let curve = &drawn.figures[0];
         assert_eq!(curve.id, "collapse");
         assert_eq!(curve.table.rows.len(), 2);
-        // The same address gives the same figure, whatever else stands in it.
+        // The same address gives the same figure, whatever its other parameters are.
         assert_eq!(figures(&format!("{SETUP}&figure=modes"), 700).unwrap(), drawn);
     }
 

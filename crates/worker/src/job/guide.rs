@@ -1,4 +1,4 @@
-//! What the field guide shows of an entry: an example, and how often the grader is right about simulated transcripts.
+//! The contents of an entry of the field guide: an example, and the grader's success at simulated transcripts.
 
 mod answer;
 
@@ -12,27 +12,27 @@ use super::example::{MODEL as AUTHOR, executed};
 /// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
 
-/// The run of the solvers of the examples.
+/// The number of the run of the examples' solvers.
 const RUN: u32 = 1;
 
-/// How an entry comes to its example.
+/// The source of an entry's example.
 enum Example {
-    /// A solver carries out the item of these parameters, in a form.
+    /// A solver, a form, and the parameters of the item.
     Solver(&'static str, &'static str, &'static str),
-    /// Somebody wrote it for the item of these parameters.
+    /// A text that a person wrote, and the parameters of the item.
     Hand(&'static str, &'static str),
-    /// A language model answered so.
+    /// An answer of a language model.
     Model(&'static Answer),
 }
 
 const EIGHT: &str = "steps=8&seed=3";
 const DECIMALS: &str = "steps=8&numbers=decimal2&bound=10000&seed=3";
 
-/// Values of which nobody can say which step they belong to.
+/// Values that cannot be assigned to steps.
 const SCRAPS: &str =
     include_str!("../../../../tests/corpus/modes/unclear/values-whose-steps-are-forgotten.txt");
 
-/// How an entry comes to its example; nothing where there is no such entry.
+/// Returns the source of an entry's example; `None` if there is no such entry.
 const fn example(slug: &str) -> Option<Example> {
     use Example::{Model, Solver};
     Some(match slug.as_bytes() {
@@ -68,11 +68,11 @@ const fn example(slug: &str) -> Option<Example> {
     })
 }
 
-/// What the guide shows of an entry.
+/// Returns the contents of an entry.
 ///
 /// # Errors
 ///
-/// [`Failure`] where there is no such entry.
+/// [`Failure`] if there is no such entry.
 pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
     let unknown = || Failure::Selection(format!("There is no entry “{slug}” in the field guide."));
     let entry = Entry::from_slug(slug).ok_or_else(unknown)?;
@@ -97,7 +97,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
     Ok(GuidePage { example, written_by, rates: rates(entry) })
 }
 
-/// How often the grader is right about an entry, for each part of the table that has it.
+/// Returns the grader's success at an entry, for each part of the table that has it.
 fn rates(entry: Entry) -> Vec<GuideRate> {
     let step = entry.slug().strip_prefix("step-");
     let heading = if step.is_some() { "## Status of each step" } else { "## Primary mode" };
@@ -110,10 +110,10 @@ fn rates(entry: Entry) -> Vec<GuideRate> {
     parts.into_iter().filter_map(rate).collect()
 }
 
-/// The row of a slug in a table: a letter and the slug, then how often it was read as each of them in the same order, with a dot for never, then a share. Nothing where the
-/// table has no such row, or one without a count.
+/// Reads the row of a slug in a table. A row has a letter, the slug, a count for each slug in the same order (a dot for 0), and a share. Returns `None`
+/// if the table has no such row, or one without a count.
 fn rate(part: &str, slug: &str) -> Option<GuideRate> {
-    // The columns are named in a line, then come the rows up to an empty line.
+    // A line has the names of the columns. The rows follow, up to an empty line.
     let rows = || part.lines().skip_while(|line| !line.starts_with("truth")).skip(1);
     let rows = || rows().take_while(|line| !line.is_empty());
     let name = |row: &str| row.split_whitespace().nth(1).map(str::to_owned);
@@ -145,12 +145,12 @@ mod tests {
     use super::*;
     use crate::job::Compute as _;
 
-    /// The verdict on the example of an entry.
+    /// Returns the verdict on the example of an entry.
     fn report(slug: &str) -> std::sync::Arc<Report> {
         graded(guide(slug).unwrap().example)
     }
 
-    /// The verdict on an attempt.
+    /// Returns the verdict on an attempt.
     fn graded(attempt: Attempt) -> std::sync::Arc<Report> {
         let Attempt { link, transcript, .. } = attempt;
         Grade { link, transcript: transcript.into(), is_cut: false }.compute().unwrap()
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn rates_are_those_of_the_committed_table() {
-        // Each column adds up over its row, and nothing is missed that the table has.
+        // The counts of each row add up, and no row of the table is missing.
         let measured = Entry::ALL.into_iter().filter(|entry| !rates(*entry).is_empty()).count();
         assert_eq!(measured, 19 + 13);
         for entry in Entry::ALL {
@@ -218,7 +218,7 @@ mod tests {
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
     }
 
-    /// The entries with an answer of a language model, and its case.
+    /// The entries with an answer of a language model, each with its case.
     const ANSWERED: [(&str, &str); 23] = [
         ("missing-answer", "corpus/models/v2/plan-8"),
         ("premature-answer", "corpus/models/v2/early-15"),
@@ -245,13 +245,13 @@ mod tests {
         ("step-out-of-order", "corpus/models/v2/reverse-8"),
     ];
 
-    /// A file of a case.
+    /// Returns the content of a file of a case.
     fn of_case(case: &str, extension: &str) -> String {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
         std::fs::read_to_string(format!("{folder}/{case}.{extension}")).unwrap()
     }
 
-    /// What the label of a case says under a key, each time.
+    /// Returns all values of a key in the label of a case.
     fn labelled(case: &str, key: &str) -> Vec<String> {
         let label = of_case(case, "label");
         let lines = label.lines().filter_map(|line| line.split_once(": "));
@@ -312,7 +312,7 @@ mod tests {
             let report = report(slug);
             let (roots, labels) = (&report.visible.root_faults, labelled(case, "root"));
             if case.starts_with("transcripts") {
-                // Their labels name the first root fault alone, and the answer.
+                // Their labels contain only the first root error and the answer.
                 let root = roots.first().map_or("none".to_owned(), |root| {
                     let FaultPlace::Step(value) = &root.place else { panic!("{case}") };
                     let step = &report.visible.steps[usize::from(value.number) - 3];

@@ -1,4 +1,4 @@
-//! How a model is asked under a condition that is a dialogue.
+//! Descriptions of the dialogue under a condition.
 
 use stepfall_api::{Failure, Positions, opened_item, opening};
 use stepfall_condition::Simulated;
@@ -8,17 +8,17 @@ use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
 
 use super::report::parts_of;
 
-/// How many steps a dialogue has that is only shown.
+/// The number of steps of a sample dialogue.
 const STEPS: u16 = 6;
-/// The most steps of it that a turn asks for, or that stand there already.
+/// The maximum number of its steps per turn, or in its prefilled history.
 const CHUNK: u16 = 3;
 
-/// How a model is asked under the condition of a link: what stands there before its first reply, and a small dialogue of
-/// a simulated solver that follows, but for one slip under `verified`, where it is told of it. Nothing under plain conditions.
+/// Describes the dialogue under the condition of a link: the text before the first reply, and a small dialogue with a simulated solver. The solver makes no
+/// errors, except for one error under `verified`, which the next message reports. The description is empty under plain conditions.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the link has no item.
+/// [`Failure`] if the link has no item.
 pub(super) fn protocol(link: &str) -> Result<Protocol, Failure> {
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
@@ -32,7 +32,7 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         return None;
     }
     let small = Spec { steps: item.spec.steps.min(STEPS), dead: 0, ..item.spec };
-    // Where so few steps cannot be had, those of the item are shown.
+    // If there is no item with so few steps, the item itself is shown.
     let first =
         |generator: Generator| generator.item(Seed::wrapping(item.seed.number()), item.index).ok();
     let small = Generator::new(small).ok().and_then(first);

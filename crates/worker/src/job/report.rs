@@ -1,4 +1,4 @@
-//! A verdict as the page is told it.
+//! Conversion of a verdict to a report for the page.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use stepfall_protocol::verdict::{
     Span, Step, TextVerdict, Value,
 };
 
-/// The verdict on a text of an item under a condition, by what was read in it.
+/// Returns the report on a text of an item under a condition, from its reading.
 pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Report {
     let writer = ReportWriter { item, condition, positions: Positions::new(&reading.text) };
     let verdict = &reading.verdict;
@@ -37,7 +37,7 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
     }
 }
 
-/// The parts of a dialogue with where they stand.
+/// Returns the parts of a dialogue with their positions.
 pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
     let part = |said: stepfall_condition::Part| Part {
         role: role(said.role),
@@ -56,17 +56,16 @@ const fn role(of: stepfall_condition::Role) -> Role {
 }
 
 fn span(positions: &Positions<'_>, bytes: &Range<usize>) -> Span {
-    // A transcript is far shorter than 2^32.
+    // A transcript is far shorter than 2^32 units.
     let at = |byte| u32::try_from(positions.utf16(byte)).unwrap_or(u32::MAX);
     Span { start: at(bytes.start), end: at(bytes.end) }
 }
 
-/// Marks in the order of the text, without overlaps: what lies over something that is marked already, as an answer over the claim that it is in, is left
-/// out.
+/// Returns the marks in the order of the text, without overlaps. A mark that overlaps an earlier one is left out, such as an answer within a claim.
 fn apart(marks: impl IntoIterator<Item = Mark>) -> Vec<Mark> {
     let mut apart: Vec<Mark> = Vec::new();
     for mark in marks {
-        // Nearly all come in the order of the text.
+        // Nearly all marks are already in the order of the text.
         let at = apart.partition_point(|before| before.span.end <= mark.span.start);
         let is_free = apart.get(at).is_none_or(|after| mark.span.end <= after.span.start);
         if is_free && mark.span.start < mark.span.end {
@@ -76,7 +75,7 @@ fn apart(marks: impl IntoIterator<Item = Mark>) -> Vec<Mark> {
     apart
 }
 
-/// Writes the parts of a verdict by the names and numerals of an item.
+/// Writes the parts of a verdict with the names and numerals of an item.
 struct ReportWriter<'a> {
     item: &'a Item,
     condition: Condition,
@@ -114,7 +113,7 @@ impl ReportWriter<'_> {
         }
     }
 
-    /// A cause of what became of the step with this number.
+    /// Converts a cause of the status of the step with this number.
     fn cause(&self, number: u16, cause: stepfall_grade::Cause) -> Cause {
         match cause {
             stepfall_grade::Cause::Operand { took, instead_of } => Cause::Operand {
@@ -131,7 +130,7 @@ impl ReportWriter<'_> {
                 Cause::Table(table_name(self.item, self.condition, table))
             }
             stepfall_grade::Cause::Rounded => Cause::Rounded,
-            // All but the first are said of places in the procedure or of answers, never of a step's value.
+            // All but the first apply to positions in the procedure or to answers, never to a step's value.
             stepfall_grade::Cause::Unexplained
             | stepfall_grade::Cause::Skipped
             | stepfall_grade::Cause::Stopped
@@ -155,7 +154,7 @@ impl ReportWriter<'_> {
         Value { number, name: value_name(self.item, number) }
     }
 
-    /// What was read, and where: steps first.
+    /// Returns the marks of the recognized parts, steps first.
     fn marks(&self, read: &stepfall_grade::TextVerdict) -> impl Iterator<Item = Mark> {
         let steps = read.steps.iter().filter_map(|step| {
             let span = self.span(&step.claim.as_ref()?.span);
@@ -237,7 +236,7 @@ mod tests {
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
         let place = &report.visible.root_faults[0].place;
         assert_eq!(*place, FaultPlace::Step(Value { number: 4, name: "S4".to_owned() }));
-        // Positions are those of JavaScript.
+        // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
         let fault = Marked::Step { number: 4, status: StepStatus::Fault };
@@ -266,14 +265,14 @@ mod tests {
         assert_eq!(dialogue.text, None);
         assert!(dialogue.next.unwrap().starts_with("Now do S6 to S7, and end with"));
         assert_eq!(dialogue.facts[0], "The only turn is correct at the first try.");
-        // Whoever leaves out what was asked gets it back.
+        // The dialogue restores a question that the transcript left out.
         let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
         let report = graded(link, &both);
         let dialogue = report.dialogue.as_ref().unwrap();
         let text = dialogue.text.as_deref().unwrap();
         assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
         assert!(dialogue.is_over && dialogue.replies == 2);
-        // Positions are those of the whole text.
+        // Positions refer to the whole text.
         let roles: Vec<Role> = dialogue.parts.iter().map(|part| part.role).collect();
         assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
         assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");

@@ -1,10 +1,10 @@
-//! What a language model answered, of `tests/corpus` and of `tests/transcripts`, where it shows what an entry is about.
+//! Answers of language models from `tests/corpus` and `tests/transcripts` that are examples of an entry.
 //!
-//! Cases of generator 1 are shown with their procedure in the link, for no seed leads to them any more.
+//! Links to cases of generator 1 contain the procedure, because the current generator cannot make it from a seed.
 
-/// What a language model answered: a case that stands in the tests.
+/// An answer of a language model, from a case of the tests.
 pub(super) struct Answer {
-    /// Who wrote it.
+    /// The author.
     pub(super) model: &'static str,
     /// The text.
     pub(super) text: &'static str,
@@ -12,16 +12,16 @@ pub(super) struct Answer {
     pub(super) of: &'static str,
     /// The day.
     pub(super) date: &'static str,
-    /// What it was told beside the prompt.
+    /// The settings in addition to the prompt.
     pub(super) settings: &'static str,
 }
 
-/// Who wrote those of the corpus, as their labels say.
+/// The author of the answers in the corpus, as in their labels.
 const MODEL: &str = "Claude by Anthropic, exact version unknown, answering without tools";
-/// Who wrote the other ones, as their labels say.
+/// The author of the other answers, as in their labels.
 const MODEL_OF_TRANSCRIPTS: &str = "Claude by Anthropic, exact version unknown, without tools";
 
-/// The text of a case.
+/// Includes the text of a case.
 macro_rules! case {
     ($name:literal) => {
         include_str!(concat!("../../../../../tests/", $name, ".txt"))
@@ -46,7 +46,7 @@ pub(super) const FORMULA: Answer = Answer {
     settings: "Do not do the steps one by one; substitute and simplify into one expression and compute that.",
 };
 
-/// A wrong number, and nothing else.
+/// A wrong number without any work.
 pub(super) const ALONE: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/ao-25"),
@@ -55,7 +55,7 @@ pub(super) const ALONE: Answer = Answer {
     settings: "",
 };
 
-/// Every step, and each is right.
+/// All steps, each correct.
 pub(super) const RIGHT: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/fr-15"),
@@ -64,7 +64,7 @@ pub(super) const RIGHT: Answer = Answer {
     settings: "",
 };
 
-/// A product that is wrong, and all that follows from it.
+/// A wrong product, and the errors that follow from it.
 pub(super) const SLIP: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/trace/tr-30-mod2"),
@@ -73,7 +73,7 @@ pub(super) const SLIP: Answer = Answer {
     settings: "",
 };
 
-/// A quotient that is rounded in the wrong direction, among values only.
+/// A quotient that is rounded in the wrong direction, in a list of values only.
 pub(super) const ROUNDED: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/terse-and-early/fr-40-dec-csv"),
@@ -91,7 +91,7 @@ pub(super) const CUT_OFF: Answer = Answer {
     settings: "",
 };
 
-/// Every fifth value, most of which nothing explains.
+/// Every fifth value, most of them unexplained.
 pub(super) const UNEXPLAINED: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/terse-and-early/fr-25-dec-every"),
@@ -118,7 +118,7 @@ pub(super) const REVERSE: Answer = Answer {
     settings: "Write the values of the steps in reverse, the last step first, one a line, and then the answer.",
 };
 
-/// What would be done, with nothing done.
+/// A plan without any executed step.
 pub(super) const PLAN: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/plan-8"),
@@ -145,7 +145,7 @@ pub(super) const CORRECTED: Answer = Answer {
     settings: "Think out loud and correct yourself if you notice something.",
 };
 
-/// Steps that are checked, one of them by its value again.
+/// Checked steps, one of them with its value repeated.
 pub(super) const CHECKED: Answer = Answer {
     model: MODEL_OF_TRANSCRIPTS,
     text: case!("transcripts/fresh/1-01"),
@@ -154,7 +154,7 @@ pub(super) const CHECKED: Answer = Answer {
     settings: "Double-check every step.",
 };
 
-/// A right value after a wrong one that it should follow from.
+/// A correct value after a wrong one on which it depends.
 pub(super) const RECOVERED: Answer = Answer {
     model: MODEL_OF_TRANSCRIPTS,
     text: case!("transcripts/open/8-14"),
