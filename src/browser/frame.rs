@@ -46,7 +46,7 @@ pub(crate) fn tell_height(place: NodeRef<html::Div>) {
     on_change(place, tell);
 }
 
-/// Makes every link of a frame open in a new tab. The linked page may not fit into the embedding page, and may refuse to be framed.
+/// Makes every link of a frame open in a new tab. The linked page does not belong inside the embedding page, and may refuse to be framed.
 pub(crate) fn open_apart() {
     let document = document();
     if let (Ok(base), Some(head)) = (document.create_element("base"), document.head()) {

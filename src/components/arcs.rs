@@ -221,7 +221,7 @@ struct Scene {
     shown: Arc<Shown>,
     verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
-    /// The first incorrect step.
+    /// The number of the first step that has a root error or is missing.
     first: Option<u16>,
     pointed: Pointed,
 }

@@ -5,7 +5,7 @@ use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
 
 use stepfall_text::category_of;
 
-/// Returns the number of the first step that is incorrect or missing.
+/// Returns the number of the first step that has a root error or is missing. Inherited values do not count.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
     let mut steps = (3..).zip(&verdict.steps);
     let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);

@@ -86,7 +86,7 @@ pub(crate) fn operand_step(step: u16) -> u16 {
 }
 
 /// Returns the final position of a slider that moves between two steps. If the target cannot take an incorrect operand, an upward move continues to the next
-/// step that can.
+/// step that can, and any other move to the closest earlier one.
 pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
     let mut steps = OPERAND_RUNS.iter().map(|(step, _)| *step);
     let next = if to > from { steps.find(|step| *step >= to) } else { None };

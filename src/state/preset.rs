@@ -45,7 +45,7 @@ impl Preset {
                     "trace,unchained,stepwise,checkpoints.5,verified.5,calculator,transcribe",
                 ),
                 ("items", "25"),
-                // Items that could be copied must be understood instead, under every condition, so that comparisons stay paired.
+                // Steps that a model could copy from the prompt have to be understood instead, under every condition, so that comparisons stay paired.
                 ("wording", "english"),
                 ("names", "scattered"),
                 ("lines", "shuffled"),
@@ -68,8 +68,8 @@ impl Preset {
         }
     }
 
-    /// Returns its targets, given the chosen targets of a set-up. Chosen targets stay, with exceptions. A curve needs models, solvers write nothing under
-    /// answer-only conditions, and no procedure is more familiar to a solver than another.
+    /// Returns its targets, given the chosen targets of a set-up. `Curve`, `Work` and `Novel` keep only language models: a curve is for models, solvers write
+    /// nothing under answer-only conditions, and no procedure is more familiar to a solver than another. `Simulated` has its own solvers.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {
             names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()

@@ -154,7 +154,8 @@ impl Places {
         self.load(place);
     }
 
-    /// Opens the address again after the user has changed it. A new entry starts at the top of its page; a revisited one keeps its position.
+    /// Opens the address again after the user has changed it. A new entry of another page starts at the top; every other entry keeps its
+    /// position.
     pub(crate) fn reopen(self, is_new: bool) {
         let route = Route::read(&browser::fragment());
         if is_new && route != self.route().get_untracked() {
@@ -177,7 +178,7 @@ impl Places {
         }
     }
 
-    /// Keeps the address of every page in this tab for the next start. Returns false if the browser has no room for it.
+    /// Keeps the state of every page in this tab for the next start: its address, and the transcript of Play if the address does not hold it. Returns false if the browser has no room for it.
     fn keep_for_reload(self) -> bool {
         let is_kept = |slot: LazySlot| {
             slot.page_untracked().is_none_or(|page| {

@@ -253,7 +253,7 @@ impl PlayStore {
     /// Appends streamed text, or replaces the whole text. Ignores it if streaming has ended.
     pub(crate) fn stream(self, text: String, is_whole: bool) {
         if self.streaming.get_untracked() {
-            // No input field should be filled with the text.
+            // This removes the input field, so that it need not be filled with the text.
             self.reading.set(true);
             let edit = if is_whole { AnswerEdit::Whole(text) } else { AnswerEdit::More(text) };
             self.send(edit.into());
@@ -284,7 +284,7 @@ impl PlayStore {
     pub(crate) fn take(self, given: Given) {
         let trouble = match given {
             Given::Text(text) => {
-                // No input field should be filled with the text.
+                // This removes the input field, so that it need not be filled with the text.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());

@@ -28,7 +28,7 @@ pub(crate) struct SweepState {
     setup: Setup,
     /// Parts of the opened address that were not understood, until the user dismisses them.
     notices: Vec<String>,
-    /// The worker's check of the set-up; `None` until it is requested.
+    /// The worker's check of the set-up; `None` until the worker has answered.
     checked: Option<Checked>,
     /// The kept runs, newest first.
     runs: Vec<RunInfo>,

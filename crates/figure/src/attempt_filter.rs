@@ -12,7 +12,7 @@ use crate::line_id::LineId;
 /// A filter for the attempts of a run. An attempt passes if it matches every field that is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AttemptFilter {
-    /// The target, counted from 0.
+    /// The index of the target, from 0.
     pub target: Option<u16>,
     /// The condition.
     pub condition: Option<Condition>,

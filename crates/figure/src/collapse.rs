@@ -312,7 +312,7 @@ fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     length_axis(&lengths)
 }
 
-/// Returns the averages of the study from the shortest to the longest length of a run. `None` if the run measured neither length of the study.
+/// Returns the averages of the study from the shortest to the longest length of a run. `None` if neither length of the study lies within that range.
 fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
     let [(from, first), (to, last)] = STUDY.map(|(steps, share)| (f64::from(steps), share));
     let line = |steps: f64| first + (steps - from) / (to - from) * (last - first);

@@ -297,7 +297,8 @@ const fn isolated(line: LineId) -> Option<&'static str> {
     }
 }
 
-/// Returns the comparisons that are drawn, in their order. If there are too many, those that differ clearly come first, and then the largest.
+/// Returns the comparisons that are drawn, in their original order. If there are too many, clear differences are chosen before others, and larger ones
+/// before smaller ones in both groups.
 fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     let is_ahead = |(at, one): (usize, &Comparison), (other_at, other): (usize, &Comparison)| {
         let by_size = one.size().total_cmp(&other.size()).then(other_at.cmp(&at));

@@ -5,7 +5,7 @@ use stepfall_procedure::Condition;
 /// A target under a condition: one line in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineId {
-    /// The target, counted from 0.
+    /// The index of the target, from 0.
     pub target: u16,
     /// The condition.
     pub condition: Condition,

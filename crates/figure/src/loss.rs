@@ -6,7 +6,7 @@ use stepfall_grade::{Cause, Mode, RootFault};
 /// The first loss of an incorrect attempt: the subject of its first root fault. Every incorrect attempt has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loss {
-    /// A value was rounded incorrectly, or not rounded as required.
+    /// A value was rounded where the procedure does not round, or not rounded as the procedure requires.
     Precision,
     /// The work is correct but its form is not: the answer is written in another form or missing. Or a dialogue ended because replies were not in the
     /// requested form.

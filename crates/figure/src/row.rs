@@ -14,7 +14,7 @@ use crate::loss::Loss;
 /// The task of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
-    /// The target, counted from 0.
+    /// The index of the target, from 0.
     pub target: u16,
     /// The condition.
     pub condition: Condition,
@@ -22,9 +22,9 @@ pub struct Task {
     pub steps: u16,
     /// The look-back of its spec.
     pub look_back: u8,
-    /// The item among those of this length and look-back. The same number is the same item for every target and condition.
+    /// The number of the item among those of this length and look-back. The same number is the same item for every target and condition.
     pub item: u32,
-    /// The attempt of this target at this item under this condition.
+    /// The number of the attempt of this target at this item under this condition.
     pub sample: u32,
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn said(name: &str, is_simulated: bool) -> String {
 /// Attempts that failed: no reply came, or none that can be graded. They are neither correct nor incorrect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// The target, counted from 0.
+    /// The index of the target, from 0.
     pub target: u16,
     /// The condition.
     pub condition: Condition,

@@ -166,7 +166,7 @@ impl Summary {
         said(&self.plain_name(target), self.is_simulated(target))
     }
 
-    /// Returns the name of a target as the user entered it.
+    /// Returns the name from the target's label, without a mark for simulated targets.
     pub(crate) fn plain_name(&self, target: u16) -> String {
         let known = self.targets.get(usize::from(target));
         known.map_or_else(|| format!("target {target}"), |known| known.name.clone())

@@ -20,7 +20,7 @@ pub const LAB_STEPS: RangeInclusive<u16> = 1..=126;
 pub const LAB_LOOK_BACKS: RangeInclusive<u8> = 2..=7;
 /// The number of its layers.
 pub const LAB_LAYERS: u8 = 4;
-/// The upper limit of the Lab's seeds. Larger seeds are those of the training data.
+/// Seeds of the Lab are below this number. Seeds from this number on are those of the training data.
 pub const LAB_SEEDS: u64 = 1 << 52;
 /// The maximum length of an address of the Lab, in bytes.
 const LONGEST: usize = 4096;

@@ -154,8 +154,8 @@ pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }
 
-/// Returns the distance between two values. All values fit into a window of the usual width, or else names need the
-/// distance.
+/// Returns the distance between neighbouring values up to `last`. If possible, all values fit into a window of the usual width; otherwise their names
+/// determine the distance.
 const fn gap(last: u16) -> u32 {
     match last {
         0..=32 => 36,

@@ -9,9 +9,9 @@ pub enum StepCategory {
     Inherited,
     /// Correct again, but not consistent with the values before it.
     Recovered,
-    /// The first error.
+    /// A root error.
     Fault,
-    /// The text does not mention the step, but nothing shows that it was left out.
+    /// The text claims no value of the step, but nothing shows that it was left out.
     Unseen,
     /// The text cannot be assigned to the step with certainty.
     Unclear,

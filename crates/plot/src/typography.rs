@@ -1,4 +1,4 @@
-//! Text in a picture: its width, its line breaks, and its spelling in XML.
+//! Text in a picture: its width, its line breaks, and its escaping for XML.
 //!
 //! The viewer's fonts are unknown. Widths are those of the widest usual fonts, so that a text that fits here fits with
 //! all of them.
@@ -45,7 +45,7 @@ pub fn shortened(sentence: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Breaks a sentence into lines no wider than `room`.
+/// Breaks a sentence at blanks into lines no wider than `room`. Only a single longer word may be wider.
 pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;

@@ -42,7 +42,7 @@ pub enum CallEvent {
     More(String),
     /// The whole answer so far, which replaces the earlier pieces.
     Whole(String),
-    /// The answer is complete.
+    /// The answer has ended by itself or at a limit.
     Answered(Completion),
     /// The visitor cancelled the answer.
     Stopped(Completion),

@@ -203,7 +203,7 @@ pub struct LabPoint {
     pub whole: bool,
     /// Whether the answer is correct.
     pub solved: bool,
-    /// The correct tokens and all tokens of each kind, after the true transcript: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
     pub parts: [(u16, u16); 5],
     /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u16, u16),
@@ -238,7 +238,7 @@ pub struct CurveCell {
     pub whole: u32,
     /// The number of items with a correct answer.
     pub solved: u32,
-    /// The correct tokens and all tokens of each kind, after the true transcript: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
     /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u32, u32),

@@ -83,7 +83,7 @@ pub enum RunState {
     Running,
     /// The run is paused.
     Paused,
-    /// A limit has ended the run.
+    /// The run was stopped, and its requests were ended.
     Stopped,
     /// Every attempt is answered, or was given up.
     Finished,

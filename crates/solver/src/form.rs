@@ -10,8 +10,8 @@ use stepfall_procedure::Condition;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The requested lines: `S3 = S1 + S2 = 4 + 9 = 13` under `Condition::Trace`, `S3 = 4 + 9 = 13` under `Condition::Unchained`, `S3 = 13` under
-    /// `Condition::Copy`. If signs may have unusual meanings, names have the printed sign between them. Sentences have no signs, so their names have the
-    /// sign of the meant operation. Values have the sign of the executed operation.
+    /// `Condition::Copy`. If signs may have unusual meanings, names have the printed sign between them, and values the sign of the executed operation. If
+    /// the prompt is in sentences, which print no signs, names have the sign of the operation that is meant.
     Trace,
     /// A Markdown list with bold names and results: `- **S3** = S1 + S2 = 4 + 9 = **13**`.
     Bullets,

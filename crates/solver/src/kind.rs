@@ -273,7 +273,7 @@ impl Solver {
         Self { kind, placing: Placing::Once }
     }
 
-    /// Creates the solver of the collapse demo: errors of all kinds, at each step with the same probability.
+    /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with the same probability.
     pub const fn careless(rate: Rate) -> Self {
         Self { kind: Kind::Mixed, placing: Placing::PerStep(rate) }
     }

@@ -147,7 +147,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns whether names have the printed sign between them, with any meaning. Sentences have no signs.
+    /// Returns whether names have the printed sign between them, whatever it means here. Prompts in sentences print no signs.
     pub(crate) fn keeps_printed_signs(&self) -> bool {
         self.asks.changes_signs() && self.item.spec.wording != Wording::English
     }

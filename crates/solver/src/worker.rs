@@ -134,14 +134,14 @@ impl<'w, 'a> Worker<'w, 'a> {
         draw.take(all)
     }
 
-    /// Carries out the next step correctly.
+    /// Carries out the next step as the procedure says, from the solver's values.
     pub(crate) fn follow(&mut self, draw: &mut Draw) -> Option<()> {
         let value = self.following(draw)?;
         self.claim(value);
         Some(())
     }
 
-    /// Carries out all steps before this number correctly.
+    /// Carries out all steps before this number as the procedure says, from the solver's values.
     pub(crate) fn follow_until(&mut self, number: u16, draw: &mut Draw) -> Option<()> {
         while self.next() < number {
             self.follow(draw)?;
@@ -149,7 +149,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         Some(())
     }
 
-    /// Carries out all remaining steps correctly.
+    /// Carries out all remaining steps as the procedure says, from the solver's values.
     pub(crate) fn follow_all(&mut self, draw: &mut Draw) -> Option<()> {
         self.follow_until(self.task.last() + 1, draw)
     }

@@ -30,7 +30,7 @@ pub struct Attempt {
     pub seed: u64,
     /// The index of the item under the seed.
     pub item: u32,
-    /// The sample of the item, from 0.
+    /// The number of the sample of the item, from 0.
     pub sample: u32,
     /// The visible text; `None` if the attempt was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]

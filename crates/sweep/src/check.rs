@@ -22,9 +22,9 @@ const MAX_REFUSED: usize = 5;
 
 /// The greatest length at which solvers are tried before a sweep, in steps.
 const MODERATE: u16 = 95;
-/// The shortest length in steps to which the tried length is halved, and the number of bits above which a value is long. A possible error is one in every
-/// digit of a value.
+/// The shortest length to which the tried length is halved, in steps.
 const SHORTEST: u16 = 10;
+/// The number of bits above which a value is long. A solver may make an error in each digit, so trying a long value takes long.
 const LONG: usize = 256;
 /// The part of the address length that is reserved for the URL of the page, in bytes.
 const ROOM: usize = 2 << 10;

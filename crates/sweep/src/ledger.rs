@@ -26,7 +26,7 @@ pub enum Entry {
     Sent {
         /// The number of the attempt.
         attempt: u32,
-        /// The request of the attempt, from 1.
+        /// The number of the request within the attempt, from 1.
         request: u32,
         /// Its possible cost.
         #[serde(default, skip_serializing_if = "is_nothing")]
@@ -36,7 +36,7 @@ pub enum Entry {
     Over {
         /// The number of the attempt.
         attempt: u32,
-        /// The request of the attempt, from 1.
+        /// The number of the request within the attempt, from 1.
         request: u32,
         /// Its cost, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -315,8 +315,8 @@ impl Ledger {
         self.spent.output = self.spent.output.saturating_add(spent.output);
     }
 
-    /// Returns the balance, given these attempts. Requests that were under way count with their possible cost. If such an attempt exists after all, its
-    /// actual cost counts.
+    /// Returns the balance, given these attempts. Requests that were under way count with their possible cost. If the attempt of
+    /// such a request is stored after all, the cost of the attempt counts, if it is known.
     pub fn balance(mut self, attempts: &[Done]) -> Balance {
         if !self.is_begun {
             let spent = Spent::of(attempts);

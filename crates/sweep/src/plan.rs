@@ -119,7 +119,7 @@ pub struct Task {
     pub look_back: u8,
     /// The index of the item under the plan's seed.
     pub item: u32,
-    /// The sample of the item, from 0.
+    /// The number of the sample of the item, from 0.
     pub sample: u32,
 }
 

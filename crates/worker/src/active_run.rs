@@ -30,9 +30,9 @@ const BETWEEN_HEADERS: u64 = 10_000;
 enum State {
     /// Its attempts are being read.
     Opening,
-    /// The run waits for this tab's lock.
+    /// The run waits until this tab gets its lock.
     Locking,
-    /// This tab has the lock, and the run is active.
+    /// This tab has the lock. The run was started, and may be paused, stopped or finished by now.
     Going,
     /// The run is open without a lock, and sends no requests.
     Resting,
@@ -374,7 +374,7 @@ impl ActiveRun {
         lines
     }
 
-    /// Returns a warning that the run does not outlive the tab, and the lines that can be saved.
+    /// Returns a warning that the run does not outlive the tab, which also states how much can be saved.
     fn adrift(&self) -> String {
         let what = match self.copies.left_out() {
             0 => "Everything shown can be saved".to_owned(),

@@ -171,7 +171,7 @@ impl Host {
         self.carry_out();
     }
 
-    /// Carries out the runner's commands. Consecutive lines of a run are written together.
+    /// Carries out the runner's commands. All lines of a run among them are written together.
     fn carry_out(self: &Rc<Self>) {
         let commands = self.runner.borrow_mut().take();
         let mut lines: Vec<(String, Vec<(u64, String)>)> = Vec::new();

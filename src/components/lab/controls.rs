@@ -62,7 +62,7 @@ fn Models(
     let choose_model = move |place: usize| {
         let Some(&model) = Checkpoint::ALL.get(place) else { return };
         change(Box::new(move |link| {
-            // The comparison keeps the other checkpoint.
+            // The comparison is always with the checkpoint that is not chosen.
             if link.against.is_some() {
                 link.against = Checkpoint::ALL.into_iter().find(|other| *other != model);
             }

@@ -287,7 +287,7 @@ fn Unfolding(
     }
 }
 
-/// The parameters of a custom procedure; empty for the default one.
+/// The parameters that belong to the procedures and not to the sweep; empty for the default procedure.
 #[component]
 fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>) -> impl IntoView {
     let own = move || {

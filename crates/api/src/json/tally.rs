@@ -97,7 +97,7 @@ impl Counted {
     }
 }
 
-/// Returns the share of correct responses with Wilson's interval, or `None` if there are no responses.
+/// Returns the share `correct` of `of` with Wilson's interval, or `None` if `of` is 0.
 fn accuracy(correct: u64, of: u64) -> Option<Accuracy> {
     let share = Share::new(u32::try_from(correct).ok()?, u32::try_from(of).ok()?).ok()?;
     let Interval { low, high } = wilson(share, Confidence::USUAL);

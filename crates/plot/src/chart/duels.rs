@@ -13,7 +13,7 @@ pub struct Duel {
     pub left: (String, Tint),
     /// The name and the colour of the right one.
     pub right: (String, Tint),
-    /// The counts that only each of them has.
+    /// The number of items that only the left one has, and the number that only the right one has.
     pub counts: (u32, u32),
     /// The conclusion, in a few words.
     pub text: String,

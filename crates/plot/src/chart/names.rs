@@ -187,7 +187,8 @@ fn set(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
 }
 
 /// Returns the lines of a text without its middle. It leaves out whole words first, since names differ at their ends.
-/// If no two words fit, it leaves out as few characters as possible. Among equal lengths, the longer beginning wins.
+/// If no two words fit, it leaves out as few characters as possible. Both ends keep equal parts; of an odd
+/// number, the beginning keeps one more.
 fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();

@@ -129,8 +129,8 @@ fn index(value: &Value) -> u64 {
     count(value, "/index").unwrap_or(0)
 }
 
-/// Reads a block or a piece of one. The provider wants thinking back unchanged, with its signature and the results of
-/// tools.
+/// Reads a block or a piece of one. The provider wants thinking back unchanged, signature included, when the results of
+/// tools are sent.
 fn read_block(block: &Value, index: u64, sink: &mut Sink) {
     let of = |place| text(block, place).unwrap_or_default();
     match of("/type") {

@@ -60,7 +60,7 @@ fn say(turn: &Turn, items: &mut Vec<Value>) {
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     if let Some(response) = value.get("response") {
-        // The name of the event has the same content.
+        // The name of the event gives the status if the response has none.
         let event = text(value, "/type").and_then(|name| name.strip_prefix("response."));
         let status = text(response, "/status").or(event);
         return read_response(response, status.unwrap_or_default(), sink);

@@ -104,7 +104,7 @@ fn numbers(
                 }
                 numbers.push(taken);
             }
-            // A step past the largest value ends the range there.
+            // Above `most`, every further number would become `most`, so the range ends.
             next = number.checked_add(by).filter(|_| number <= most);
         }
     }

@@ -38,7 +38,7 @@ pub(super) enum Stage {
     Sent { at: u64, last_news: u64 },
 }
 
-/// A dialogue that has at least begun.
+/// A dialogue that is under way, perhaps without a reply yet.
 #[derive(Debug)]
 pub(super) struct Begun {
     pub(super) dialogue: Box<Dialogue<'static>>,

@@ -604,7 +604,7 @@ impl Driver {
 
 /// Returns a dialogue as far as it had come when an earlier life of the run ended. `None` without a reply, or if these turns do not belong to it.
 fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
-    // A turn after one whose line is missing replied to that missing turn.
+    // A turn after one whose line is missing builds on the missing one, so it is dropped.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
     let whole = (1..).zip(&turns).take_while(is_next).count();
     turns.truncate(whole);

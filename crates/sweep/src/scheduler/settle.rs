@@ -139,7 +139,7 @@ impl Sweep {
         }
     }
 
-    /// Reports that an attempt is kept; returns the attempt, if it was offered.
+    /// Reports that an attempt is kept; returns the attempt, if it was not kept yet.
     pub fn kept(&mut self, number: u32) -> Option<Attempt> {
         let attempt = self.unkept.remove(&number)?;
         self.offered.remove(&number);

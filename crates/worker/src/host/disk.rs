@@ -224,7 +224,7 @@ impl Host {
         Ok(())
     }
 
-    /// Locks a run for this tab, since only one tab may run it. Without browser support for locks, the run counts as locked.
+    /// Locks a run for this tab, since only one tab may run it. Without browser support for locks, the run counts as locked by this tab.
     pub(super) fn lock(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {

@@ -58,7 +58,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                 Command::Tell(Event::Run(RunEvent::NotDone(why))) => {
                     return Err(Failure::Selection(why));
                 }
-                // The runner checks a set-up at its beginning only to refuse it.
+                // After `begin`, the runner reports `Checked` only if it refuses the set-up.
                 Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
                     // Unparsed parts of the address are problems of their parameters, too.
                     let problems = checked.problems.into_iter();

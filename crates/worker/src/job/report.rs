@@ -61,7 +61,7 @@ fn span(positions: &Positions<'_>, bytes: &Range<usize>) -> Span {
     Span { start: at(bytes.start), end: at(bytes.end) }
 }
 
-/// Returns the marks in the order of the text, without overlaps. A mark that overlaps an earlier one is left out, such as an answer within a claim.
+/// Returns the marks in the order of the text, without overlaps. A mark that overlaps one before it in the input is left out, such as an answer within a claim.
 fn apart(marks: impl IntoIterator<Item = Mark>) -> Vec<Mark> {
     let mut apart: Vec<Mark> = Vec::new();
     for mark in marks {
