@@ -21,7 +21,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     let (example_id, rate_id) = (use_id("example"), use_id("rate"));
     let open = move || play.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
     let run = move || {
-        let (solver, _) = text::EXECUTORS[solver.get_untracked()];
+        let (solver, _) = text::SOLVERS[solver.get_untracked()];
         let (form, _) = text::FORMS[form.get_untracked()];
         play.simulate(solver, form, percent.get_untracked() * 100);
     };
@@ -46,7 +46,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                 </div>
             </div>
             <div class="simulated">
-                <Named name=text::EXECUTOR words=&text::EXECUTORS chosen=solver/>
+                <Named name=text::SOLVER words=&text::SOLVERS chosen=solver/>
                 <Named name=text::FORM words=&text::FORMS chosen=form/>
                 <div class="knob">
                     <label for=rate_id.clone()>

@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Place, Route, SolverRun, Source};
-use stepfall_protocol::Attempt;
 use stepfall_protocol::{
-    Attempts, CountCorrectSteps, GuidePage, Job, ReadGuide, RunTwice, Simulate, Twice,
+    Attempt, Attempts, CountCorrectSteps, GuidePage, Job, ReadGuide, RunTwice, Simulate, Twice,
 };
 
 use super::PlayStore;

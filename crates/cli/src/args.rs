@@ -295,7 +295,7 @@ pub(crate) enum StopReason {
 pub(crate) struct SimulateArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// What the simulated solver does, and mostly does wrong.
+    /// The kind of simulated solver, named after its error.
     #[arg(long = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
     pub(crate) solver: Kind,
     /// How often a step goes wrong, in percent (2.5); left out, one step does. For faults of single steps only.

@@ -10,8 +10,8 @@ use crate::dialogue::Dialogue;
 
 /// A simulated solver that takes part in a dialogue.
 ///
-/// What a condition takes away from a model, it takes away from a solver: under a calculator, and where programs are run, nobody slips or rounds, and where
-/// a step is asked alone, nobody takes other operands.
+/// A condition takes away the same errors from a solver as from a model. With a calculator or a program, a solver makes no arithmetic errors and does not
+/// round. If each step is asked alone, it takes no other operands.
 /// A solver knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
 /// from there on anew, with faults of the same kind at the same rate.
 pub struct Simulated<'i> {

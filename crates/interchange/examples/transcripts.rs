@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// What the solver thinks and then writes, with the same deeds in both.
+/// The reasoning of the solver and then its answer, with the same errors in both.
 fn response(question: &Question, run: u64) -> Option<String> {
     let solver = Solver::careless(Rate::per_ten_thousand(100));
     let written = |form| {

@@ -46,7 +46,7 @@ pub const TRAVEL: &str = "Step";
 pub const SOURCES: &str = "Examples";
 pub const SIMULATED: &str = "simulated";
 pub const EXAMPLE: &str = "Example";
-pub const EXECUTOR: &str = "Kind of error";
+pub const SOLVER: &str = "Kind of error";
 pub const FORM: &str = "Form";
 pub const RATE: &str = "Steps with an error";
 pub const SIMULATE: &str = "Simulate";
@@ -73,7 +73,7 @@ pub const EXAMPLES: [&str; 9] = [
 ];
 
 /// Errors of simulated solvers: the solvers' slugs and their names.
-pub const EXECUTORS: [(&str, &str); 16] = [
+pub const SOLVERS: [(&str, &str); 16] = [
     ("mixed", "Mixed"),
     ("wrong-operand", "Wrong operand"),
     ("swapped", "Swapped operands"),

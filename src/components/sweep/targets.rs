@@ -190,13 +190,13 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
     let (list_id, rate_id) = (use_id("solver"), use_id("rate"));
     let choose = move |event| {
         let typed: usize = event_target_value(&event).parse().unwrap_or_default();
-        solver.set(typed.min(text::EXECUTORS.len() - 1));
+        solver.set(typed.min(text::SOLVERS.len() - 1));
     };
     let slide = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
     let on_press = move || {
-        let (slug, _) = text::EXECUTORS[solver.get_untracked()];
+        let (slug, _) = text::SOLVERS[solver.get_untracked()];
         add.run((slug, percent.get_untracked() * 100));
     };
     let option = |(at, (_, name)): (usize, &(&str, &'static str))| {
@@ -207,9 +207,9 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
         <details class="setup-add simulated">
             <summary>{text::ADD_SIMULATED}</summary>
             <div class="knob">
-                <label for=list_id.clone()>{text::EXECUTOR}</label>
+                <label for=list_id.clone()>{text::SOLVER}</label>
                 <select id=list_id class="button" on:change=choose>
-                    {text::EXECUTORS.iter().enumerate().map(option).collect_view()}
+                    {text::SOLVERS.iter().enumerate().map(option).collect_view()}
                 </select>
             </div>
             <div class="knob">

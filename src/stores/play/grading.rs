@@ -76,11 +76,13 @@ impl PlayStore {
         self.jobs.is_slow()
     }
 
-    /// Shows the error of a job. The verdict stays.
+    /// Shows the error of a job. The verdict stays. If the worker itself failed, no solver follows the settings any more.
     fn fail(self, error: &JobError) {
-        self.following.set(None);
         self.trouble.set(Some(error.to_string()));
-        self.write_pending();
+        if !matches!(error, JobError::Refused(_)) {
+            self.following.set(None);
+            self.write_pending();
+        }
     }
 
     /// Runs a simulated solver on the current item.
@@ -92,7 +94,6 @@ impl PlayStore {
                 self.send(AnswerEdit::Simulated(transcript, by).into());
             }
             Ok(_) => {}
-            Err(JobError::Refused(why)) => self.trouble.set(Some(why)),
             Err(error) => self.fail(&error),
         });
     }

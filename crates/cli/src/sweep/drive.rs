@@ -98,7 +98,7 @@ impl Host {
         self.driver.start(now());
         loop {
             self.look_after();
-            // What comes of requests waits for no simulated solver.
+            // Replies are taken first: they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),

@@ -352,7 +352,7 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
-/// With enough items length is told from difficulty: a solver that errs at 2 % of its steps loses by length alone.
+/// With enough items, the fit separates length from difficulty: a solver that errs at 2 % of its steps loses accuracy by length alone.
 #[test]
 fn length_is_told_from_difficulty() {
     let folder = Scratch::new();

@@ -13,8 +13,8 @@ const ITEMS: u32 = 20;
 /// How many steps they have.
 const STEPS: u16 = 15;
 
-/// What a solver does, and what it loses by that.
-const EXECUTORS: [(Kind, Loss); 9] = [
+/// A kind of solver, with the loss that its errors cause.
+const SOLVERS: [(Kind, Loss); 9] = [
     (Kind::Rounded, Loss::Precision),
     (Kind::WrongOperand, Loss::Operand),
     (Kind::Swapped, Loss::Operation),
@@ -26,7 +26,7 @@ const EXECUTORS: [(Kind, Loss); 9] = [
     (Kind::WrongWorkNotShown, Loss::WorkNotShown),
 ];
 
-/// What came of a solver under a condition.
+/// The diagnosis of a solver under a condition.
 #[derive(Default)]
 struct Outcome {
     attempts: u32,
@@ -95,7 +95,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
 #[test]
 fn the_diagnosis_of_every_solver_under_every_condition() {
     let mut table = String::new();
-    let kinds = EXECUTORS.map(|(kind, _)| kind).into_iter().chain([Kind::Mixed]);
+    let kinds = SOLVERS.map(|(kind, _)| kind).into_iter().chain([Kind::Mixed]);
     for kind in kinds {
         table.push_str(&format!("{}\n", kind.slug()));
         for condition in Condition::OFFERED {
@@ -108,7 +108,7 @@ fn the_diagnosis_of_every_solver_under_every_condition() {
 
 #[test]
 fn under_trace_every_solver_is_found_to_have_lost_what_it_loses() {
-    for (kind, loss) in EXECUTORS {
+    for (kind, loss) in SOLVERS {
         let outcome = outcome(kind, Condition::Trace);
         let (main, number) = outcome.main().unwrap();
         assert_eq!(main, loss, "{}", kind.slug());
@@ -125,7 +125,7 @@ fn where_something_is_wrong_the_cause_is_the_same_under_all_conditions_that_show
             Condition::AnswerOnly | Condition::Copy | Condition::Symbolic | Condition::Isolated
         )
     };
-    for (kind, loss) in EXECUTORS.into_iter().take(6) {
+    for (kind, loss) in SOLVERS.into_iter().take(6) {
         for condition in Condition::OFFERED.into_iter().filter(shows) {
             let outcome = outcome(kind, condition);
             let Some((main, _)) = outcome.main() else { continue };
@@ -152,7 +152,7 @@ fn what_a_condition_takes_away_nobody_loses() {
 
 #[test]
 fn steps_alone_lose_nothing_but_arithmetic() {
-    for (kind, _) in EXECUTORS {
+    for (kind, _) in SOLVERS {
         let outcome = outcome(kind, Condition::Isolated);
         let is_operand = matches!(kind, Kind::WrongOperand | Kind::ForeignOperand);
         assert!(!is_operand || outcome.wrong() == 0, "{}: {}", kind.slug(), outcome.said());

@@ -37,7 +37,7 @@ fn figures() -> Vec<Figure> {
     ]
 }
 
-/// Of a simulated solver under all conditions.
+/// Returns a run of a simulated solver under all conditions.
 fn conditions() -> Vec<Figure> {
     let summary = Summary::of(&runs::conditions(&[10, 25], 8));
     vec![summary.helps(), summary.controls()]
