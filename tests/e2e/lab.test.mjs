@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
+import { over, saved } from "./lab.mjs";
 import { serve } from "./site.mjs";
 
 // The bridge mends this one.
@@ -11,8 +12,6 @@ const MENDED = "#/lab?v=2&model=short.1&steps=16&seed=24";
 const BREAKS = "#/lab?v=2&model=short.1&steps=25&seed=7";
 const heading = (page) => page.getByRole("heading", { level: 1 });
 const traces = (page) => page.locator(".lab-lines");
-// A transcript is over once what came of it is told.
-const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
 const advanced = (page) => page.getByText("Advanced", { exact: true }).click();
 const text = async (page) => (await traces(page).allInnerTexts()).join("\n");
 
@@ -214,6 +213,35 @@ journey("token by token shows what all at once does, and ends when one likes", a
   await page.getByRole("button", { name: "All at once" }).click();
   await page.waitForFunction(() => !document.querySelector(".lab-line[hidden]"));
   assert.equal(await text(page), whole);
+});
+
+journey("the curve is stopped and gone on with, and only its missing items are run", async ({ open }) => {
+  const page = await open("#/lab?v=2&model=short.1&steps=5&seed=3");
+  await over(page);
+  await page.getByRole("button", { name: "Run 20 of each length" }).click();
+  await page.getByRole("heading", { name: "Answers correct, by number of steps" }).waitFor();
+  const progress = page.getByText(/^\d+ of 200 items$/);
+  const done = async () => Number.parseInt(await progress.innerText(), 10);
+  const missing = page.getByRole("button", { name: /^Run the \d+ missing items$/ });
+  const left = async () => Number((await missing.innerText()).match(/\d+/)[0]);
+  const stop = page.getByRole("button", { name: "Stop" });
+  await page.getByText(/^[1-9]\d* of 200 items$/).waitFor();
+  await stop.click();
+  const [first, before] = [await left(), await done()];
+  assert.equal(first + before, 200);
+  await missing.click();
+  await progress.filter({ hasNotText: new RegExp(`^(${before}|0) of`) }).waitFor();
+  await stop.click();
+  assert.ok((await left()) < first);
+  assert.equal((await left()) + (await done()), 200);
+  const table = await saved(page, "CSV");
+  assert.equal(table.name, "stepfall-specimen.csv");
+  assert.match(table.content.toString(), /^model,steps,items,answers correct/);
+  const drawing = (await saved(page, "SVG")).content.toString();
+  assert.match(drawing, /^<svg/);
+  assert.ok(drawing.includes("#/lab?v=2&amp;model=short.1&amp;steps=5&amp;seed=3"), drawing.slice(-600));
+  const dots = (await saved(page, "PNG")).content;
+  assert.equal(dots.subarray(1, 4).toString(), "PNG");
 });
 
 journey("where one side has no weights the other one's finding is told, and its curve can be tried again", async ({ open, expectProblem }) => {

@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::process::{cargo, output, program, run};
+use crate::process::{cargo, in_parallel, output, program, run};
 use crate::tools;
 use crate::workspace::{Build, Workspace, read_bytes};
 
@@ -199,39 +198,15 @@ pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Res
         return modules.iter().map(|(path, _)| read_bytes(path)).collect();
     }
     tools::npm_packages(workspace)?;
-    let done: Vec<_> = modules.iter().map(|_| Mutex::new(None)).collect();
-    let next = Mutex::new(0);
-    let work = || {
-        loop {
-            let at = {
-                let Ok(mut next) = next.lock() else { return };
-                *next += 1;
-                *next - 1
-            };
-            let Some((path, aim)) = modules.get(at) else { return };
-            let mut options: Vec<&str> = match aim {
-                Aim::Size => vec!["-Os", "--quiet"],
-                Aim::Speed => vec!["-O3", "--quiet", SIMD.1],
-            };
-            options.extend(FEATURES);
-            let bytes = shrink(workspace, "binaryen/bin/wasm-opt", path, &options);
-            if let Ok(mut done) = done[at].lock() {
-                *done = Some(bytes);
-            }
-        }
-    };
     // Binaryen in Node has one thread.
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(4) {
-            scope.spawn(work);
-        }
-    });
-    done.into_iter()
-        .map(|bytes| {
-            let bytes = bytes.into_inner().ok().flatten();
-            bytes.unwrap_or_else(|| Err(anyhow!("a module was not optimised")))
-        })
-        .collect()
+    in_parallel(modules, |(path, aim)| {
+        let mut options: Vec<&str> = match aim {
+            Aim::Size => vec!["-Os", "--quiet"],
+            Aim::Speed => vec!["-O3", "--quiet", SIMD.1],
+        };
+        options.extend(FEATURES);
+        shrink(workspace, "binaryen/bin/wasm-opt", path, &options)
+    })
 }
 
 /// Makes JavaScript of a release small with Terser: a module, or a script of which nothing but its effects is used.

@@ -11,6 +11,7 @@ mod icons;
 mod offline;
 mod style;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ use self::offline::SERVICE_WORKER_ADDRESS;
 use crate::licences::{self, Shipped};
 use crate::module::{self, Aim, Host, LAB, NPM, Source, WORKER};
 use crate::packed::{Packed, pack};
-use crate::process::phase;
+use crate::process::{in_parallel, phase};
 use crate::workspace::{Build, Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
@@ -285,8 +286,9 @@ impl Dist {
         for entry in fs::read_dir(&self.folder)? {
             paths.push(entry?.path());
         }
-        for path in paths {
-            let bytes = read_bytes(&path)?;
+        paths.sort_by_key(|path| Reverse(path.metadata().map_or(0, |file| file.len())));
+        in_parallel(&paths, |path| {
+            let bytes = read_bytes(path)?;
             let Packed { gzip, brotli } = pack(workspace, &bytes)?;
             for (extension, packed) in PACKED.into_iter().zip([gzip, brotli]) {
                 if packed.len() * 10 < bytes.len() * 9 {
@@ -295,7 +297,8 @@ impl Dist {
                     write(Path::new(&name), packed)?;
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(())
     }
 

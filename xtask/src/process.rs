@@ -1,13 +1,16 @@
 //! Running other programs.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::workspace::Workspace;
 
@@ -71,6 +74,33 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(&file))
         .find(|path| path.is_file())
+}
+
+/// Works on all items, as many at a time as there are cores. The results are in the order of the items. The items are begun in that order, so the longest
+/// should come first.
+pub(crate) fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { return done };
+            done.push((at, work(item)));
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut done = BTreeMap::new();
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores.min(items.len())).map(|_| scope.spawn(run)).collect();
+        for thread in threads {
+            done.extend(thread.join().map_err(|_| anyhow!("a thread of this build panicked"))?);
+        }
+        anyhow::Ok(())
+    })?;
+    done.into_values().collect()
 }
 
 /// A part of a command, and how long it took.

@@ -1,0 +1,12 @@
+// What tests of the Lab share.
+
+// Waits until what came of the transcript is told.
+export const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+
+// Saves the curve in a form, and gives the file's name and content.
+export async function saved(page, form) {
+  const figure = page.locator('[data-figure="specimen"]');
+  const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: `${form}: ` }).click()]);
+  const parts = await (await download.createReadStream()).toArray();
+  return { name: download.suggestedFilename(), content: Buffer.concat(parts) };
+}
