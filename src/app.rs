@@ -25,7 +25,10 @@ pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
 const NARROW: &str = "(max-width: 860px)";
 
 #[component]
-pub(crate) fn App() -> impl IntoView {
+pub(crate) fn App(
+    /// Called when what is visible at first is built.
+    on_built: Callback<()>,
+) -> impl IntoView {
     let back = come_back();
     // The worker that grades may be ended at any time. The worker that asks models stays.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
@@ -47,9 +50,14 @@ pub(crate) fn App() -> impl IntoView {
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
+            // In a task of its own, to keep the first one short.
+            let has_page = RwSignal::new(false);
+            let _ = browser::Timer::start(has_page, 0.0, move || has_page.set(true));
             view! {
                 <Provider value=places>
-                    <Page places/>
+                    <Show when=move || has_page.get()>
+                        <Page places on_built/>
+                    </Show>
                 </Provider>
                 <UpdateNotice places is_ready=is_newer_ready/>
             }
@@ -57,6 +65,7 @@ pub(crate) fn App() -> impl IntoView {
         }
         Err(refusal) => {
             let why = refusal.to_string();
+            on_built.run(());
             view! { <main><h1>{text::NAME}</h1><p>{text::FATAL}" "{why}</p></main> }.into_any()
         }
     }
@@ -64,7 +73,7 @@ pub(crate) fn App() -> impl IntoView {
 
 /// The header, the visible page and the footer. Pages keep their state.
 #[component]
-fn Page(places: Places) -> impl IntoView {
+fn Page(places: Places, on_built: Callback<()>) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
     let about_main = NodeRef::<html::Main>::new();
     let slots = places.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
@@ -73,6 +82,9 @@ fn Page(places: Places) -> impl IntoView {
     // The view of Play is created when it is first opened, and stays.
     let has_play = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_play.get());
     let is_late = !is_play.get_untracked();
+    if is_late {
+        on_built.run(());
+    }
     let is_narrow = browser::media(NARROW);
     let is_covered =
         Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
@@ -102,6 +114,7 @@ fn Page(places: Places) -> impl IntoView {
                 client=places.models()
                 main
                 is_late
+                on_built
                 hidden=Signal::derive(move || !is_play.get())
             />
         </Show>

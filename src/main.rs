@@ -9,6 +9,8 @@
     reason = "stores are handles of signals, which are copied into every closure; without debug assertions they are a third as large"
 )]
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use stepfall_link::Route;
 
@@ -28,16 +30,29 @@ mod worker_client;
 
 fn main() {
     browser::report_panics(app::SOURCE);
-    browser::remove_shell();
+    // In a task of its own, so that the browser can react to the user between starting the module and building the page.
+    set_timeout(mount, Duration::ZERO);
+}
+
+fn mount() {
     match Route::read(&browser::fragment()) {
         // What is made for frames takes no key and sends nothing.
-        Route::Embed(of) => leptos::mount::mount_to_body(
-            move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
-        ),
+        Route::Embed(of) => {
+            browser::remove_shell();
+            leptos::mount::mount_to_body(
+                move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
+            );
+        }
         // Whoever frames the page could have its controls clicked unseen.
         _ if browser::is_framed() => {
+            browser::remove_shell();
             browser::show_link();
         }
-        _ => leptos::mount::mount_to_body(app::App),
+        _ => {
+            let page = browser::UnseenPage::new();
+            let show = page.clone();
+            let on_built = Callback::new(move |()| show.show());
+            page.mount(move || view! { <app::App on_built/> });
+        }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use self::files::{
     save_made, save_png, save_text,
 };
 pub(crate) use self::frame::{
-    follow_theme, is_framed, open_apart, remove_shell, show_link, tell_height,
+    UnseenPage, follow_theme, is_framed, open_apart, remove_shell, show_link, tell_height,
 };
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;

@@ -25,6 +25,8 @@ pub(crate) fn PlayPage(
     main: NodeRef<html::Main>,
     /// Whether the user arrived on another page first.
     is_late: bool,
+    /// Called when the upper part of the page is built.
+    on_built: Callback<()>,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
     if is_late {
@@ -56,9 +58,13 @@ pub(crate) fn PlayPage(
         }
         has
     });
-    // The lower part of the page is built in a separate task, to keep the first tasks short.
-    let is_whole = RwSignal::new(false);
-    let _ = browser::Timer::start(is_whole, 0.0, move || is_whole.set(true));
+    // The rest of the page is built in two later tasks, to keep each of them short.
+    let (has_answer, is_whole) = (RwSignal::new(false), RwSignal::new(false));
+    let _ = browser::Timer::start(is_whole, 0.0, move || {
+        has_answer.set(true);
+        on_built.run(());
+        let _ = browser::Timer::start(is_whole, 0.0, move || is_whole.set(true));
+    });
     let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
     let heading = Memo::new(move |_| {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
@@ -107,9 +113,13 @@ pub(crate) fn PlayPage(
                         <Intro play/>
                         <div class="pair">
                             <Prompt play/>
-                            <Answer play client/>
+                            <Show when=move || has_answer.get()>
+                                <Answer play client/>
+                            </Show>
                         </div>
-                        <Headline play/>
+                        <Show when=move || has_answer.get()>
+                            <Headline play/>
+                        </Show>
                         <Show when=move || is_whole.get()>
                             <ArcsCard play/>
                             <StepTable play/>
