@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
-use super::icons::{Mark, ThemeIcon};
-use super::place_link::PlaceLink;
 use super::share::Share;
-use super::small::Button;
 use crate::browser::{choose_theme, chosen_theme};
+use crate::components::widgets::basic::Button;
+use crate::components::widgets::icons::{Mark, ThemeIcon};
+use crate::components::widgets::place_link::PlaceLink;
 use crate::stores::{LazySlot, Places};
 use crate::text;
 

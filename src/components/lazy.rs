@@ -9,9 +9,9 @@ use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
 use stepfall_link::{Place, Route};
 
-use super::small::Button;
 use super::update::Reload;
 use crate::browser;
+use crate::components::widgets::basic::Button;
 use crate::lazy::NotLoaded;
 use crate::state::Loading;
 use crate::stores::{LazySlot, Places};

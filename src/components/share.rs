@@ -5,10 +5,10 @@ use leptos::{ev, html};
 use stepfall_link::{Embedded, FIGURE, SetupModel};
 use stepfall_protocol::{QrCode, Shared};
 
-use super::copy::{Copied, CopyButton, copy, copy_picture};
-use super::small::Button;
 use super::{Lazily, Waiting};
 use crate::browser::{self, first_in, is_within, refocus_on, save_png, save_text};
+use crate::components::widgets::basic::Button;
+use crate::components::widgets::copy::{Copied, CopyButton, copy, copy_picture};
 use crate::lazy;
 use crate::state::Judgement;
 use crate::stores::{

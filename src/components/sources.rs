@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use stepfall_link::Checkpoint;
 use stepfall_specimen::Unfit;
 
-use super::small::{Button, use_id};
 use crate::browser;
+use crate::components::widgets::basic::{Button, use_id};
 use crate::state::{Edit, Family, Field, SpecimenAsker, SpecimenProgress};
 use crate::stores::PlayStore;
 use crate::text;

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::small::Button;
 use crate::browser;
+use crate::components::widgets::basic::Button;
 use crate::stores::Places;
 use crate::text;
 

@@ -7,7 +7,7 @@ use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
 use crate::browser;
-use crate::components::small::{Button, Numbered, use_id};
+use crate::components::widgets::basic::{Button, Numbered, use_id};
 use crate::text;
 
 /// The maximum length of a model name, in characters.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchFile, Columns};
 
 use crate::browser::{self, ChosenFile};
-use crate::components::small::{Button, Numbered, use_id};
+use crate::components::widgets::basic::{Button, Numbered, use_id};
 use crate::text;
 
 /// The drop area and file chooser, and the list of files.

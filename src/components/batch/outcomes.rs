@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
 use stepfall_text::Outcome;
 
-use crate::components::small::{Button, Sign, use_id};
+use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::components::{Term, VirtualList};
 use crate::text;
 

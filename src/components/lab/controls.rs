@@ -6,8 +6,8 @@ use stepfall_procedure::Seed;
 
 use super::flow::{FlowSettings, FlowSwitch};
 use super::segments::Segments;
-use crate::components::field::NumberInput;
-use crate::components::small::{Button, SignButton, use_id};
+use crate::components::widgets::basic::{Button, SignButton, use_id};
+use crate::components::widgets::field::NumberInput;
 use crate::text;
 
 /// A change of the link.

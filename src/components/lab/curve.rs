@@ -5,8 +5,8 @@ use stepfall_protocol::Form;
 use stepfall_protocol::figure::Figure;
 
 use crate::browser;
-use crate::components::small::{Button, use_id};
 use crate::components::sweep::FigureCard;
+use crate::components::widgets::basic::{Button, use_id};
 use crate::state::lab::Curve;
 use crate::text;
 

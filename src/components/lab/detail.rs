@@ -4,7 +4,7 @@ use leptos::{html, prelude::*};
 use stepfall_specimen::Pooling;
 
 use crate::browser;
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
 use crate::text;
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::{Change, LAB_LAYERS, LabLink, Setting};
 
 use super::controls::{LinkChange, TypedNumber};
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::state::lab::first_flow;
 use crate::text;
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::small::Button;
+use crate::components::widgets::basic::Button;
 use crate::text;
 
 /// The small model, the finding, and the purpose of the Lab.

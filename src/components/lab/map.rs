@@ -4,7 +4,7 @@ use leptos::{html, prelude::*};
 use stepfall_specimen::Pooling;
 
 use crate::browser;
-use crate::components::small::{Button, use_id};
+use crate::components::widgets::basic::{Button, use_id};
 use crate::state::lab::{LabRun, MapPicture, MapRow, View, tenths};
 use crate::text;
 

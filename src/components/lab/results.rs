@@ -4,7 +4,7 @@ use leptos::{html, prelude::*};
 use stepfall_protocol::lab::LabTables;
 
 use crate::browser;
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::state::lab::{
     AfterError, Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables,
 };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 
 /// Radio buttons in a row next to their legend. Each option is identified by its index.
 #[component]

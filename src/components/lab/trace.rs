@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_protocol::lab::{LabLine, LabToken};
 
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::state::lab::LabRun;
 use crate::text;
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::Case;
 
 use super::scene::{ExactMatch, Scripted, VerdictSentence};
-use crate::components::small::Button;
+use crate::components::widgets::basic::Button;
 use crate::state::learn;
 use crate::stores::PlayStore;
 use crate::text::{self, LearnGuess};

@@ -6,7 +6,7 @@ use stepfall_plot::Survival;
 
 use super::scene::{DialSlider, Scripted};
 use crate::browser;
-use crate::components::small::{Button, use_id};
+use crate::components::widgets::basic::{Button, use_id};
 use crate::state::learn;
 use crate::text;
 

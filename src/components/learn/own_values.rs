@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Wording;
 use stepfall_text::category_of;
 
-use crate::components::small::{Button, Sign, use_id};
+use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::state::AnswerEdit;
 use crate::stores::PlayStore;
 use crate::text;

@@ -8,7 +8,7 @@ use leptos::{ev, html};
 use stepfall_text::Status;
 
 use crate::browser;
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::components::{ArcsCard, Pointed, Root, StepTable};
 use crate::state::{Verdict, first_fault};
 use crate::stores::PlayStore;

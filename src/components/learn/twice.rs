@@ -5,7 +5,7 @@ use stepfall_link::Dial;
 use stepfall_protocol::Twice;
 
 use super::scene::{DialSlider, Scripted};
-use crate::components::small::Button;
+use crate::components::widgets::basic::Button;
 use crate::text;
 
 /// The results of two runs, over any number of procedures.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use stepfall_protocol::listing::{AttemptOutcome, Row};
 
 use crate::components::VirtualList;
-use crate::components::small::{Button, use_id};
+use crate::components::widgets::basic::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 

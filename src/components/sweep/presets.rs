@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use reactive_stores::Field;
 use stepfall_link::Setup;
 
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::state::Preset;
 use crate::text;
 

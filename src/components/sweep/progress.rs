@@ -7,7 +7,7 @@ use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::{Progress, RunState, TargetProgress, TargetState};
 
 use crate::components::Failure;
-use crate::components::small::{Button, use_id};
+use crate::components::widgets::basic::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 

@@ -10,7 +10,7 @@ use stepfall_protocol::figure::{Figure, Table};
 
 use crate::browser;
 use crate::components::SceneView;
-use crate::components::small::use_id;
+use crate::components::widgets::basic::use_id;
 use crate::text;
 
 /// The prefix of the ids of failure-mode figures, which the field guide explains.

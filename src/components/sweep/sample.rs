@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::results::Numbers;
 use crate::components::SceneView;
-use crate::components::small::{Button, use_id};
+use crate::components::widgets::basic::{Button, use_id};
 use crate::state::sample;
 use crate::text;
 

@@ -8,8 +8,8 @@ use stepfall_procedure::{Condition, shown_line};
 use stepfall_protocol::sweep::Checked;
 
 use super::targets::Targets;
-use crate::components::copy::{Copied, CopyButton, copy};
-use crate::components::small::{Button, Sign, use_id};
+use crate::components::widgets::basic::{Button, Sign, use_id};
+use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::clipped;
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;

@@ -6,7 +6,7 @@ use stepfall_link::{Checkpoint, SetupModel};
 
 use super::progress::Foreign;
 use super::setup::SetupForm;
-use crate::components::small::{Button, SignButton, use_id};
+use crate::components::widgets::basic::{Button, SignButton, use_id};
 use crate::components::{Connection, Failure, reveal_signed_in};
 use crate::state::{Stage, clipped};
 use crate::stores::{ModelClient, ModelStateStoreFields};

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::small::use_id;
+use super::basic::use_id;
 
 /// A labelled number, with its related controls below: a slider, choices, a button. Its hint comes last.
 #[component]

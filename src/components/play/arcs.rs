@@ -8,12 +8,12 @@ use stepfall_plot::{Arcs, Misread, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 use stepfall_text::category_of;
 
-use super::listing::OfReasoning;
 use super::minimap::{FaultButton, Minimap};
 use super::pointed::Pointed;
-use super::root::Root;
-use super::small::{Sign, use_id};
+use super::step_table::OfReasoning;
 use crate::browser;
+use crate::components::root::Root;
+use crate::components::widgets::basic::{Sign, use_id};
 use crate::state::{Shown, Visible, category_of_answer, first_fault, first_number};
 use crate::stores::PlayStore;
 use crate::text;

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
 
-use super::choices::{Choice, Radios, Select};
-use super::field::{NumberField, NumberInput, Slider};
-use super::own::Own;
 use super::problem::ProblemNote;
-use super::small::{Button, Sign, SignButton, use_id};
+use super::procedure_values::Own;
 use crate::browser;
+use crate::components::widgets::basic::{Button, Sign, SignButton, use_id};
+use crate::components::widgets::choices::{Choice, Radios, Select};
+use crate::components::widgets::field::{NumberField, NumberInput, Slider};
 use crate::state::{Edit, Family, Field, Play};
 use crate::stores::PlayStore;
 use crate::text;

@@ -6,10 +6,10 @@ use stepfall_text::{category_of_mode, typeset};
 
 use super::dialogue::CopyNext;
 use super::evidence::EvidencePanel;
-use super::root::Root;
-use super::small::{Button, Numbered, Sign};
-use super::term::Term;
 use crate::browser::Timer;
+use crate::components::root::Root;
+use crate::components::widgets::basic::{Button, Numbered, Sign};
+use crate::components::widgets::term::Term;
 use crate::state::Verdict;
 use crate::stores::PlayStore;
 use crate::text;

@@ -8,8 +8,8 @@ use stepfall_text::{category_of, typeset};
 
 use super::dialogue::said;
 use super::pointed::Pointed;
-use super::small::Button;
 use crate::browser::{self, Units};
+use crate::components::widgets::basic::Button;
 use crate::state::{
     MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, drawn_parts, is_long, pieces, runs,
 };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::small::{Button, Sign, use_id};
+use super::basic::{Button, Sign, use_id};
 use crate::text;
 
 /// The notices; empty if there are none.

@@ -8,8 +8,8 @@ use stepfall_plot::{Arcs, MINIMAP, StepCategory};
 use stepfall_protocol::verdict::TextVerdict;
 
 use super::arcs::categories;
-use super::small::Button;
 use crate::browser;
+use crate::components::widgets::basic::Button;
 use crate::state::{Shown, Visible, category_of_answer, faults_of};
 use crate::text;
 

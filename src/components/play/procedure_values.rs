@@ -4,9 +4,9 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_procedure::Arithmetic;
 
-use super::choices::Select;
-use super::small::{Button, use_id};
 use crate::browser;
+use crate::components::widgets::basic::{Button, use_id};
+use crate::components::widgets::choices::Select;
 use crate::state::Edit;
 use crate::text;
 

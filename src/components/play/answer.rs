@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use stepfall_link::Source;
 use stepfall_protocol::verdict::Span;
 
-use super::lazy::{Lazily, LazilyOnce, Waiting};
-use super::reading::Reading;
-use super::root::Root;
-use super::small::{Button, Numbered, use_id};
+use super::marked_answer::Reading;
 use crate::browser;
+use crate::components::lazy::{Lazily, LazilyOnce, Waiting};
+use crate::components::root::Root;
+use crate::components::widgets::basic::{Button, Numbered, use_id};
 use crate::lazy;
 use crate::state::{AnswerEdit, Judgement, Play, Stage, Verdict};
 use crate::stores::{AnswerPanel, Keeping, ModelClient, ModelStateStoreFields, PlayStore};

@@ -4,8 +4,8 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_protocol::asking::KeptAnswer;
 
-use super::small::Button;
 use crate::browser;
+use crate::components::widgets::basic::Button;
 use crate::text;
 
 /// The list of earlier answers; folded while it is not needed.

@@ -7,8 +7,8 @@ use stepfall_protocol::verdict::{Step, TextVerdict};
 use stepfall_text::{category_of, typeset};
 
 use super::pointed::Pointed;
-use super::small::{Button, Sign, use_id};
 use crate::browser;
+use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::state::{
     Row, Shown, TableRow, Verdict, all_rows, category_of_answer, counts, faults_of, first_number,
     rows, rows_around, shortened,

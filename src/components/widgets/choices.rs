@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::small::use_id;
+use super::basic::use_id;
 use crate::state::Edit;
 use crate::text;
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::small::{Button, Sign};
+use crate::components::widgets::basic::{Button, Sign};
 use crate::state::{Edit, Problem};
 use crate::text;
 

@@ -3,12 +3,12 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::copy::{Copied, CopyButton, copy};
 use super::dialogue::Opening;
-use super::knobs::QuickKnobs;
 use super::problem::ProblemNote;
-use super::small::{Numbered, use_id};
+use super::settings::QuickKnobs;
 use crate::browser;
+use crate::components::widgets::basic::{Numbered, use_id};
+use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::Play;
 use crate::stores::PlayStore;
 use crate::text;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::small::Sign;
+use super::basic::Sign;
 use crate::browser::{self, Timer};
 use crate::text;
 

@@ -8,10 +8,10 @@ use stepfall_protocol::asking::{self, Suspect};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::copy::{Copied, CopyButton, copy};
 use super::earlier::EarlierAnswers;
-use super::small::{Button, use_id};
 use crate::browser;
+use crate::components::widgets::basic::{Button, use_id};
+use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::{SignIn, Stage};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;

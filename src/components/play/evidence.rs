@@ -7,8 +7,8 @@ use leptos::{ev, html};
 use stepfall_link::Place;
 use stepfall_text::typeset;
 
-use super::copy::{Copied, CopyButton, copy};
 use crate::browser;
+use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, without_markup};
 use crate::stores::PlayStore;
 use crate::text;

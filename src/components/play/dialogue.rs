@@ -5,10 +5,10 @@ use stepfall_procedure::Condition;
 use stepfall_protocol::SampleDialogue;
 use stepfall_protocol::verdict::{Dialogue, Part, Role, Span};
 
-use super::copy::{Copied, CopyButton, copy};
-use super::root::Root;
-use super::small::{Button, use_id};
 use crate::browser::Units;
+use crate::components::root::Root;
+use crate::components::widgets::basic::{Button, use_id};
+use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::{AnswerEdit, Judgement, Verdict, continued, without_headings};
 use crate::stores::PlayStore;
 use crate::text;

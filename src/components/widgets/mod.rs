@@ -1,0 +1,12 @@
+//! What the components of every page are made of.
+
+pub(crate) mod basic;
+pub(crate) mod choices;
+pub(crate) mod copy;
+pub(crate) mod field;
+pub(crate) mod icons;
+pub(crate) mod notices;
+pub(crate) mod place_link;
+pub(crate) mod scene;
+pub(crate) mod term;
+pub(crate) mod virtual_list;
