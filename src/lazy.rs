@@ -14,7 +14,7 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Place};
 
 use crate::components::sweep::Attempts;
-use crate::components::{Ask, DialogueParts, Knobs, SharePlay, Sharing, Sources};
+use crate::components::{Ask, DialogueParts, Settings, SharePlay, Sharing, Sources};
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, EmbedPage, FramedChapter, FramedFigure, FramedMap};
 use crate::stores::{
@@ -114,7 +114,7 @@ chunk! {
 chunk! {
     /// Makes the settings of Play.
     play, preload_settings,
-    fn settings(play: PlayStore, is_sheet: ReadSignal<bool>) -> AnyView = view! { <Knobs play is_sheet/> }.into_any()
+    fn settings(play: PlayStore, is_sheet: ReadSignal<bool>) -> AnyView = view! { <Settings play is_sheet/> }.into_any()
 }
 
 chunk! {

@@ -23,7 +23,7 @@ pub(crate) use self::play::dialogue::DialogueParts;
 pub(crate) use self::play::headline::Headline;
 pub(crate) use self::play::pointed::Pointed;
 pub(crate) use self::play::prompt::Prompt;
-pub(crate) use self::play::settings::Knobs;
+pub(crate) use self::play::settings::Settings;
 pub(crate) use self::play::step_table::StepTable;
 pub(crate) use self::root::Root;
 pub(crate) use self::share::{ShareBatch, ShareLab, ShareLearn, SharePlay, ShareSweep, Sharing};

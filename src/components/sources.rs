@@ -38,9 +38,9 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                 text=text::OPEN_FILE
                 on_press=move || browser::pick_file(move |given| play.take(given))
             />
-            <div class="knob">
+            <div class="setting">
                 <label for=example_id.clone()>{text::EXAMPLE}</label>
-                <div class="knob-row">
+                <div class="setting-row">
                     <Positions id=example_id names=text::EXAMPLES.into() chosen=example/>
                     <Button text=text::OPEN on_press=open/>
                 </div>
@@ -48,7 +48,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
             <div class="simulated">
                 <Named name=text::SOLVER words=&text::SOLVERS chosen=solver/>
                 <Named name=text::FORM words=&text::FORMS chosen=form/>
-                <div class="knob">
+                <div class="setting">
                     <label for=rate_id.clone()>
                         {text::RATE}
                         <output class="number">{move || text::rate(percent.get())}</output>
@@ -96,9 +96,9 @@ fn Specimen(play: PlayStore) -> impl IntoView {
     let cannot = Signal::derive(move || is_busy.get() || unfit.with(Option::is_some));
     let is_failed = move || matches!(progress.get(), SpecimenProgress::Failed(_));
     view! {
-        <div class="knob specimen">
+        <div class="setting specimen">
             <label for=id.clone()>{text::SPECIMEN_TAG}</label>
-            <div class="knob-row">
+            <div class="setting-row">
                 <Positions id names chosen/>
                 <Button
                     text=text::SPECIMEN_ASK
@@ -134,7 +134,7 @@ fn Named(
     let id = use_id("source");
     let names = words.iter().map(|(_, name)| *name).collect();
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{name}</label>
             <Positions id names chosen/>
         </div>

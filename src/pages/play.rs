@@ -93,7 +93,7 @@ pub(crate) fn PlayPage(
                             load=move || Box::pin(lazy::settings(play, is_narrow))
                             waiting=Waiting {
                                 name: text::PART_SETTINGS,
-                                class: "knobs",
+                                class: "settings",
                                 close: Some(Callback::new(move |()| play.has_settings.set(false))),
                             }
                         />

@@ -30,7 +30,7 @@ fn answered(play: &Play) -> AnswerEdit {
 }
 
 #[test]
-fn a_knob_changes_the_prompt_and_the_address() {
+fn a_setting_changes_the_prompt_and_the_address() {
     let play = after([typed(Field::Steps, "7")]);
     assert!(play.shown().prompt.contains("7 steps"));
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
@@ -422,7 +422,7 @@ fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
 }
 
 #[test]
-fn a_knob_that_draws_goes_back_to_the_procedure_from_a_seed() {
+fn a_setting_that_draws_goes_back_to_the_procedure_from_a_seed() {
     let mut play = after([typed(Field::Steps, "7"), own(OWN), Edit::Drawn]);
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
     assert_eq!(play.own().text(), OWN);

@@ -284,12 +284,12 @@ journey("Settings: the sheet keeps the focus, gives it back, and does not move w
   await enter(page, opener);
   const sheet = page.getByRole("complementary", { name: "Settings" });
   await sheet.waitFor();
-  await page.locator(".knobs-body").waitFor();
+  await page.locator(".settings-body").waitFor();
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "the sheet does not move");
-  await page.waitForFunction(() => document.querySelector(".knobs").contains(document.activeElement));
+  await page.waitForFunction(() => document.querySelector(".settings").contains(document.activeElement));
   const all = await stops(page);
   assert.ok(all.length > 5);
-  const below = await page.evaluate(() => globalThis.stopped.filter((one) => !one.closest(".knobs")).map((one) => one.outerHTML.slice(0, 90)));
+  const below = await page.evaluate(() => globalThis.stopped.filter((one) => !one.closest(".settings")).map((one) => one.outerHTML.slice(0, 90)));
   assert.deepEqual(below, [], "what lies below is out of reach");
   await press(page, "Escape");
   await sheet.waitFor({ state: "detached" });
@@ -420,15 +420,15 @@ for (const colorScheme of ["light", "dark"]) {
     await differ(lab.locator(".lab-start.is-chosen .button"), lab.locator(".lab-start:not(.is-chosen) .button").first(), "from where one started");
     await contrasts(lab, ".lab-map-picture text", "fill");
     const flow = lab.getByRole("switch", { name: "StepFlow" });
-    const knob = () => flow.locator("i").evaluate((one) => {
+    const setting = () => flow.locator("i").evaluate((one) => {
       const { backgroundColor, insetInlineStart } = getComputedStyle(one, "::after");
       return { ground: getComputedStyle(one).backgroundColor, backgroundColor, insetInlineStart };
     });
-    const off = await knob();
-    assert.notEqual(off.backgroundColor, off.ground, "the knob of the switch");
+    const off = await setting();
+    assert.notEqual(off.backgroundColor, off.ground, "the setting of the switch");
     await flow.click();
-    const on = await knob();
-    assert.notEqual(on.backgroundColor, on.ground, "the knob of the switch that is on");
+    const on = await setting();
+    assert.notEqual(on.backgroundColor, on.ground, "the setting of the switch that is on");
     assert.notEqual(on.insetInlineStart, off.insetInlineStart);
     const learn = await open("#/learn?v=2&chapter=collapse", forced);
     await differ(learn.locator(".learn-chapters a[aria-current]"), learn.locator(".learn-chapters a:not([aria-current])").first(), "which chapter is open");

@@ -1,4 +1,4 @@
-// Play in a real browser: knobs, address, copying, verdicts, sharing, and that everyone can use it.
+// Play in a real browser: settings, address, copying, verdicts, sharing, and that everyone can use it.
 
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
@@ -13,7 +13,7 @@ const prompt = (page) => page.getByRole("region", { name: "Prompt" });
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const fragment = (page) => page.evaluate(() => location.hash);
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
-const knob = (page, name) => page.getByRole("textbox", { name, exact: true });
+const setting = (page, name) => page.getByRole("textbox", { name, exact: true });
 
 // The exact value, as the listing shows it on request.
 async function exactValue(page) {
@@ -41,9 +41,9 @@ async function settled(page, pattern) {
   await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source);
 }
 
-journey("a knob changes the prompt and the address", async ({ visit }) => {
+journey("a setting changes the prompt and the address", async ({ visit }) => {
   const page = await visit(SEED);
-  await knob(page, "Steps").fill("7");
+  await setting(page, "Steps").fill("7");
   await prompt(page).getByText("two inputs and 7 steps").waitFor();
   await settled(page, /steps=7/);
   await page.getByRole("slider", { name: "Look-back" }).fill("3");
@@ -58,39 +58,39 @@ journey("a knob changes the prompt and the address", async ({ visit }) => {
   await headline(page).getByText("7 steps, look-back at most 3").waitFor();
 });
 
-journey("every knob is in the address, and is where the address says", async ({ open }) => {
+journey("every setting is in the address, and is where the address says", async ({ open }) => {
   const page = await open(SEED);
   await openSettings(page);
-  await page.locator(".knobs").getByText("More", { exact: true }).click();
+  await page.locator(".settings").getByText("More", { exact: true }).click();
   const choose = (name) => page.getByText(name, { exact: true }).click();
   const list = (name, label) => page.getByLabel(name, { exact: true }).selectOption({ label });
   const steps = [
-    [() => knob(page, "Steps").fill("31"), "steps=31"],
+    [() => setting(page, "Steps").fill("31"), "steps=31"],
     [() => page.getByRole("slider", { name: "Steps" }).fill("32"), "steps=32"],
-    [() => knob(page, "Look-back").fill("4"), "lookback=4"],
+    [() => setting(page, "Look-back").fill("4"), "lookback=4"],
     [() => choose("exactly"), "lookback=exactly-4"],
     [() => page.getByRole("button", { name: "Multiplication" }).click(), "ops=add,sub,div"],
-    [() => knob(page, "Largest value allowed").fill("5000"), "bound=5000"],
-    [() => knob(page, "Inputs to").fill("30"), /inputs=signed-\d+\.\.30/],
-    [() => knob(page, "Inputs from").fill("12"), "inputs=signed-12..30"],
+    [() => setting(page, "Largest value allowed").fill("5000"), "bound=5000"],
+    [() => setting(page, "Inputs to").fill("30"), /inputs=signed-\d+\.\.30/],
+    [() => setting(page, "Inputs from").fill("12"), "inputs=signed-12..30"],
     [() => choose("as entered"), "inputs=12..30"],
     [() => choose("random"), "inputs=signed-12..30"],
     [() => choose("nested"), "nested=1"],
     [() => choose("independent"), /inputs=signed-12\.\.30(?!.*nested=)/],
-    [() => knob(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
-    [() => knob(page, "Constants from").fill("3"), "constants=3..8"],
-    [() => knob(page, "Distractor steps, %").fill("10"), "dead=10"],
+    [() => setting(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
+    [() => setting(page, "Constants from").fill("3"), "constants=3..8"],
+    [() => setting(page, "Distractor steps, %").fill("10"), "dead=10"],
     [() => choose("decimals"), /numbers=decimal\d/],
-    [() => knob(page, "Decimal places").fill("3"), "numbers=decimal3"],
+    [() => setting(page, "Decimal places").fill("3"), "numbers=decimal3"],
     [() => choose("mod m"), "numbers=mod97"],
-    [() => knob(page, "Modulus").fill("101"), "numbers=mod101"],
-    [() => knob(page, "Distractor steps, %").fill("0"), /mod101(?!.*dead=)/],
+    [() => setting(page, "Modulus").fill("101"), "numbers=mod101"],
+    [() => setting(page, "Distractor steps, %").fill("0"), /mod101(?!.*dead=)/],
     [() => choose("as in the study"), "numbers=paper"],
     [() => choose("whole"), "numbers=paper-integers"],
     [() => choose("integers"), /steps=32(?!.*numbers=)/],
-    [() => knob(page, "Seed").fill("77"), "seed=77"],
+    [() => setting(page, "Seed").fill("77"), "seed=77"],
     [() => page.getByRole("button", { name: "Next item" }).click(), "index=1"],
-    [() => knob(page, "Item").fill("5"), "index=5"],
+    [() => setting(page, "Item").fill("5"), "index=5"],
     [() => list("Condition", "Independent: no step uses another"), "condition=unchained"],
     [() => list("Wording", "Python program"), "wording=python"],
     [() => list("Names", "Scattered words"), "names=scattered"],
@@ -107,7 +107,7 @@ journey("every knob is in the address, and is where the address says", async ({ 
   await page.reload();
   await prompt(page).waitFor();
   assert.equal(await prompt(page).textContent(), before);
-  assert.equal(await knob(page, "Steps").inputValue(), "32");
+  assert.equal(await setting(page, "Steps").inputValue(), "32");
 });
 
 journey("chance is chosen by the test: the same leads to the same seeds, another to others", async ({ open }) => {
@@ -233,7 +233,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   const page = await open(SEED);
   await paste(page).fill("S3 = 5\nAnswer: 1000001");
   await page.getByText("Final answer 1000001").waitFor();
-  await knob(page, "Steps").fill("7");
+  await setting(page, "Steps").fill("7");
   await page.getByText("belongs to another prompt").first().waitFor();
   await settled(page, /steps=7/);
   await page.reload();
@@ -280,7 +280,7 @@ journey("an answer is judged against the exact value", async ({ visit }) => {
 journey("an answer to another prompt is kept, but not judged", async ({ visit }) => {
   const page = await visit(SEED);
   await paste(page).fill("Answer: 1000001");
-  await knob(page, "Steps").fill("26");
+  await setting(page, "Steps").fill("26");
   await page.getByText("This answer belongs to another prompt").first().waitFor();
   assert.equal(await paste(page).inputValue(), "Answer: 1000001");
   await page.getByRole("button", { name: "Check it against this one" }).click();
@@ -318,12 +318,12 @@ journey("a refused spec loses nothing and offers the nearest", async ({ visit })
   await nearest.click();
   await nearest.waitFor({ state: "detached" });
   assert.notEqual(await prompt(page).textContent(), before);
-  const steps = await knob(page, "Steps").inputValue();
-  await knob(page, "Steps").fill("many");
+  const steps = await setting(page, "Steps").inputValue();
+  await setting(page, "Steps").fill("many");
   await page.getByText("Steps: “many” is not a whole number.").waitFor();
-  assert.equal(await knob(page, "Steps").inputValue(), "many");
+  assert.equal(await setting(page, "Steps").inputValue(), "many");
   await page.getByRole("button", { name: "Undo these settings" }).click();
-  assert.equal(await knob(page, "Steps").inputValue(), steps);
+  assert.equal(await setting(page, "Steps").inputValue(), steps);
 });
 
 journey("a shared link shows the same on a fresh page", async ({ open }) => {
@@ -433,8 +433,8 @@ const STATES = {
   },
   "with a refused spec": async (page) => {
     await openSettings(page);
-    await page.locator(".knobs").getByText("More", { exact: true }).click();
-    await knob(page, "Steps").fill("0");
+    await page.locator(".settings").getByText("More", { exact: true }).click();
+    await setting(page, "Steps").fill("0");
     await page.getByRole("button", { name: /Use the nearest/ }).waitFor();
   },
 };

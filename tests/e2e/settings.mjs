@@ -3,5 +3,5 @@
 export async function openSettings(page) {
   const button = page.getByRole("button", { name: "Settings", exact: true });
   if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
-  await page.locator(".knobs").waitFor();
+  await page.locator(".settings").waitFor();
 }

@@ -305,7 +305,7 @@ journey("a verdict shows what it rests on, and can be doubted", async ({ open })
 journey("on a narrow screen the settings are a sheet", async ({ open }) => {
   const page = await open("", { viewport: { width: 390, height: 700 } });
   const fold = page.getByRole("button", { name: "Settings", exact: true });
-  const sheet = page.locator(".knobs");
+  const sheet = page.locator(".settings");
   assert.equal(await sheet.count(), 0);
   await fold.click();
   await sheet.getByRole("textbox", { name: "Steps", exact: true }).fill("12");

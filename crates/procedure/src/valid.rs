@@ -79,7 +79,7 @@ impl Spec {
         }
     }
 
-    /// The largest share of dead steps in percent that the other knobs leave room for.
+    /// The largest share of dead steps in percent that the other settings leave room for.
     fn most_dead_percent(&self) -> u8 {
         (0..=MAX_DEAD)
             .rev()

@@ -184,7 +184,7 @@ fn Provider(
         providers.get().into_iter().map(option).collect_view()
     };
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{text::PROVIDER}</label>
             <select
                 id=id
@@ -226,7 +226,7 @@ fn Model(
         on_change.run(());
     };
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{text::MODEL}</label>
             <Typed id text=model on_change attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
@@ -253,7 +253,7 @@ fn Address(
     on_leave: impl Fn(String) + 'static,
 ) -> impl IntoView {
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{text::ADDRESS}</label>
             <input
                 id=id
@@ -310,7 +310,7 @@ fn Key(
         SignIn::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
     };
     view! {
-        <div class="knob asking-key">
+        <div class="setting asking-key">
             <label for=id.clone()>{text::KEY}</label>
             <input
                 id=id
@@ -324,7 +324,7 @@ fn Key(
                 prop:value=move || key.get()
                 on:input=move |event| on_key.run(event_target_value(&event))
             />
-            <div class="knob-row">
+            <div class="setting-row">
                 <label class="check">
                     <input
                         type="checkbox"
@@ -362,7 +362,7 @@ fn More(
     let number = |name: &'static str, text: Field<String>| {
         let id = use_id("asking");
         view! {
-            <div class="knob">
+            <div class="setting">
                 <label for=id.clone()>{name}</label>
                 <Typed id text on_change attr:inputmode="decimal" attr:placeholder=text::PROVIDERS_OWN/>
             </div>
@@ -390,7 +390,7 @@ fn More(
             <div class="asking-fields">
                 {number(text::MOST_TOKENS, max_output)}
                 {number(text::TEMPERATURE, temperature)}
-                <div class="knob">
+                <div class="setting">
                     <label for=effort_id.clone()>{text::EFFORT}</label>
                     <select id=effort_id class="button" on:change=choose>
                         {text::EFFORTS.into_iter().map(option).collect_view()}
@@ -444,7 +444,7 @@ fn OneSuspect(suspect: Suspect) -> impl IntoView {
     let line = suspect.line.map(|line| {
         let copied = line.clone();
         view! {
-            <div class="knob-row">
+            <div class="setting-row">
                 <code>{line}</code>
                 <CopyButton
                     class="button is-small copy"

@@ -47,7 +47,7 @@ pub(crate) fn Own(
     view! {
         <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
             <summary>{text::OWN}</summary>
-            <div class="knob">
+            <div class="setting">
                 <label for=id.clone()>{text::OWN_TEXT}</label>
                 <textarea
                     class="own-text"
@@ -64,7 +64,7 @@ pub(crate) fn Own(
                 <p class="own-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
                 <p class="hint" id=hint_id>{text::OWN_HINT}</p>
             </div>
-            <div class="knob">
+            <div class="setting">
                 <label for=numbers_id.clone()>{text::OWN_NUMBERS}</label>
                 <Select id=numbers_id chosen on_choose=on_edit choices=choices.into()/>
             </div>

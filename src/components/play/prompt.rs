@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::dialogue::Opening;
 use super::problem::ProblemNote;
-use super::settings::QuickKnobs;
+use super::settings::QuickSettings;
 use crate::browser;
 use crate::components::widgets::basic::{Numbered, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
@@ -37,7 +37,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
                 <h2 id=id.clone()><Numbered number="1"/>{text::PROMPT}</h2>
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
-            <QuickKnobs play/>
+            <QuickSettings play/>
             // The open settings panel contains the prompt too.
             <Show when=move || !play.has_settings.get()>
                 <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=move |edit| play.send(edit) on_fixed=first/>

@@ -16,14 +16,14 @@ use crate::text;
 
 /// The most-used settings, with buttons for all settings and for another seed.
 #[component]
-pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
+pub(crate) fn QuickSettings(play: PlayStore) -> impl IntoView {
     let has_settings = Memo::new(move |_| play.has_settings.get());
     view! {
         <div class="quick">
             // The open settings panel contains these too.
             <Show when=move || !has_settings.get()>
-                <QuickKnob play field=Field::Steps/>
-                <QuickKnob play field=Field::LookBack/>
+                <QuickSetting play field=Field::Steps/>
+                <QuickSetting play field=Field::LookBack/>
                 <Button text=text::NEW_SEED on_press=move || play.draw()/>
             </Show>
             <Button
@@ -37,29 +37,30 @@ pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
 
 /// A number with its slider, in one line.
 #[component]
-fn QuickKnob(play: PlayStore, field: Field) -> impl IntoView {
-    let id = use_id("knob");
+fn QuickSetting(play: PlayStore, field: Field) -> impl IntoView {
+    let id = use_id("setting");
     view! {
-        <div class="quick-knob">
+        <div class="quick-setting">
             <label for=id.clone()>{text::label(field)}</label>
-            <KnobSlider play field/>
-            <KnobInput play field id/>
+            <SettingSlider play field/>
+            <SettingInput play field id/>
         </div>
     }
 }
 
 /// A number setting as a field, with its slider if it has one.
 #[component]
-fn Knob(
+fn Setting(
     play: PlayStore,
     field: Field,
     #[prop(optional)] is_slid: bool,
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
-    let input = move |id, describedby| view! { <KnobInput play field id describedby/> }.into_any();
+    let input =
+        move |id, describedby| view! { <SettingInput play field id describedby/> }.into_any();
     view! {
         <NumberField label=text::label(field) hint=text::hint(field) input>
-            {is_slid.then(|| view! { <KnobSlider play field/> })}
+            {is_slid.then(|| view! { <SettingSlider play field/> })}
             {children.map(|children| children())}
         </NumberField>
     }
@@ -67,7 +68,7 @@ fn Knob(
 
 /// The slider of a number setting.
 #[component]
-fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
+fn SettingSlider(play: PlayStore, field: Field) -> impl IntoView {
     view! {
         <Slider
             label=text::label(field)
@@ -81,7 +82,7 @@ fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
 
 /// The input of a number setting, without a label.
 #[component]
-fn KnobInput(
+fn SettingInput(
     play: PlayStore,
     field: Field,
     #[prop(optional)] id: Option<String>,
@@ -104,7 +105,7 @@ fn KnobInput(
 
 /// Radio buttons for a setting.
 #[component]
-fn KnobRadios(
+fn SettingRadios(
     play: PlayStore,
     legend: &'static str,
     #[prop(optional)] is_legend_hidden: bool,
@@ -124,7 +125,7 @@ fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
 
 /// All settings: a column next to the page, or a sheet over it on a narrow screen.
 #[component]
-pub(crate) fn Knobs(
+pub(crate) fn Settings(
     play: PlayStore,
     /// Whether the settings are a sheet over the page.
     is_sheet: ReadSignal<bool>,
@@ -143,14 +144,14 @@ pub(crate) fn Knobs(
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     let edit = move |edit| play.send(edit);
     view! {
-        <aside class="knobs" aria-label=text::SETTINGS on:keydown=close>
-            <div class="knobs-head" node_ref=head>
+        <aside class="settings" aria-label=text::SETTINGS on:keydown=close>
+            <div class="settings-head" node_ref=head>
                 <h2>{text::SETTINGS}</h2>
                 <Button text=text::CLOSE on_press=move || play.has_settings.set(false)/>
             </div>
-            <div class="knobs-body" node_ref=body>
+            <div class="settings-body" node_ref=body>
                 <h3>{text::SECTION_PROCEDURE}</h3>
-                <Knob play field=Field::Steps is_slid=true/>
+                <Setting play field=Field::Steps is_slid=true/>
                 <LookBack play/>
                 <Operations play/>
                 <Numbers play/>
@@ -178,9 +179,9 @@ pub(crate) fn Knobs(
 fn LookBack(play: PlayStore) -> impl IntoView {
     let kinds = vec![(text::AT_MOST, Edit::Exactly(false)), (text::EXACTLY, Edit::Exactly(true))];
     view! {
-        <Knob play field=Field::LookBack is_slid=true>
-            <KnobRadios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
-        </Knob>
+        <Setting play field=Field::LookBack is_slid=true>
+            <SettingRadios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
+        </Setting>
     }
 }
 
@@ -224,14 +225,14 @@ fn Numbers(play: PlayStore) -> impl IntoView {
     let families = Family::ALL.map(|family| (text::family(family), Edit::Family(family)));
     let family = family(play);
     let detail = move || match family.get() {
-        Family::Modular => view! { <Knob play field=Field::Modulus/> }.into_any(),
-        Family::Decimals => view! { <Knob play field=Field::Places/> }.into_any(),
+        Family::Modular => view! { <Setting play field=Field::Modulus/> }.into_any(),
+        Family::Decimals => view! { <Setting play field=Field::Places/> }.into_any(),
         Family::Paper => view! { <PaperInputs play/> }.into_any(),
         Family::Integers | Family::Fractions => ().into_any(),
     };
     view! {
-        <div class="knob">
-            <KnobRadios play legend=text::NUMBERS choices=families.into()/>
+        <div class="setting">
+            <SettingRadios play legend=text::NUMBERS choices=families.into()/>
             <p class="hint">{move || text::family_hint(family.get())}</p>
             {detail}
         </div>
@@ -244,19 +245,19 @@ fn PaperInputs(play: PlayStore) -> impl IntoView {
         (text::PAPER_DECIMAL, Edit::PaperWhole(false)),
         (text::PAPER_WHOLE, Edit::PaperWhole(true)),
     ];
-    view! { <KnobRadios play legend=text::PAPER_INPUTS choices=kinds/> }
+    view! { <SettingRadios play legend=text::PAPER_INPUTS choices=kinds/> }
 }
 
 #[component]
 fn SeedAndItem(play: PlayStore) -> impl IntoView {
-    let id = use_id("knob");
+    let id = use_id("setting");
     let is_at = move |end: u32| Memo::new(move |_| play.with(|play| play.wanted().index == end));
     let turn = move |forward: bool| move || play.send(Edit::Turn { forward });
     view! {
-        <Knob play field=Field::Seed>
+        <Setting play field=Field::Seed>
             <Button class="button" text=text::NEW_SEED on_press=move || play.draw()/>
-        </Knob>
-        <div class="knob-row">
+        </Setting>
+        <div class="setting-row">
             <label for=id.clone()>{text::label(Field::Index)}</label>
             <span class="turn">
                 <SignButton
@@ -266,7 +267,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
                     disabled=is_at(0)
                     on_press=turn(false)
                 />
-                <KnobInput play field=Field::Index id/>
+                <SettingInput play field=Field::Index id/>
                 <SignButton
                     class="button is-square"
                     sign="›"
@@ -312,13 +313,13 @@ fn Asking(play: PlayStore) -> impl IntoView {
             "primed" => &[Field::Given, Field::Slips],
             _ => &[],
         };
-        fields.iter().map(|field| view! { <Knob play field=*field/> }).collect_view()
+        fields.iter().map(|field| view! { <Setting play field=*field/> }).collect_view()
     };
     let choose = move |edit| play.send(edit);
-    let [id, wording_id, names_id, lines_id] = [(); 4].map(|()| use_id("knob"));
+    let [id, wording_id, names_id, lines_id] = [(); 4].map(|()| use_id("setting"));
     let hint_id = format!("{id}-hint");
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{text::CONDITION}</label>
             <Select
                 id
@@ -331,15 +332,15 @@ fn Asking(play: PlayStore) -> impl IntoView {
             <p class="hint" id=hint_id>{move || hint.get()}</p>
         </div>
         {numbers}
-        <div class="knob">
+        <div class="setting">
             <label for=wording_id.clone()>{text::WORDING}</label>
             <Select id=wording_id chosen=chosen(play, &wordings) on_choose=choose choices=wordings.into()/>
         </div>
-        <div class="knob">
+        <div class="setting">
             <label for=names_id.clone()>{text::NAMES}</label>
             <Select id=names_id chosen=chosen(play, &names) on_choose=choose choices=names.into()/>
         </div>
-        <div class="knob">
+        <div class="setting">
             <label for=lines_id.clone()>{text::LINES}</label>
             <Select id=lines_id chosen=chosen(play, &lines) on_choose=choose choices=lines.into()/>
         </div>
@@ -366,11 +367,11 @@ fn More(play: PlayStore) -> impl IntoView {
     ];
     view! {
         <Show when=move || !matches!(family.get(), Family::Modular | Family::Paper)>
-            <Knob play field=Field::Bound/>
+            <Setting play field=Field::Bound/>
         </Show>
         <Range play name=text::INPUTS ends=[Field::InputsMin, Field::InputsMax] hint=""/>
         <Show when=move || family.get() != Family::Modular>
-            <KnobRadios play legend=text::SIGNS choices=signs()/>
+            <SettingRadios play legend=text::SIGNS choices=signs()/>
         </Show>
         <Range
             play
@@ -379,9 +380,9 @@ fn More(play: PlayStore) -> impl IntoView {
             hint=text::CONSTANTS_HINT
         />
         <Show when=move || family.get() != Family::Paper>
-            <Knob play field=Field::Dead/>
+            <Setting play field=Field::Dead/>
         </Show>
-        <KnobRadios play legend=text::NESTING choices=lengths/>
+        <SettingRadios play legend=text::NESTING choices=lengths/>
         <p class="hint">{text::NESTING_HINT}</p>
     }
 }
@@ -400,9 +401,9 @@ fn Range(
             <legend>{name}</legend>
             <div class="range">
                 <Sign sign=text::FROM/>
-                <KnobInput play field=min label=text::label(min)/>
+                <SettingInput play field=min label=text::label(min)/>
                 <Sign sign=text::TO/>
-                <KnobInput play field=max label=text::label(max)/>
+                <SettingInput play field=max label=text::label(max)/>
             </div>
             <p class="hint">{hint}</p>
         </fieldset>

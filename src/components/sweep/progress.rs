@@ -228,7 +228,7 @@ fn Keys(
         let name = text::key_for(&origin);
         let give = move |event| give.run((origin.clone(), event_target_value(&event)));
         view! {
-            <div class="knob run-key">
+            <div class="setting run-key">
                 <label for=id.clone()>{name}</label>
                 <input
                     id=id

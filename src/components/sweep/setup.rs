@@ -188,7 +188,7 @@ fn SetupField(
     };
     let is_wrong = move || !problems.with(String::is_empty);
     view! {
-        <div class="knob">
+        <div class="setting">
             <label for=id.clone()>{name}</label>
             <input
                 id=id
@@ -299,8 +299,8 @@ fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>
         }
     };
     view! {
-        <div class="knob">
-            <span class="knob-name">{text::ITS_PROCEDURE}</span>
+        <div class="setting">
+            <span class="setting-name">{text::ITS_PROCEDURE}</span>
             <p class="hint">{own}</p>
             <Button text=text::TAKE_PLAY on_press=move || take.run(())/>
         </div>
@@ -325,7 +325,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
             <div class="setup-pair">
                 <SetupField form key="max-output" name=text::MOST_TOKENS usual=text::PROVIDERS_OWN/>
                 <SetupField form key="temperature" name=text::TEMPERATURE usual=text::PROVIDERS_OWN/>
-                <div class="knob">
+                <div class="setting">
                     <label for=id.clone()>{text::EFFORT}</label>
                     <select id=id class="button" on:change=choose>
                         {text::EFFORTS.iter().map(option).collect_view()}
@@ -368,7 +368,7 @@ fn Before(
         <div class="setup-before">
             <div class="setup-takes">{takes}{repeated}</div>
             <div class="setup-start">
-                <div class="knob">
+                <div class="setting">
                     <label for=id.clone()>{text::RUN_NAME}</label>
                     <input
                         id=id

@@ -206,13 +206,13 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
     view! {
         <details class="setup-add simulated">
             <summary>{text::ADD_SIMULATED}</summary>
-            <div class="knob">
+            <div class="setting">
                 <label for=list_id.clone()>{text::SOLVER}</label>
                 <select id=list_id class="button" on:change=choose>
                     {text::SOLVERS.iter().enumerate().map(option).collect_view()}
                 </select>
             </div>
-            <div class="knob">
+            <div class="setting">
                 <label for=rate_id.clone()>
                     {text::RATE}
                     <output class="number">{rate}</output>
@@ -248,7 +248,7 @@ fn AddSpecimen(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
     view! {
         <details class="setup-add simulated">
             <summary>{text::ADD_SPECIMEN}</summary>
-            <div class="knob">
+            <div class="setting">
                 <label for=list_id.clone()>{text::SPECIMEN_TAG}</label>
                 <select id=list_id class="button" on:change=choose>
                     {Checkpoint::ALL.into_iter().enumerate().map(option).collect_view()}

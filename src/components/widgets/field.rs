@@ -13,12 +13,12 @@ pub(crate) fn NumberField(
     input: impl FnOnce(String, Option<String>) -> AnyView,
     children: Children,
 ) -> impl IntoView {
-    let id = use_id("knob");
+    let id = use_id("setting");
     let hint = Some(hint).filter(|hint| !hint.is_empty());
     let hint_id = hint.map(|_| format!("{id}-hint"));
     view! {
-        <div class="knob">
-            <div class="knob-row">
+        <div class="setting">
+            <div class="setting-row">
                 <label for=id.clone()>{label}</label>
                 {input(id, hint_id.clone())}
             </div>

@@ -92,9 +92,9 @@ fn look_backs_beyond_the_inputs_are_the_same() {
     assert_eq!(single(2, Arithmetic::Paper { places: 3 }), LookBack::Exactly(2));
 }
 
-/// What another knob changes is no more than that knob: the names, the wording, the constants' range.
+/// What another setting changes is no more than that setting: the names, the wording, the constants' range.
 #[test]
-fn the_other_knobs_leave_the_draws_alone() {
+fn the_other_settings_leave_the_draws_alone() {
     let plain = item(Spec::default(), 9);
     let spec = Spec::default();
     let weighted = Spec { operations: [2; 4], ..spec };

@@ -41,7 +41,7 @@ fn range(least: i32, most: i32) -> impl Strategy<Value = Interval> {
     (least..=most, least..=most).prop_map(|(a, b)| Interval::new(a.min(b), a.max(b)))
 }
 
-/// A spec with every knob turned, moved to the nearest valid one.
+/// A spec with every setting turned, moved to the nearest valid one.
 fn spec() -> impl Strategy<Value = Spec> {
     let bound = prop_oneof![Just(999), 10u32..=100, 100u32..=10_000, 10_000u32..=1_000_000];
     let inputs = prop_oneof![
