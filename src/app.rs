@@ -66,7 +66,8 @@ pub(crate) fn App(
         Err(refusal) => {
             let why = refusal.to_string();
             on_built.run(());
-            view! { <main><h1>{text::NAME}</h1><p>{text::FATAL}" "{why}</p></main> }.into_any()
+            view! { <main><h1>{text::page::NAME}</h1><p>{text::page::FATAL}" "{why}</p></main> }
+                .into_any()
         }
     }
 }
@@ -137,21 +138,21 @@ fn Foot(
 ) -> impl IntoView {
     // Opens in a new tab, because leaving the page would lose its state, such as a key.
     let licences = browser::asset("licences").map(|address| {
-        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_LICENCES}</a> }
+        view! { <a href=address target="_blank" rel="noopener">{text::play::FOOT_LICENCES}</a> }
     });
     let is_development = browser::asset("build").is_some();
     let source = SOURCE.map(|address| {
-        view! { <a href=address target="_blank" rel="noopener">{text::FOOT_SOURCE}</a> }
+        view! { <a href=address target="_blank" rel="noopener">{text::play::FOOT_SOURCE}</a> }
     });
     view! {
         <footer class="foot" inert=move || is_covered.get()>
-            <span>{text::FOOT}</span>
-            <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
-            <a href=text::STUDY_ADDRESS target="_blank" rel="noopener">{text::FOOT_STUDY}</a>
+            <span>{text::play::FOOT}</span>
+            <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::play::FOOT_ABOUT}</PlaceLink>
+            <a href=text::about::STUDY_ADDRESS target="_blank" rel="noopener">{text::play::FOOT_STUDY}</a>
             {source}
             {licences}
-            {is_development.then(|| view! { <span>{text::FOOT_DEVELOPMENT}</span> })}
-            <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
+            {is_development.then(|| view! { <span>{text::page::FOOT_DEVELOPMENT}</span> })}
+            <span>{text::play::version(env!("CARGO_PKG_VERSION"))}</span>
         </footer>
     }
 }

@@ -29,10 +29,10 @@ impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(why) => f.write_str(why),
-            Self::Broken(why) => f.write_str(&text::engine_failed(why)),
-            Self::NoWorker => f.write_str(text::NO_WORKER),
-            Self::Stopped => f.write_str(text::STOPPED),
-            Self::Replaced => f.write_str(text::REPLACED),
+            Self::Broken(why) => f.write_str(&text::verdict::engine_failed(why)),
+            Self::NoWorker => f.write_str(text::verdict::NO_WORKER),
+            Self::Stopped => f.write_str(text::verdict::STOPPED),
+            Self::Replaced => f.write_str(text::verdict::REPLACED),
         }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn show_link() -> Option<()> {
     let document = web_sys::window()?.document()?;
     let element = |tag: &str| -> Option<Element> { document.create_element(tag).ok() };
     let (paragraph, link) = (element("p")?, element("a")?);
-    link.set_text_content(Some(text::OPEN_ALONE));
+    link.set_text_content(Some(text::page::OPEN_ALONE));
     for (name, value) in
         [("href", base() + &fragment()), ("target", "_blank".into()), ("rel", "noopener".into())]
     {

@@ -24,14 +24,14 @@ pub(crate) fn report_panics(source: Option<&'static str>) {
 /// Returns the texts of the notice, in the order that the script expects.
 fn labels() -> Array {
     [
-        text::PANICKED,
-        text::PANIC_DETAILS,
-        text::COPY_REPORT,
-        text::PANIC_SOURCE,
-        text::RELOAD,
-        text::LINK_BACK,
-        text::START_AFRESH,
-        text::PANIC_HIDE,
+        text::page::PANICKED,
+        text::page::PANIC_DETAILS,
+        text::page::COPY_REPORT,
+        text::page::PANIC_SOURCE,
+        text::page::RELOAD,
+        text::page::LINK_BACK,
+        text::page::START_AFRESH,
+        text::page::PANIC_HIDE,
     ]
     .into_iter()
     .map(JsString::from)

@@ -26,7 +26,7 @@ pub(crate) fn Header(
         theme.update(|theme| *theme = theme.next());
         choose_theme(theme.get_untracked());
     };
-    let name = move || text::theme(theme.get().slug(), theme.get().next().slug());
+    let name = move || text::page::theme(theme.get().slug(), theme.get().next().slug());
     let link = move |place, name: &'static str| {
         let is_here = Signal::derive(move || places.route().get() == Route::To(place));
         view! {
@@ -44,15 +44,15 @@ pub(crate) fn Header(
     view! {
         <header class="bar" inert=move || is_covered.get()>
             // A link would change the fragment, which holds the state.
-            <Button class="skip button" text=text::SKIP on_press=skip/>
-            <div class="brand"><Mark/><span>{text::NAME}</span></div>
-            <nav class="places" aria-label=text::PLACES>
-                {link(Place::Play, text::PLAY)}
-                {link(Place::Sweep, text::SWEEP)}
-                {link(Place::Batch, text::BATCH)}
-                {link(Place::Lab, text::LAB)}
-                {link(Place::Learn, text::LEARN)}
-                {link(Place::About, text::ABOUT)}
+            <Button class="skip button" text=text::page::SKIP on_press=skip/>
+            <div class="brand"><Mark/><span>{text::page::NAME}</span></div>
+            <nav class="places" aria-label=text::sweep::PLACES>
+                {link(Place::Play, text::sweep::PLAY)}
+                {link(Place::Sweep, text::sweep::SWEEP)}
+                {link(Place::Batch, text::batch::BATCH)}
+                {link(Place::Lab, text::lab::LAB)}
+                {link(Place::Learn, text::learn::LEARN)}
+                {link(Place::About, text::play::ABOUT)}
             </nav>
             <button
                 type="button"
@@ -79,7 +79,7 @@ fn ShareOf(places: Places, of: LazySlot) -> impl IntoView {
         is_here.get().then(|| match of.page() {
             Some(page) => page.share(),
             None => {
-                view! { <Button class="button" text=text::SHARE disabled=true on_press=|| ()/> }
+                view! { <Button class="button" text=text::page::SHARE disabled=true on_press=|| ()/> }
                     .into_any()
             }
         })

@@ -62,7 +62,7 @@ pub(crate) fn LazySlotView(
 
 /// Draws the sentence that replaces a part while it loads.
 fn coming(name: &str) -> AnyView {
-    view! { <p class="soft" role="status">{text::loading_page(name)}</p> }.into_any()
+    view! { <p class="soft" role="status">{text::page::loading_page(name)}</p> }.into_any()
 }
 
 /// The placeholder of a part of a page, while the part is loading or after loading has failed.
@@ -87,7 +87,7 @@ impl Waiting {
         let root = NodeRef::<html::Div>::new();
         let close = close.map(|close| {
             browser::refocus_on(move || browser::element(root).map(Into::into));
-            view! { <Button text=text::CLOSE on_press=move || close.run(())/> }
+            view! { <Button text=text::page::CLOSE on_press=move || close.run(())/> }
         });
         view! { <div class=format!("part-coming {class}") tabindex="-1" node_ref=root>{view}{close}</div> }.into_any()
     }
@@ -184,9 +184,9 @@ fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     };
     view! {
         <div class="problem card" role="alert">
-            <p>{move || if is_outdated.get() { text::PART_OUTDATED } else { text::PART_NOT_LOADED }}</p>
+            <p>{move || if is_outdated.get() { text::page::PART_OUTDATED } else { text::page::PART_NOT_LOADED }}</p>
             <div class="problem-ways">
-                <Button text=text::RETRY on_press=on_retry/>
+                <Button text=text::verdict::RETRY on_press=on_retry/>
                 {reload}
             </div>
         </div>

@@ -28,7 +28,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let is_large = RwSignal::new(false);
     let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
-        made.set(Some(Made { link, lacks, says: text::LINK_COPIED }));
+        made.set(Some(Made { link, lacks, says: text::page::LINK_COPIED }));
     };
     // The panel closes when the shown item changes.
     Effect::new(move |before: Option<Option<_>>| {
@@ -51,7 +51,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         <SharePanel made is_large open>
             <Lazily
                 load=move || Box::pin(lazy::sharing(sharing))
-                waiting=Waiting::for_part(text::PART_SHARING)
+                waiting=Waiting::for_part(text::page::PART_SHARING)
             />
         </SharePanel>
     }
@@ -100,7 +100,7 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
                     prop:checked=move || with.get()
                     on:change=move |event| change.run(event_target_checked(&event))
                 />
-                <span>{text::WITH_TRANSCRIPT}</span>
+                <span>{text::page::WITH_TRANSCRIPT}</span>
             </label>
         </Show>
         <EmbedCode of=Embedded::Verdict made/>
@@ -115,7 +115,7 @@ fn ShareAddress(
     /// Tracks the current view.
     shown: impl Fn() + 'static,
     /// A description of the link's target.
-    #[prop(default = text::LINK_COPIED)]
+    #[prop(default = text::page::LINK_COPIED)]
     says: &'static str,
     #[prop(optional)] made: RwSignal<Option<Made>>,
     /// Extra content to share.
@@ -146,7 +146,7 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
         })
     });
     view! {
-        <ShareAddress made address=move || sweep.link() shown=move || setup.track() says=text::LINK_TO_SETUP>
+        <ShareAddress made address=move || sweep.link() shown=move || setup.track() says=text::sweep::LINK_TO_SETUP>
             <Show when=move || can_frame.get()>
                 <EmbedCode
                     of=Embedded::Figure
@@ -156,8 +156,8 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
                 />
             </Show>
             <Show when=move || has_run.get()>
-                <p>{text::SHARE_REPORT}</p>
-                <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
+                <p>{text::sweep::SHARE_REPORT}</p>
+                <Button text=text::sweep::SAVE_REPORT on_press=move || sweep.save_report()/>
             </Show>
         </ShareAddress>
     }
@@ -174,7 +174,7 @@ fn title_in_focus(sweep: SweepStore) -> String {
     let focus = sweep.state.focus().get_untracked();
     let title = sweep.state.figures().with_untracked(|figures| {
         let found = figures.iter().find(|figure| figure.id == focus).or(figures.first());
-        found.map(|figure| text::title_of(&figure.title))
+        found.map(|figure| text::page::title_of(&figure.title))
     });
     title.unwrap_or_else(browser::title)
 }
@@ -184,7 +184,7 @@ fn title_in_focus(sweep: SweepStore) -> String {
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     let link = batch.state.link();
     view! {
-        <ShareAddress address=move || batch.address() shown=move || link.track() says=text::LINK_TO_SETUP/>
+        <ShareAddress address=move || batch.address() shown=move || link.track() says=text::sweep::LINK_TO_SETUP/>
     }
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
             made
             address=move || learn.address()
             shown=move || learn.link.track()
-            says=text::LINK_TO_CHAPTER
+            says=text::page::LINK_TO_CHAPTER
         >
             <EmbedCode of=Embedded::Chapter made/>
         </ShareAddress>
@@ -230,7 +230,7 @@ fn EmbedCode(
     let outcome = RwSignal::new(Copied::Idle);
     let code = move || {
         let link = made.with_untracked(|made| made.as_ref().map(|made| made.link.clone()))?;
-        text::embed_code(&(link + &and()), of, &title())
+        text::embed::code(&(link + &and()), of, &title())
     };
     let press = move || {
         if let Some(code) = code() {
@@ -240,8 +240,8 @@ fn EmbedCode(
     view! {
         <CopyButton
             class="button is-small copy"
-            label=text::EMBED_COPY
-            done=text::EMBED_COPIED
+            label=text::page::EMBED_COPY
+            done=text::page::EMBED_COPIED
             outcome
             on_press=press
         />
@@ -289,14 +289,14 @@ fn SharePanel(
         <div class="share" node_ref=place>
             <Button
                 class="button"
-                text=text::SHARE
+                text=text::page::SHARE
                 on_press
                 attr:aria-expanded=move || is_open.get().to_string()
             />
             <Show when=move || is_open.get()>
-                <div class="share-panel" role="group" aria-label=text::SHARE>
+                <div class="share-panel" role="group" aria-label=text::page::SHARE>
                     {children.with_value(|children| children())}
-                    <Button text=text::CLOSE on_press=close/>
+                    <Button text=text::page::CLOSE on_press=close/>
                 </div>
             </Show>
         </div>
@@ -338,8 +338,8 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
         }
     });
     let told = move || match outcome.get() {
-        Copied::Refused => text::COPY_LINK_REFUSED,
-        Copied::Idle | Copied::Done if lacks.is_some() => text::LINK_TO_PROCEDURE,
+        Copied::Refused => text::page::COPY_LINK_REFUSED,
+        Copied::Idle | Copied::Done if lacks.is_some() => text::page::LINK_TO_PROCEDURE,
         Copied::Idle | Copied::Done => says,
     };
     view! {
@@ -349,22 +349,22 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
                 class="text"
                 type="text"
                 readonly
-                aria-label=text::LINK
+                aria-label=text::page::LINK
                 value=link
                 node_ref=field
                 on:focus=move |_| select()
             />
             <CopyButton
                 class="button copy is-main"
-                label=text::COPY_LINK
-                done=text::SHARED
+                label=text::page::COPY_LINK
+                done=text::page::SHARED
                 outcome
                 refused=""
                 on_press=move || copy(copied.clone(), outcome)
             />
         </div>
         {lacks.map(|lacks| view! { <p>{lacks}</p> })}
-        {(length > LONG).then(|| view! { <p>{text::long_link(length)}</p> })}
+        {(length > LONG).then(|| view! { <p>{text::page::long_link(length)}</p> })}
     }
 }
 
@@ -386,44 +386,44 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
             <button
                 type="button"
                 class="code"
-                title=text::CODE_SIZE
+                title=text::page::CODE_SIZE
                 class:is-large=move || is_large.get()
                 on:click=move |_| is_large.update(|is_large| *is_large = !*is_large)
             >
-                <svg role="img" aria-label=text::CODE viewBox=format!("-3 -3 {0} {0}", size + 6)>
+                <svg role="img" aria-label=text::page::CODE viewBox=format!("-3 -3 {0} {0}", size + 6)>
                     <path d=path/>
                 </svg>
             </button>
         }
         .into_any(),
-        None => view! { <p class="soft">{text::NO_CODE}</p> }.into_any(),
+        None => view! { <p class="soft">{text::page::NO_CODE}</p> }.into_any(),
     };
     view! {
         <div class="share-ways">
             <CopyButton
                 class="button is-small copy"
-                label=text::MARKDOWN
-                done=text::COPIED
+                label=text::page::MARKDOWN
+                done=text::page::COPIED
                 outcome
-                refused=text::COPY_MARKDOWN_REFUSED
+                refused=text::page::COPY_MARKDOWN_REFUSED
                 on_press=move || copy(markdown.clone(), outcome)
             />
             <Button
-                text=text::SAVE_SVG
+                text=text::page::SAVE_SVG
                 on_press=move || save_text("stepfall.svg", "image/svg+xml", &svg)
             />
-            <Button text=text::SAVE_PNG on_press=move || save_png("stepfall.png", &picture)/>
+            <Button text=text::page::SAVE_PNG on_press=move || save_png("stepfall.png", &picture)/>
             <CopyButton
                 class="button is-small copy"
-                label=text::COPY_PICTURE
-                done=text::COPIED
+                label=text::page::COPY_PICTURE
+                done=text::page::COPIED
                 outcome=pictured
-                refused=text::COPY_PICTURE_REFUSED
+                refused=text::page::COPY_PICTURE_REFUSED
                 on_press=move || copy_picture(dots.clone(), pictured)
             />
         </div>
         <Show when=move || outcome.get() == Copied::Refused>
-            <textarea class="text" readonly rows="4" aria-label=text::MARKDOWN node_ref=field>
+            <textarea class="text" readonly rows="4" aria-label=text::page::MARKDOWN node_ref=field>
                 {by_hand.clone()}
             </textarea>
         </Show>

@@ -21,8 +21,8 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     let (example_id, rate_id) = (use_id("example"), use_id("rate"));
     let open = move || play.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
     let run = move || {
-        let (solver, _) = text::SOLVERS[solver.get_untracked()];
-        let (form, _) = text::FORMS[form.get_untracked()];
+        let (solver, _) = text::verdict::SOLVERS[solver.get_untracked()];
+        let (form, _) = text::verdict::FORMS[form.get_untracked()];
         play.simulate(solver, form, percent.get_untracked() * 100);
     };
     let set_rate = move |event| {
@@ -30,28 +30,28 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     };
     let of_dialogue = Memo::new(move |_| {
         let is_dialogue = play.with(|play| !play.shown().asked.condition.is_plain());
-        if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }
+        if is_dialogue { text::verdict::SIMULATED_DIALOGUE } else { "" }
     });
     view! {
-        <section class="sources" aria-label=text::SOURCES hidden=move || !is_open.get()>
+        <section class="sources" aria-label=text::verdict::SOURCES hidden=move || !is_open.get()>
             <Button
-                text=text::OPEN_FILE
+                text=text::verdict::OPEN_FILE
                 on_press=move || browser::pick_file(move |given| play.take(given))
             />
             <div class="setting">
-                <label for=example_id.clone()>{text::EXAMPLE}</label>
+                <label for=example_id.clone()>{text::verdict::EXAMPLE}</label>
                 <div class="setting-row">
-                    <Positions id=example_id names=text::EXAMPLES.into() chosen=example/>
-                    <Button text=text::OPEN on_press=open/>
+                    <Positions id=example_id names=text::verdict::EXAMPLES.into() chosen=example/>
+                    <Button text=text::verdict::OPEN on_press=open/>
                 </div>
             </div>
             <div class="simulated">
-                <Named name=text::SOLVER words=&text::SOLVERS chosen=solver/>
-                <Named name=text::FORM words=&text::FORMS chosen=form/>
+                <Named name=text::verdict::SOLVER words=&text::verdict::SOLVERS chosen=solver/>
+                <Named name=text::verdict::FORM words=&text::verdict::FORMS chosen=form/>
                 <div class="setting">
                     <label for=rate_id.clone()>
-                        {text::RATE}
-                        <output class="number">{move || text::rate(percent.get())}</output>
+                        {text::verdict::RATE}
+                        <output class="number">{move || text::verdict::rate(percent.get())}</output>
                     </label>
                     <input
                         type="range"
@@ -59,14 +59,14 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                         min="0"
                         max=MOST
                         step="1"
-                        aria-valuetext=move || text::rate(percent.get())
+                        aria-valuetext=move || text::verdict::rate(percent.get())
                         prop:value=move || percent.get().to_string()
                         on:input=set_rate
                     />
                 </div>
-                <Button text=text::SIMULATE on_press=run/>
+                <Button text=text::verdict::SIMULATE on_press=run/>
             </div>
-            <p class="hint">{text::SIMULATED_HINT}</p>
+            <p class="hint">{text::verdict::SIMULATED_HINT}</p>
             <p class="hint">{move || of_dialogue.get()}</p>
             <Specimen play/>
         </section>
@@ -78,9 +78,9 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
 fn Specimen(play: PlayStore) -> impl IntoView {
     let (id, why_id) = (use_id("specimen"), use_id("specimen-why"));
     let chosen = RwSignal::new(0);
-    let names = Checkpoint::ALL.map(text::checkpoint).into();
+    let names = Checkpoint::ALL.map(text::lab::checkpoint).into();
     let unfit = Memo::new(move |_| play.unfit());
-    let why = move || unfit.get().map(text::unfit).unwrap_or_default();
+    let why = move || unfit.get().map(text::verdict::unfit).unwrap_or_default();
     let needs_residues = move || unfit.get() == Some(Unfit::Numbers);
     let switch = move || {
         play.send(Edit::Family(Family::Modular));
@@ -97,30 +97,30 @@ fn Specimen(play: PlayStore) -> impl IntoView {
     let is_failed = move || matches!(progress.get(), SpecimenProgress::Failed(_));
     view! {
         <div class="setting specimen">
-            <label for=id.clone()>{text::SPECIMEN_TAG}</label>
+            <label for=id.clone()>{text::lab::SPECIMEN_TAG}</label>
             <div class="setting-row">
                 <Positions id names chosen/>
                 <Button
-                    text=text::SPECIMEN_ASK
+                    text=text::verdict::SPECIMEN_ASK
                     disabled=cannot
                     attr:aria-describedby=why_id.clone()
                     on_press=ask
                 />
                 <Show when=move || is_busy.get()>
-                    <Button text=text::STOP on_press=move || play.stop_specimen()/>
+                    <Button text=text::verdict::STOP on_press=move || play.stop_specimen()/>
                 </Show>
             </div>
             <div class="specimen-why">
                 <p class="hint" id=why_id>{why}</p>
                 <Show when=needs_residues>
-                    <Button text=text::SPECIMEN_SWITCH on_press=switch/>
+                    <Button text=text::verdict::SPECIMEN_SWITCH on_press=switch/>
                 </Show>
             </div>
             <p class:hint=move || !is_failed() class:note=is_failed role="status">
-                {move || progress.with(text::specimen_progress)}
+                {move || progress.with(text::lab::specimen_progress)}
             </p>
         </div>
-        <p class="hint">{text::SPECIMEN_HINT}</p>
+        <p class="hint">{text::verdict::SPECIMEN_HINT}</p>
     }
 }
 

@@ -13,9 +13,9 @@ pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl Int
     let notice = move || {
         view! {
             <div class="update">
-                <p>{text::UPDATE_READY}</p>
+                <p>{text::page::UPDATE_READY}</p>
                 <Reload class="button is-small is-main" places/>
-                <Button class="button is-small" text=text::UPDATE_LATER on_press=move || is_ready.set(false)/>
+                <Button class="button is-small" text=text::page::UPDATE_LATER on_press=move || is_ready.set(false)/>
             </div>
         }
     };
@@ -37,9 +37,9 @@ pub(crate) fn Reload(
         }
     };
     view! {
-        <Button class text=text::RELOAD on_press=press/>
+        <Button class text=text::page::RELOAD on_press=press/>
         <Show when=move || is_unkept.get()>
-            <p role="alert">{text::NOT_KEPT_OVER_RELOAD}</p>
+            <p role="alert">{text::page::NOT_KEPT_OVER_RELOAD}</p>
         </Show>
     }
 }

@@ -11,8 +11,8 @@ use crate::text;
 /// The page. Its main part can be focused from outside.
 #[component]
 pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
-    browser::set_title(&text::title_of(text::ABOUT_TITLE));
-    let section = |(heading, entries): text::Section| {
+    browser::set_title(&text::page::title_of(text::about::TITLE));
+    let section = |(heading, entries): text::about::Section| {
         let entry = |(word, meaning): &(&'static str, &'static str)| {
             view! { <div><dt>{*word}</dt><dd>{*meaning}</dd></div> }
         };
@@ -24,11 +24,11 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
     view! {
         <div class="page is-about">
             <main tabindex="-1" node_ref=main>
-                <h1>{text::ABOUT_TITLE}</h1>
-                <p>{text::ABOUT_WHAT}</p>
-                <p>{text::ABOUT_WHY}" "<a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a></p>
-                <p><a href=LearnLink::of(Chapter::Guide).fragment()>{text::ABOUT_GUIDE}</a></p>
-                {text::ABOUT_SECTIONS.map(section)}
+                <h1>{text::about::TITLE}</h1>
+                <p>{text::about::WHAT}</p>
+                <p>{text::about::WHY}" "<a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a></p>
+                <p><a href=LearnLink::of(Chapter::Guide).fragment()>{text::about::GUIDE}</a></p>
+                {text::about::SECTIONS.map(section)}
                 <Bibtex/>
             </main>
         </div>
@@ -43,15 +43,15 @@ fn Bibtex() -> impl IntoView {
     // A local address is of no use to other readers.
     let is_local =
         ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| base.contains(host));
-    let made = text::bibtex((!is_local).then_some(base.as_str()));
+    let made = text::about::bibtex((!is_local).then_some(base.as_str()));
     let copied = made.clone();
     view! {
         <div class="card about-bibtex">
             <pre>{made}</pre>
             <CopyButton
                 class="button is-small copy"
-                label=text::COPY_BIBTEX
-                done=text::COPIED
+                label=text::about::COPY_BIBTEX
+                done=text::page::COPIED
                 outcome
                 on_press=move || copy(copied.clone(), outcome)
             />

@@ -26,7 +26,7 @@ impl LazyPage for BatchStore {
     }
 
     fn set_title(&self) {
-        browser::set_title(text::BATCH_TITLE);
+        browser::set_title(text::batch::TITLE);
     }
 
     fn write_address(&self) {
@@ -54,12 +54,12 @@ fn BatchPage(
     let is_reading =
         Memo::new(move |_| state.files().with(|files| files.iter().any(|file| !file.is_over)));
     let said = move || match finding.get() {
-        finding if !finding.is_empty() && is_reading.get() => text::batch_so_far(&finding),
+        finding if !finding.is_empty() && is_reading.get() => text::batch::so_far(&finding),
         finding if !finding.is_empty() => finding,
-        _ if is_reading.get() => text::BATCH_GRADING.to_owned(),
-        _ => text::BATCH_WAITING.to_owned(),
+        _ if is_reading.get() => text::batch::GRADING.to_owned(),
+        _ => text::batch::WAITING.to_owned(),
     };
-    let over = move || state.link().with(text::batch_over);
+    let over = move || state.link().with(text::batch::over);
     let has_results = Memo::new(move |_| {
         state
             .summary()
@@ -96,7 +96,7 @@ fn BatchPage(
                 </section>
                 <Notices
                     notices=Memo::new(move |_| state.notices().get())
-                    heading=text::NOTICES
+                    heading=text::page::NOTICES
                     on_dismiss=dismiss
                 />
                 {move || state.trouble().get().map(|why| view! {

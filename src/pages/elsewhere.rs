@@ -12,11 +12,11 @@ use crate::text;
 #[component]
 pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
     let (title, hint) = match route {
-        Route::Unknown(name) => (text::unknown_place(&name), text::UNKNOWN_PLACE_HINT),
+        Route::Unknown(name) => (text::page::unknown_place(&name), text::page::UNKNOWN_PLACE_HINT),
         Route::To(place) => (place.name().to_owned(), ""),
         Route::Embed(of) => (of.place().name().to_owned(), ""),
     };
-    browser::set_title(&text::title_of(&title));
+    browser::set_title(&text::page::title_of(&title));
     let go = |place: Place| {
         view! { <Button class="button" text=place.name() on_press=move || places.go(place)/> }
     };

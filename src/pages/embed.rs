@@ -51,7 +51,7 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
         <div class="embed" node_ref=place>
             <main>{shown}</main>
             <footer class="embed-foot">
-                <a href=whole target="_blank" rel="noopener">{text::EMBED_OPEN}</a>
+                <a href=whole target="_blank" rel="noopener">{text::page::EMBED_OPEN}</a>
             </footer>
         </div>
     }
@@ -66,7 +66,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
             let is_asked = Memo::new(move |_| play.judgement() != Judgement::Nothing);
             let length = move || {
                 let shown = play.shown();
-                text::length_of(&shown.asked.spec, shown.asked.condition)
+                text::verdict::length_of(&shown.asked.spec, shown.asked.condition)
             };
             browser::set_title(&play.title());
             view! {
@@ -80,7 +80,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
             }
             .into_any()
         }
-        Err(refusal) => view! { <p>{text::FATAL}" "{refusal.to_string()}</p> }.into_any(),
+        Err(refusal) => view! { <p>{text::page::FATAL}" "{refusal.to_string()}</p> }.into_any(),
     }
 }
 
@@ -154,12 +154,12 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
         })
     };
     let missing = Memo::new(move |_| match found() {
-        Some(Ok((_, false))) => vec![wanted.with_value(|wanted| text::no_figure(wanted))],
+        Some(Ok((_, false))) => vec![wanted.with_value(|wanted| text::sweep::no_figure(wanted))],
         _ => Vec::new(),
     });
     Effect::new(move |_| {
         if let Some(Ok((Some(figure), _))) = found() {
-            browser::set_title(&text::title_of(&figure.title));
+            browser::set_title(&text::page::title_of(&figure.title));
         }
     });
     let shown = move || {

@@ -30,7 +30,7 @@ impl LazyPage for LabStore {
     }
 
     fn set_title(&self) {
-        browser::set_title(text::LAB_TITLE);
+        browser::set_title(text::lab::TITLE);
     }
 
     fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
@@ -78,7 +78,7 @@ fn LabPage(
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
                 <Heading lab/>
-                <Notices notices=lab.notices heading=text::NOTICES on_dismiss=dismiss/>
+                <Notices notices=lab.notices heading=text::page::NOTICES on_dismiss=dismiss/>
                 <SetUps lab on_tables/>
                 <Trouble lab/>
                 <Maps lab/>
@@ -99,7 +99,7 @@ fn LabPage(
                     </Show>
                 </div>
                 <p class="lab-line-of">
-                    <a href=move || address_in_play.get()>{text::LAB_TO_PLAY}</a>
+                    <a href=move || address_in_play.get()>{text::lab::TO_PLAY}</a>
                 </p>
                 <CurveCard
                     curve=lab.curve
@@ -187,7 +187,7 @@ fn Steps(lab: LabStore) -> impl IntoView {
 /// Returns the titles of the transcripts.
 fn titles(link: RwSignal<LabLink>) -> [Signal<String>; 2] {
     [false, true].map(|is_other| {
-        Signal::from(Memo::new(move |_| link.with(|link| text::side(link, is_other))))
+        Signal::from(Memo::new(move |_| link.with(|link| text::lab::side(link, is_other))))
     })
 }
 
@@ -199,8 +199,8 @@ fn Trouble(lab: LabStore) -> impl IntoView {
         trouble.get().map(|why| {
             view! {
                 <div class="problem card" role="alert">
-                    <p>{text::lab_trouble(&why)}</p>
-                    <div class="problem-ways"><Button text=text::LAB_RETRY on_press=move || lab.retry()/></div>
+                    <p>{text::lab::trouble(&why)}</p>
+                    <div class="problem-ways"><Button text=text::lab::RETRY on_press=move || lab.retry()/></div>
                 </div>
             }
         })
@@ -215,12 +215,14 @@ fn Heading(lab: LabStore) -> impl IntoView {
     let look = Memo::new(move |_| link.with(View::of));
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
-    let over = move || link.with(|link| text::lab_over(link, parameters.get()));
+    let over = move || link.with(|link| text::lab::over(link, parameters.get()));
     let finding = Memo::new(move |_| {
         if is_playing.get() {
             return String::new();
         }
-        link.with(|link| left.with(|left| right.with(|right| text::lab_finding(link, left, right))))
+        link.with(|link| {
+            left.with(|left| right.with(|right| text::lab::finding(link, left, right)))
+        })
     });
     let changed = Memo::new(move |_| {
         if is_playing.get() {
@@ -229,8 +231,8 @@ fn Heading(lab: LabStore) -> impl IntoView {
         let view = look.get();
         link.with(|link| {
             left.with(|left| match (link.is_compared(), left.outcome.is_some()) {
-                (true, _) => right.with(|right| text::lab_changed(link, left, right, view)),
-                (false, true) => text::lab_after(left),
+                (true, _) => right.with(|right| text::lab::changed(link, left, right, view)),
+                (false, true) => text::lab::after(left),
                 (false, false) => String::new(),
             })
         })
@@ -238,7 +240,7 @@ fn Heading(lab: LabStore) -> impl IntoView {
     let line = writing(lab);
     let now = Memo::new(move |_| {
         let count = usize::from(link.with(|link| link.steps));
-        line.get().map(|line| text::lab_playing(line, count))
+        line.get().map(|line| text::lab::playing(line, count))
     });
     let waiting = move || {
         if let Some(now) = now.get() {
@@ -246,9 +248,9 @@ fn Heading(lab: LabStore) -> impl IntoView {
         }
         let loading = left.with(|run| run.loading);
         match loading.filter(|_| left.with(|run| run.lines.is_empty())) {
-            Some(loading) => text::lab_fetching(loading),
+            Some(loading) => text::lab::fetching(loading),
             None if trouble_of(lab).is_some() => String::new(),
-            None => text::LAB_LOADING.to_owned(),
+            None => text::lab::LOADING.to_owned(),
         }
     };
     let is_compared = Memo::new(move |_| lab.is_compared());
@@ -306,8 +308,8 @@ fn starts() -> [(&'static str, LabLink); 3] {
         ..LabLink::default()
     };
     [
-        (text::LAB_START_BREAKS, breaks),
-        (text::LAB_START_BRIDGE, bridged),
-        (text::LAB_START_TRAINING, training),
+        (text::lab::START_BREAKS, breaks),
+        (text::lab::START_BRIDGE, bridged),
+        (text::lab::START_TRAINING, training),
     ]
 }

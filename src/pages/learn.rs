@@ -74,7 +74,7 @@ fn LearnPage(
     let over = move || match learn.link.with(guided) {
         Some(entry) if entry.is_mode() => text::GUIDE_OVER_MODE.to_owned(),
         Some(_) => text::GUIDE_OVER_STEP.to_owned(),
-        None => text::learn_over(chapter.get() as usize),
+        None => text::learn::over(chapter.get() as usize),
     };
     let dismiss = move |()| {
         learn.notices.set(Vec::new());
@@ -96,11 +96,11 @@ fn LearnPage(
     view! {
         <div class="page is-learn" hidden=hidden>
             <main tabindex="-1" node_ref=main>
-                <nav class="learn-chapters" aria-label=text::LEARN_CHAPTERS>
-                    <ol>{text::LEARN_TITLES.into_iter().enumerate().map(listed).collect_view()}</ol>
+                <nav class="learn-chapters" aria-label=text::learn::CHAPTERS>
+                    <ol>{text::learn::TITLES.into_iter().enumerate().map(listed).collect_view()}</ol>
                 </nav>
                 <section class="learn-story" tabindex="-1" node_ref=story>
-                    <Notices notices=learn.notices heading=text::NOTICES on_dismiss=dismiss/>
+                    <Notices notices=learn.notices heading=text::page::NOTICES on_dismiss=dismiss/>
                     <p class="soft">{over}</p>
                     <Story learn chapter on_go=Some(on_go)/>
                     {move || if chapter.get() == Chapter::Guide {
@@ -136,7 +136,7 @@ pub(crate) fn Story(
     let entry = Memo::new(move |_| learn.link.with(guided));
     let title = move || match entry.get() {
         Some(entry) => entry.name,
-        None => text::LEARN_TITLES[chapter.get() as usize].0,
+        None => text::learn::TITLES[chapter.get() as usize].0,
     };
     view! {
         <h1>{title}</h1>
@@ -173,14 +173,14 @@ fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
         Chapter::ALL.get(at).map(|of| LearnLink::of(*of).fragment())
     };
     let next = move || {
-        let title = text::learn_next(chapter.get() as usize)?;
+        let title = text::learn::next(chapter.get() as usize)?;
         Some(view! { <a class="button is-main" href=beside(1)>{title}</a> })
     };
     let back = move || {
-        let title = text::learn_back(chapter.get() as usize)?;
+        let title = text::learn::back(chapter.get() as usize)?;
         Some(view! { <a class="button" href=beside(-1)>{title}</a> })
     };
-    view! { <nav class="learn-buttons" aria-label=text::LEARN_TURN>{next}{back}</nav> }
+    view! { <nav class="learn-buttons" aria-label=text::learn::TURN>{next}{back}</nav> }
 }
 
 /// A paragraph.
@@ -201,7 +201,7 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
     learn.can_open().then(|| {
         view! {
             <div class="learn-buttons">
-                <Button class="button" text=text::LEARN_OPEN on_press=move || learn.open_scene()/>
+                <Button class="button" text=text::learn::OPEN on_press=move || learn.open_scene()/>
             </div>
         }
     })
@@ -211,8 +211,8 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
 fn Procedure(play: PlayStore) -> impl IntoView {
     let is_checked = Memo::new(move |_| play.judgement() == Judgement::Due);
     view! {
-        <Told text=text::LEARN_PROCEDURE/>
-        <ToDo text=text::LEARN_PROCEDURE_DO/>
+        <Told text=text::learn::PROCEDURE/>
+        <ToDo text=text::learn::PROCEDURE_DO/>
         <Scene play>
             <figure class="card learn-figure">
                 <OwnValues play/>
@@ -223,15 +223,15 @@ fn Procedure(play: PlayStore) -> impl IntoView {
                 <Fault play/>
             </Show>
         </Scene>
-        <Told text=text::LEARN_PROCEDURE_SEE/>
+        <Told text=text::learn::PROCEDURE_SEE/>
     }
 }
 
 #[component]
 fn TheCollapse(learn: LearnStore) -> impl IntoView {
     view! {
-        <Told text=text::LEARN_COLLAPSE/>
-        <ToDo text=text::LEARN_COLLAPSE_DO/>
+        <Told text=text::learn::COLLAPSE/>
+        <ToDo text=text::learn::COLLAPSE_DO/>
         <Collapse
             link=learn.link
             attempts=learn.attempts
@@ -239,12 +239,12 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             on_draw=move |()| learn.draw()
             on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
         />
-        <Told text=text::LEARN_COLLAPSE_SEE/>
+        <Told text=text::learn::COLLAPSE_SEE/>
         <p class="learn-text">
-            {text::LEARN_COLLAPSE_STUDY}" "
-            <a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a>
+            {text::learn::COLLAPSE_STUDY}" "
+            <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
-        <Told text=text::LEARN_COLLAPSE_CAVEAT/>
+        <Told text=text::learn::COLLAPSE_CAVEAT/>
     }
 }
 
@@ -252,12 +252,12 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
 fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let step = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Step)));
     view! {
-        <Told text=text::LEARN_OPERAND/>
-        <ToDo text=text::LEARN_OPERAND_DO/>
+        <Told text=text::learn::OPERAND/>
+        <ToDo text=text::learn::OPERAND_DO/>
         <Scene play>
             <div class="card learn-dials">
                 <DialSlider
-                    label=text::LEARN_OPERAND_AT
+                    label=text::learn::OPERAND_AT
                     range=Dial::Step.range()
                     step=1
                     value=step
@@ -273,7 +273,7 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
             <Fault play/>
         </Scene>
         <OpenIt learn/>
-        <Told text=text::LEARN_OPERAND_SEE/>
+        <Told text=text::learn::OPERAND_SEE/>
     }
 }
 
@@ -285,8 +285,8 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
         learn.draw();
     };
     view! {
-        <Told text=text::LEARN_RIGHT_ANSWER/>
-        <ToDo text=text::LEARN_RIGHT_ANSWER_DO/>
+        <Told text=text::learn::RIGHT_ANSWER/>
+        <ToDo text=text::learn::RIGHT_ANSWER_DO/>
         <Scene play>
             <figure class="card learn-figure">
                 <div class="learn-readings">
@@ -294,11 +294,11 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     <div class="learn-buttons">
                         <Button
                             class="button"
-                            text=text::LEARN_SHOW_STEPS
+                            text=text::learn::SHOW_STEPS
                             on_press=move || is_shown.set(true)
                             attr:aria-expanded=move || is_shown.get().to_string()
                         />
-                        <Button class="button" text=text::LEARN_ANOTHER on_press=another/>
+                        <Button class="button" text=text::learn::ANOTHER on_press=another/>
                         <Scripted/>
                     </div>
                 </div>
@@ -309,7 +309,7 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                 <OpenIt learn/>
             </Show>
         </Scene>
-        <Told text=text::LEARN_RIGHT_ANSWER_SEE/>
+        <Told text=text::learn::RIGHT_ANSWER_SEE/>
     }
 }
 
@@ -317,17 +317,17 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
 fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let case = Memo::new(move |_| learn.link.with(|link| link.case));
     view! {
-        <Told text=text::LEARN_INSTRUMENT/>
-        <ToDo text=text::LEARN_INSTRUMENT_DO/>
+        <Told text=text::learn::INSTRUMENT/>
+        <ToDo text=text::learn::INSTRUMENT_DO/>
         <Scene play>
             <Cases play case on_choose=move |case| learn.change(|link| link.case = case)/>
         </Scene>
         <OpenIt learn/>
-        <Told text=text::LEARN_INSTRUMENT_SEE/>
+        <Told text=text::learn::INSTRUMENT_SEE/>
         <p class="learn-text">
-            {text::LEARN_INSTRUMENT_STUDY}" "
-            <a href=text::LEARN_ROUNDING>{text::LEARN_ROUNDING_RUN}</a>" "
-            <a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a>
+            {text::learn::INSTRUMENT_STUDY}" "
+            <a href=text::learn::ROUNDING>{text::learn::ROUNDING_RUN}</a>" "
+            <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
     }
 }
@@ -340,29 +340,29 @@ fn Remedies(learn: LearnStore, on_go: Option<Callback<Place>>) -> impl IntoView 
             view! { <PlaceLink place class="button" on_go>{place.name()}</PlaceLink> }
         };
         view! {
-            <h2>{text::LEARN_OWN}</h2>
-            <Told text=text::LEARN_OWN_WAYS/>
+            <h2>{text::learn::OWN}</h2>
+            <Told text=text::learn::OWN_WAYS/>
             <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
         }
     });
     view! {
-        <Told text=text::LEARN_REMEDIES/>
+        <Told text=text::learn::REMEDIES/>
         <Sample is_narrow=browser::media(NARROW)/>
         {on_go.map(|_| view! {
             <div class="learn-buttons">
-                <a class="button" href=sample::PLAN>{text::LEARN_REMEDIES_RUN}</a>
+                <a class="button" href=sample::PLAN>{text::learn::REMEDIES_RUN}</a>
             </div>
         })}
-        <Told text=text::LEARN_REMEDIES_SEE/>
-        <h2>{text::LEARN_SEEMS}</h2>
-        <ToDo text=text::LEARN_SEEMS_DO/>
+        <Told text=text::learn::REMEDIES_SEE/>
+        <h2>{text::learn::SEEMS}</h2>
+        <ToDo text=text::learn::SEEMS_DO/>
         <SameTwice
             twice=learn.twice
             items
             on_items=move |items| learn.set(Dial::Items, items)
             on_draw=move |()| learn.draw()
         />
-        <Told text=text::LEARN_SEEMS_SEE/>
+        <Told text=text::learn::SEEMS_SEE/>
         {ways}
     }
 }

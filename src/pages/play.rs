@@ -69,7 +69,7 @@ pub(crate) fn PlayPage(
     let heading = Memo::new(move |_| {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
         let all = notices.with(|notices| notices.iter().all(is_understood));
-        if all { text::NOTICES_OF_AGE } else { text::NOTICES }
+        if all { text::page::NOTICES_OF_AGE } else { text::page::NOTICES }
     });
     let dismiss = move |()| {
         play.send(Edit::Dismiss);
@@ -92,7 +92,7 @@ pub(crate) fn PlayPage(
                         <Lazily
                             load=move || Box::pin(lazy::settings(play, is_narrow))
                             waiting=Waiting {
-                                name: text::PART_SETTINGS,
+                                name: text::page::PART_SETTINGS,
                                 class: "settings",
                                 close: Some(Callback::new(move |()| play.has_settings.set(false))),
                             }
@@ -148,9 +148,9 @@ fn Intro(play: PlayStore) -> impl IntoView {
     view! {
         <div class="line">
             {origin}
-            <p class="line-title">{text::LINE}</p>
+            <p class="line-title">{text::play::LINE}</p>
             <p class="soft">
-                {text::LINE_HINT}" "{move || is_example.get().then_some(text::LINE_EXAMPLE)}
+                {text::play::LINE_HINT}" "{move || is_example.get().then_some(text::play::LINE_EXAMPLE)}
             </p>
         </div>
     }

@@ -33,7 +33,7 @@ impl LazyPage for SweepStore {
     }
 
     fn set_title(&self) {
-        browser::set_title(text::SWEEP_TITLE);
+        browser::set_title(text::sweep::TITLE);
     }
 
     fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
@@ -110,7 +110,7 @@ fn SweepPage(
                     </RunHead>
                     <Notices
                         notices=Memo::new(move |_| state.notices().get())
-                        heading=text::NOTICES
+                        heading=text::page::NOTICES
                         on_dismiss=dismiss
                     />
                     <Show when=move || shows_run.get()>
@@ -124,7 +124,7 @@ fn SweepPage(
                         />
                         <Lazily
                             load=move || Box::pin(lazy::attempts(sweep, attempts, Callback::new(open)))
-                            waiting=Waiting::for_part(text::PART_ATTEMPTS)
+                            waiting=Waiting::for_part(text::page::PART_ATTEMPTS)
                         />
                     </Show>
                     <Show when=move || !shows_run.get()>

@@ -4,7 +4,7 @@ use stepfall_link::{Case, Chapter, Dial, LEARN_STEPS, LearnLink, Link, SolverRun
 use stepfall_procedure::{Arithmetic, Seed, Spec};
 use stepfall_protocol::Attempts;
 
-use crate::text::LearnGuess;
+use crate::text::learn::LearnGuess;
 
 /// The number of attempts in the chapter about the collapse.
 pub(crate) const ATTEMPTS: u16 = 100;

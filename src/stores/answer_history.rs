@@ -66,7 +66,7 @@ impl AnswerHistory {
             Event::Call(_, CallEvent::NotKept(why)) => self.trouble.set(Some(why.clone())),
             Event::Call(_, call) if call.is_end() && is_unfolded => self.unfold(true),
             Event::Broken(why) if is_unfolded => {
-                self.trouble.set(Some(text::engine_failed(why)));
+                self.trouble.set(Some(text::verdict::engine_failed(why)));
             }
             Event::Broken(_)
             | Event::Job(..)

@@ -99,7 +99,7 @@ impl BatchStore {
         let (link, notices) = BatchLink::read(&browser::fragment());
         self.state.notices().set(notices.iter().map(ToString::to_string).collect());
         self.take(link);
-        browser::set_title(text::BATCH_TITLE);
+        browser::set_title(text::batch::TITLE);
     }
 
     /// Returns the fragment of the current settings.
@@ -273,8 +273,9 @@ impl BatchStore {
             Event::Batch(event) => self.on_batch(event),
             Event::Run(RunEvent::Attempt(attempt)) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
-                let said = text::FROM_BATCH.to_owned();
-                let from = CameFrom { said, back: text::BACK_TO_BATCH, href: self.fragment() };
+                let said = text::play::FROM_BATCH.to_owned();
+                let from =
+                    CameFrom { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };
                 route.set(Route::To(Place::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
@@ -282,7 +283,7 @@ impl BatchStore {
             Event::Broken(why) => {
                 self.state.making().set(None);
                 self.empty();
-                self.state.trouble().set(Some(text::engine_failed(why)));
+                self.state.trouble().set(Some(text::verdict::engine_failed(why)));
             }
             // Files are saved on arrival. This worker sends no other events.
             Event::Job(..)

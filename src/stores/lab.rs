@@ -116,7 +116,7 @@ impl LabStore {
         let (link, notices) = LabLink::read(&browser::fragment());
         self.notices.set(notices.iter().map(ToString::to_string).collect());
         self.take(&link);
-        browser::set_title(text::LAB_TITLE);
+        browser::set_title(text::lab::TITLE);
     }
 
     /// Returns the full address of the current state.
@@ -308,7 +308,7 @@ impl LabStore {
             self.part(|parts| parts.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {
-            let why = text::lab_failed(why);
+            let why = text::lab::failed(why);
             return self.runs[side].update(|run| run.take(&LabEvent::Broken(why)));
         }
         self.runs[side].update(|run| run.take(event));
@@ -318,7 +318,7 @@ impl LabStore {
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
         let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
-        let names = ways.iter().map(text::lab_way).collect::<Vec<_>>();
+        let names = ways.iter().map(text::lab::way).collect::<Vec<_>>();
         let (id, pool) = self.part(|parts| {
             parts.last += 1;
             parts.curve = parts.last;
@@ -371,7 +371,7 @@ impl LabStore {
                 self.draw_soon();
             }
             LabEvent::Refused(id, why) if is_now(id) => self.end_curve(why.clone()),
-            LabEvent::Broken(why) => self.end_curve(text::lab_failed(why)),
+            LabEvent::Broken(why) => self.end_curve(text::lab::failed(why)),
             _ => {}
         }
     }

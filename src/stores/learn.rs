@@ -102,9 +102,9 @@ impl LearnStore {
         let entry = guided(&link).and_then(|entry| text::guide_entry(entry.slug()));
         let title = match entry {
             Some(entry) => format!("{} · {}", entry.name, text::GUIDE_OVER),
-            None => text::learn_title(link.chapter as usize),
+            None => text::learn::title(link.chapter as usize),
         };
-        browser::set_title(&text::title_of(&title));
+        browser::set_title(&text::page::title_of(&title));
     }
 
     /// Returns the fragment of the current state.

@@ -453,7 +453,7 @@ impl ModelClient {
                 }
             }
             Event::Broken(why) => {
-                self.fail(&text::engine_failed(why));
+                self.fail(&text::verdict::engine_failed(why));
                 self.break_sign_in(why);
             }
             Event::Call(_, CallEvent::Preview(preview)) => {

@@ -146,7 +146,7 @@ impl Places {
                     page.set_title();
                 } else {
                     browser::push(&bare, None);
-                    browser::set_title(&text::title_of(place.name()));
+                    browser::set_title(&text::page::title_of(place.name()));
                 }
             }
         }

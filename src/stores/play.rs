@@ -289,11 +289,11 @@ impl PlayStore {
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
             }
-            Given::Unread => text::NO_FILE,
-            Given::Large => text::LARGE_FILE,
-            Given::Binary => text::NO_TEXT,
-            Given::Empty => text::EMPTY_FILE,
-            Given::Several => text::SEVERAL_FILES,
+            Given::Unread => text::verdict::NO_FILE,
+            Given::Large => text::verdict::LARGE_FILE,
+            Given::Binary => text::verdict::NO_TEXT,
+            Given::Empty => text::verdict::EMPTY_FILE,
+            Given::Several => text::verdict::SEVERAL_FILES,
         };
         self.trouble.set(Some(trouble.to_owned()));
     }

@@ -190,7 +190,7 @@ impl SweepStore {
             self.send(&Request::Open { run, jitter: chance() });
         }
         self.check_soon();
-        browser::set_title(text::SWEEP_TITLE);
+        browser::set_title(text::sweep::TITLE);
     }
 
     /// Clears everything about the open run.
@@ -213,7 +213,7 @@ impl SweepStore {
             Event::Run(event) => self.on_run_event(event),
             Event::Broken(why) => {
                 self.clear();
-                self.state.trouble().set(Some(text::engine_failed(why)));
+                self.state.trouble().set(Some(text::verdict::engine_failed(why)));
             }
             // Play handles these events. A file is saved on arrival.
             Event::Job(..)
@@ -234,7 +234,7 @@ impl SweepStore {
             RunEvent::Checked(checked) => {
                 if self.part(|parts| std::mem::take(&mut parts.is_unchecked)) {
                     let is_cut = self.state.setup().with_untracked(Setup::is_cut);
-                    let cut = is_cut.then(|| text::setup_is_cut(MAX_SETUP));
+                    let cut = is_cut.then(|| text::sweep::setup_is_cut(MAX_SETUP));
                     let notices = cut.into_iter().chain(checked.unread.iter().cloned());
                     self.state.notices().set(notices.collect());
                 }
@@ -255,8 +255,8 @@ impl SweepStore {
             RunEvent::Attempts(rows) => self.state.rows().set(rows.clone()),
             RunEvent::Attempt(attempt) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
-                let said = self.state.title().with_untracked(|title| text::from_run(title));
-                let from = CameFrom { said, back: text::BACK_TO_RUN, href: self.fragment() };
+                let said = self.state.title().with_untracked(|title| text::play::from_run(title));
+                let from = CameFrom { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
                 route.set(Route::To(Place::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();

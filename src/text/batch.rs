@@ -1,9 +1,59 @@
-//! Sentences about batches, built from the worker's messages.
+//! Texts of Batch.
 
 use stepfall_link::BatchLink;
 use stepfall_procedure::Suite;
 use stepfall_protocol::batch::{BatchFile, BatchSummary, SuiteSize};
 use stepfall_text::{dollars, grouped};
+
+pub(crate) const BATCH: &str = "Batch";
+pub(crate) const TITLE: &str = "Batch · Stepfall";
+pub(crate) const WAITING: &str =
+    "Download a suite, run it with your batch service or eval tool, then drop the results here.";
+pub(crate) const GRADING: &str = "Grading…";
+pub(crate) const OVER: &str = "Graded in this page. Nothing is uploaded.";
+pub(crate) const EXPORT: &str = "Export a suite";
+pub(crate) const FORMAT: &str = "Format";
+pub(crate) const MODEL: &str = "Model";
+pub(crate) const PRICE: &str = "Price per million tokens, in/out ($)";
+pub(crate) const MOST: &str = "Max output tokens";
+pub(crate) const ITEMS_LABEL: &str = "Items of each";
+pub(crate) const SAMPLES_LABEL: &str = "Samples";
+pub(crate) const SEED: &str = "Seed";
+pub(crate) const LENGTHS: &str = "Numbers of steps";
+pub(crate) const CONDITIONS: &str = "Conditions";
+pub(crate) const OWN: &str = "Custom";
+pub(crate) const OWN_MEANING: &str =
+    "Your choice of lengths and conditions. “As in Play” takes everything else from Play.";
+pub(crate) const AS_PLAY: &str = "As in Play";
+pub(crate) const DOWNLOAD: &str = "Download";
+pub(crate) const SUITES: &str = "Suites";
+pub(crate) const DROP: &str = "Drop result files";
+pub(crate) const DROP_HERE: &str = "Drop files here";
+pub(crate) const CHOOSE: &str = "Choose files";
+pub(crate) const READS: &str = "Results of OpenAI, Anthropic and Gemini batches, Inspect logs, promptfoo, lm-eval, JSONL and CSV. Several at once, in any order.";
+pub(crate) const FILES: &str = "Files";
+pub(crate) const CLEAR: &str = "Clear";
+pub(crate) const ID_COLUMN: &str = "Column with the id";
+pub(crate) const OUTPUT_COLUMN: &str = "Column with the response";
+pub(crate) const READ_COLUMNS: &str = "Grade by these columns";
+pub(crate) const RESULTS: &str = "Results";
+pub(crate) const OUTCOME: &str = "Outcome";
+pub(crate) const COUNT: &str = "Responses";
+pub(crate) const SHARE: &str = "Share";
+pub(crate) const MEANING: &str = "What it means";
+pub(crate) const SCORED: &str = "Scored";
+pub(crate) const UNSCORED: &str = "Not scored";
+pub(crate) const LIST: &str = "List";
+pub(crate) const RESPONSES: &str = "Responses";
+pub(crate) const ALL: &str = "All";
+pub(crate) const LIST_OF: &str = "Responses, each of which opens in Play";
+pub(crate) const MODES: &str = "Failure modes of the responses";
+pub(crate) const BY_MODEL: &str = "By model";
+pub(crate) const MODEL_COLUMNS: [&str; 5] =
+    ["Correct of scored, 95 % interval", "Correct", "Incorrect", "Not scored", "Responses"];
+pub(crate) const COLUMNS: [&str; 5] = ["Model", "Condition", "Steps", "Outcome", "What happened"];
+pub(crate) const REPORT: &str = "Report";
+pub(crate) const INSPECT: &str = "Inspect log";
 
 /// Returns the display name of a suite.
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {
@@ -40,28 +90,28 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
 }
 
 /// Describes the set-up in words.
-pub(crate) fn batch_over(link: &BatchLink) -> String {
-    let name = link.suite.map_or(super::BATCH_OWN, suite_name);
+pub(crate) fn over(link: &BatchLink) -> String {
+    let name = link.suite.map_or(OWN, suite_name);
     format!("{name} · {}", link.target.name())
 }
 
 /// Returns the name of a model in a list of several.
-pub(crate) fn batch_model(model: &str) -> String {
+pub(crate) fn model(model: &str) -> String {
     if model.is_empty() { "no model named".to_owned() } else { model.to_owned() }
 }
 
 /// Returns a share, or a note that there is none.
-pub(crate) fn batch_or_none(share: &str) -> String {
+pub(crate) fn or_none(share: &str) -> String {
     if share.is_empty() { "none scored".to_owned() } else { share.to_owned() }
 }
 
 /// Describes the results graded so far.
-pub(crate) fn batch_so_far(finding: &str) -> String {
+pub(crate) fn so_far(finding: &str) -> String {
     format!("So far: {finding}")
 }
 
 /// Describes the progress of a file.
-pub(crate) fn batch_progress(file: &BatchFile) -> String {
+pub(crate) fn progress(file: &BatchFile) -> String {
     let graded = grouped(file.graded);
     if !file.is_over {
         return format!("{graded} graded");
@@ -81,13 +131,13 @@ pub(crate) fn batch_progress(file: &BatchFile) -> String {
 }
 
 /// Formats a share of all in per cent.
-pub(crate) fn batch_share(count: u64, all: u64) -> String {
+pub(crate) fn share(count: u64, all: u64) -> String {
     let tenths = (count * 1_000 + all / 2).checked_div(all).unwrap_or_default();
     format!("{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
 /// Summarises the scored answers.
-pub(crate) fn batch_scored(summary: &BatchSummary) -> String {
+pub(crate) fn scored(summary: &BatchSummary) -> String {
     let [scored, all] = &summary.shares;
     match (scored.is_empty(), all.is_empty()) {
         (true, _) => String::new(),
@@ -114,9 +164,9 @@ mod tests {
 
     #[test]
     fn shares_are_rounded_and_sizes_told() {
-        assert_eq!(batch_share(1, 3), "33.3\u{a0}%");
-        assert_eq!(batch_share(2, 3), "66.7\u{a0}%");
-        assert_eq!(batch_share(0, 0), "0.0\u{a0}%");
+        assert_eq!(share(1, 3), "33.3\u{a0}%");
+        assert_eq!(share(2, 3), "66.7\u{a0}%");
+        assert_eq!(share(0, 0), "0.0\u{a0}%");
         let size = SuiteSize {
             slug: String::new(),
             questions: 700,

@@ -3,6 +3,55 @@
 use stepfall_procedure::Condition;
 use stepfall_protocol::verdict::{Dialogue, Role};
 
+pub(crate) const BEGUN: &str = "Then, as if the model had written it";
+pub(crate) const BEGUN_ASKED: &str = "And then asked";
+pub(crate) const SHOW_MORE: &str = "Show more";
+pub(crate) const COPY_BEGUN: &str = "Copy these";
+pub(crate) const PROTOCOL: &str = "How it goes";
+pub(crate) const NEXT: &str = "Say next";
+pub(crate) const COPY_NEXT: &str = "Copy";
+pub(crate) const COPY_WHAT_NEXT: &str = "Copy what to say next";
+pub(crate) const REPLY: &str = "The model’s next reply";
+pub(crate) const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
+pub(crate) const ADD_REPLY: &str = "Add the reply";
+pub(crate) const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
+
+/// Names the participants in the dialogue that is shown.
+pub(crate) const fn protocol_by(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Verified(_) => {
+            "A small dialogue with a simulated solver, a script that makes one error here."
+        }
+        _ => "A small dialogue with a simulated solver, a script that makes no error.",
+    }
+}
+
+/// Names how many parts of a dialogue are not shown.
+pub(crate) fn more_parts(more: usize) -> String {
+    match more {
+        1 => "One more part of the dialogue is not shown. All of it was read.".to_owned(),
+        more => format!("{more} more parts of the dialogue are not shown. All of it was read."),
+    }
+}
+
+/// Describes where the next message belongs.
+pub(crate) const fn where_next(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Explain | Condition::Isolated => {
+            "Ask this in a new chat, and bring the reply back."
+        }
+        _ => "Say this in the same chat, and bring the reply back.",
+    }
+}
+
+/// Reports the progress of an unfinished dialogue.
+pub(crate) fn open_so_far(written: usize, steps: usize) -> String {
+    match written {
+        0 => format!("None of {steps} steps written so far"),
+        written => super::ask::so_far(written, steps),
+    }
+}
+
 /// Returns the label for the author of a part.
 pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
     match (role, condition) {

@@ -6,7 +6,7 @@ use stepfall_link::Embedded;
 const FOLLOW_HEIGHT: &str = r#"<script>addEventListener("message",({data,source})=>{if(data?.type==="stepfall:height")for(const frame of document.querySelectorAll("iframe"))if(frame.contentWindow===source)frame.height=data.height})</script>"#;
 
 /// Returns the code that embeds the target of a link, under a title; `None` if the link has another target.
-pub(crate) fn embed_code(link: &str, of: Embedded, title: &str) -> Option<String> {
+pub(crate) fn code(link: &str, of: Embedded, title: &str) -> Option<String> {
     let (base, _) = link.split_once('#')?;
     let framed = of.fragment(&link[base.len()..])?;
     let address = attribute(&format!("{base}{framed}"));
@@ -34,13 +34,13 @@ mod tests {
     #[test]
     fn what_is_framed_has_code() {
         let link = "https://host/a/#/play?v=2&seed=4";
-        let code = embed_code(link, Embedded::Verdict, "A \"B\" & C").unwrap();
-        let (element, script) = code.split_once('\n').unwrap();
+        let framed = code(link, Embedded::Verdict, "A \"B\" & C").unwrap();
+        let (element, script) = framed.split_once('\n').unwrap();
         assert_eq!(
             element,
             "<iframe src=\"https://host/a/#/embed/play?v=2&amp;seed=4\" title=\"A &quot;B&quot; &amp; C\" width=\"100%\" height=\"520\" style=\"border:0\" loading=\"lazy\"></iframe>"
         );
         assert_eq!(script, FOLLOW_HEIGHT);
-        assert_eq!(embed_code("https://host/#/sweep?v=2", Embedded::Chapter, ""), None);
+        assert_eq!(code("https://host/#/sweep?v=2", Embedded::Chapter, ""), None);
     }
 }

@@ -1,21 +1,190 @@
-//! Sentences about the small model.
-
-use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
-use stepfall_protocol::lab::LabFault;
-use stepfall_specimen::Pooling;
-use stepfall_text::{
-    LAB_ATTENTION, LAB_LOADING, LAB_LONG, LAB_NO_SIMD, LAB_SALIENCY, LAB_SHORT, SPECIMEN_TAG,
-    capital,
-};
+//! Texts of the Lab.
 
 use crate::state::SpecimenProgress;
 use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
+use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
+use stepfall_protocol::lab::LabFault;
+use stepfall_specimen::Pooling;
+use stepfall_text::capital;
+
+/// The title of the document.
+pub(crate) const TITLE: &str = "Lab · Stepfall";
+/// The name of the page.
+pub(crate) const LAB: &str = "Lab";
+/// The tag of all output of the small model.
+pub(crate) const SPECIMEN_TAG: &str = "Small model";
+/// The heading before the first line.
+pub(crate) const LOADING: &str = "Starting the model …";
+/// The purpose of the Lab.
+pub(crate) const IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
+/// The explanation of how to read a map.
+pub(crate) const READING: &str = "Each row is a step the model writes. Stronger colour: lines it relied on more. Boxes: lines it needed.";
+/// The heading of the example set-ups.
+pub(crate) const STARTS: &str = "Start from";
+/// An example set-up: a trace that breaks.
+pub(crate) const START_BREAKS: &str = "A trace that breaks, and where it looked";
+/// An example set-up: the first one with `StepFlow`.
+pub(crate) const START_BRIDGE: &str = "The same, with StepFlow";
+/// An example set-up: both checkpoints.
+pub(crate) const START_TRAINING: &str = "Short against long training, 40 steps";
+/// The controls as a group.
+pub(crate) const CONTROLS: &str = "What is shown";
+/// The label of the checkpoint.
+pub(crate) const MODEL: &str = "Model";
+/// A checkpoint.
+pub(crate) const SHORT: &str = "trained on up to 12 steps";
+/// A checkpoint.
+pub(crate) const LONG: &str = "trained on up to 48 steps";
+/// The label of the switch.
+pub(crate) const STEP_FLOW: &str = "StepFlow";
+/// The label of the comparison with the other checkpoint.
+pub(crate) const AGAINST: &str = "Compare with the other training";
+/// The number of steps.
+pub(crate) const STEPS: &str = "Steps";
+/// The label of the look-back.
+pub(crate) const LOOK_BACK: &str = "Look-back";
+/// The seed.
+pub(crate) const SEED: &str = "Seed";
+/// The valid range of the number of steps.
+pub(crate) const STEPS_HINT: &str = "1 to 126";
+/// The valid range of the seed.
+pub(crate) const SEED_HINT: &str = "a whole number below 2^52";
+/// The section with the settings that are rarely changed.
+pub(crate) const VIEW: &str = "Advanced";
+/// The label of the quantity in the maps.
+pub(crate) const MAP_OF: &str = "Map of";
+/// Attention times its gradient.
+pub(crate) const SALIENCY: &str = "saliency";
+/// Attention.
+pub(crate) const ATTENTION: &str = "attention";
+/// The choice whether the rows of tokens are normalized.
+pub(crate) const NORM: &str = "Normalize rows";
+/// The choice in which each row adds up to one.
+pub(crate) const SHARES: &str = "on";
+/// The choice of unchanged rows.
+pub(crate) const PLAIN: &str = "off";
+/// The label of the layer.
+pub(crate) const LAYER: &str = "Layer";
+/// All layers.
+pub(crate) const ALL_LAYERS: &str = "all";
+/// The label of the selected step.
+pub(crate) const STEP: &str = "Step";
+/// The button that goes to the previous step.
+pub(crate) const EARLIER: &str = "Previous step";
+/// The button that goes to the next step.
+pub(crate) const LATER: &str = "Next step";
+/// The button that plays token by token.
+pub(crate) const PLAY: &str = "Token by token";
+/// The button that shows all tokens at once.
+pub(crate) const AT_ONCE: &str = "All at once";
+/// The heading of the changes of the flow.
+pub(crate) const FLOW_SETTINGS: &str = "StepFlow settings";
+/// The label of the strength.
+pub(crate) const STRENGTH: &str = "Strength";
+/// The label of the first layer.
+pub(crate) const FIRST_LAYER: &str = "from layer";
+/// The label of the last layer.
+pub(crate) const LAST_LAYER: &str = "to";
+/// The valid range of a strength.
+pub(crate) const STRENGTH_HINT: &str = "0 to 1";
+/// The label of the lines of the prompt.
+pub(crate) const PROMPT_LINES: &str = "lines of the procedure";
+/// The label of the lines of the trace.
+pub(crate) const TRACE_LINES: &str = "lines of the trace";
+/// In the key of the maps.
+pub(crate) const KEY_NEEDED: &str = "needed by the step, up to the first error";
+/// In the key of the maps.
+pub(crate) const KEY_UNNEEDED: &str = "at the first error: the unneeded line it relied on most";
+/// In the key of the maps.
+pub(crate) const KEY_SHARE: &str = "how much a step relied on a line, little to much";
+/// In the key of the maps.
+pub(crate) const KEY_FRAME: &str = "first column: the rest of the prompt";
+/// The accessible name of the map.
+pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
+/// The accessible name of the arcs.
+pub(crate) const ARCS_OF_STEP: &str = "Arcs: what this step drew on";
+/// The note on an example set-up with a repair.
+pub(crate) const START_NOTE: &str = "This item was chosen because the bridge mends it; over many items it makes no clear difference.";
+/// The link from that note to the tables.
+pub(crate) const START_TABLES: &str = "See the tables";
+/// The heading of the arcs.
+pub(crate) const DETAIL: &str = "What the step drew on";
+/// The hint if no step is selected.
+pub(crate) const CHOOSE: &str = "Choose a step in a map or in a trace.";
+/// In the key of the arcs.
+pub(crate) const ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
+/// The button that shows the difference of two maps.
+pub(crate) const SHOW_CHANGE: &str = "Show the change";
+/// The button that shows the map itself.
+pub(crate) const SHOW_MAP: &str = "Show the whole map";
+/// In the key of a map of changes.
+pub(crate) const KEY_MORE: &str = "relied on more than as trained";
+/// In the key of a map of changes.
+pub(crate) const KEY_LESS: &str = "relied on less";
+/// In the key of a map of changes.
+pub(crate) const KEY_PARTED: &str = "rows after the texts differ are left empty";
+/// The section with the committed tables.
+pub(crate) const MEASUREMENTS: &str = "Measurements";
+/// The columns of the table of lines that a step used.
+pub(crate) const DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
+/// The columns of the table of tokens.
+pub(crate) const TOKEN_COLUMNS: [&str; 3] = ["Token", "Probability", "Next likely"];
+/// The heading of the traces.
+pub(crate) const TRACE: &str = "Trace";
+/// The label before the address or the file of the model card.
+pub(crate) const CARD: &str =
+    "How it was trained and all that was measured: training/README.md in the source.";
+/// The link to the paper on the maps and on the repair.
+pub(crate) const PAPER: &str = "Step-Saliency and StepFlow: arXiv 2604.06695";
+/// Its address.
+pub(crate) const PAPER_ADDRESS: &str = "https://arxiv.org/abs/2604.06695";
+/// The heading of the curve.
+pub(crate) const CURVE: &str = "Collapse by number of steps";
+/// The description of the curve.
+pub(crate) const CURVE_HINT: &str = "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page. Up to ten steps of each item are also asked alone.";
+/// The button that stops the curve.
+pub(crate) const CURVE_STOP: &str = "Stop";
+/// The heading of the committed tables.
+pub(crate) const RESULTS: &str = "Does StepFlow help?";
+/// The description of the committed tables.
+pub(crate) const RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
+/// The limits of the committed results.
+pub(crate) const RESULTS_NOTE: &str = "Held-out items were run with the settings that did best on other items of the same lengths, which are bold among the settings tried. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those other items only. Its authors report gains on large models (arXiv 2604.06695). The small model fails in its own way; these results say nothing about large ones.";
+/// The label of the collapsed table of `StepFlow`'s effects.
+pub(crate) const RESULTS_TABLE: &str = "Table with settings, intervals and p-values";
+/// The label of the collapsed tables of the settings that were tried.
+pub(crate) const RESULTS_TRIED: &str = "Settings that were tried";
+/// The description of the drawn differences.
+pub(crate) const DIFFERENCES: &str = "Correct answers: difference from one greedy trace, in points, with its 95 % interval; filled where it holds after adjustment for all comparisons";
+/// The label of the first row of the drawn differences.
+pub(crate) const ANSWERS_RIGHT: &str = "answers that are correct";
+/// The heading of the tables of accuracy.
+pub(crate) const ACCURACY: &str = "Accuracy by number of steps";
+/// The description of the tables of accuracy.
+pub(crate) const ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are correct when each is asked alone; p^n is what that alone would give.";
+/// The heading of the tables of saliency.
+pub(crate) const SCORING: &str = "Does saliency point to what a step needs?";
+/// The measures in the tables of saliency.
+pub(crate) const SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first error. Area is the probability that a needed line has more than another one, with lines pooled by the mean over their tokens, as in the paper, and by the sum. Uniform attention has 0.5 by mean and about 0.62 by sum at 10 steps, since lines differ in length. Nearness is the better baseline: a map that only points to near lines has that area. The tables are an excerpt.";
+/// The label of the collapsed tables of saliency.
+pub(crate) const SCORING_TABLES: &str =
+    "Areas by layer, correct and incorrect traces, and what length does to the two scalars";
+/// The heading of the table of errors in the history.
+pub(crate) const HISTORY: &str = "Do its own errors bring more errors?";
+/// The message if there is no table for a checkpoint.
+pub(crate) const NO_RESULTS: &str = "There is no table for this model.";
+/// The link that opens the item in Play.
+pub(crate) const TO_PLAY: &str = "This item in Play";
+/// The button that tries again.
+pub(crate) const RETRY: &str = "Try again";
+/// The message for a browser without SIMD.
+pub(crate) const NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the small model needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
 
 /// Returns the name of a checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     match model {
-        Checkpoint::Short => LAB_SHORT,
-        Checkpoint::Long => LAB_LONG,
+        Checkpoint::Short => SHORT,
+        Checkpoint::Long => LONG,
     }
 }
 
@@ -31,9 +200,9 @@ pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
 pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
     match progress {
         SpecimenProgress::Idle => String::new(),
-        SpecimenProgress::Waiting => LAB_LOADING.to_owned(),
-        SpecimenProgress::Loading(got, of) => lab_fetching((*got, *of)) + ".",
-        SpecimenProgress::Failed(why) => lab_trouble(why),
+        SpecimenProgress::Waiting => LOADING.to_owned(),
+        SpecimenProgress::Loading(got, of) => fetching((*got, *of)) + ".",
+        SpecimenProgress::Failed(why) => trouble(why),
     }
 }
 
@@ -62,7 +231,7 @@ pub(crate) const fn change_hint(change: Change) -> &'static str {
 }
 
 /// Describes the checkpoint and the flow settings of a run.
-pub(crate) fn lab_way(link: &LabLink) -> String {
+pub(crate) fn way(link: &LabLink) -> String {
     let mut name = checkpoint(link.model).to_owned();
     for setting in &link.flow {
         name.push_str(&format!(", {}", setting_said(*setting)));
@@ -89,7 +258,7 @@ fn setting_said(setting: Setting) -> String {
 }
 
 /// Describes the small model and its current item.
-pub(crate) fn lab_over(link: &LabLink, parameters: u32) -> String {
+pub(crate) fn over(link: &LabLink, parameters: u32) -> String {
     let size = if parameters == 0 {
         String::new()
     } else {
@@ -180,7 +349,7 @@ fn sign(text: &str) -> &str {
 }
 
 /// Describes the outcome of one or two transcripts in a sentence; empty until it is known. If one of two is unavailable, it describes the other.
-pub(crate) fn lab_finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
+pub(crate) fn finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
     let is_over = |run: &LabRun| run.outcome.is_some();
     let has_failed = |run: &LabRun| run.trouble.is_some();
     if !link.is_compared() {
@@ -233,7 +402,7 @@ fn came_in_short(run: &LabRun) -> String {
 }
 
 /// Returns the errors of the lines after the first one with an error, by kind; empty if there are none.
-pub(crate) fn lab_after(run: &LabRun) -> String {
+pub(crate) fn after(run: &LabRun) -> String {
     let Some((errors, lines)) = run.after_first_fault().filter(|(_, lines)| *lines > 0) else {
         return String::new();
     };
@@ -272,7 +441,7 @@ fn answer_aside(run: &LabRun) -> &'static str {
 
 /// Compares two transcripts at the earliest error: the probability of the correct token, and the share of attention on needed lines. Empty if there is no
 /// such step.
-pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
+pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
     }
@@ -318,13 +487,13 @@ pub(crate) fn lab_changed(link: &LabLink, left: &LabRun, right: &LabRun, view: V
 /// Names the measure of a map.
 const fn measure(view: View) -> &'static str {
     match view.of {
-        MapOf::Saliency => LAB_SALIENCY,
-        MapOf::Attention => LAB_ATTENTION,
+        MapOf::Saliency => SALIENCY,
+        MapOf::Attention => ATTENTION,
     }
 }
 
 /// Describes the progress of playback, without revealing the outcome.
-pub(crate) fn lab_playing(line: usize, count: usize) -> String {
+pub(crate) fn playing(line: usize, count: usize) -> String {
     if line < count {
         format!("Writing the line of S{}, step {} of {count}.", line + 3, line + 1)
     } else {
@@ -377,7 +546,7 @@ pub(crate) fn step_on_needed(name: &str, view: View, [mean, sum]: OnNeeded) -> S
 }
 
 /// Returns the largest change between two maps. Its sign shows whether the value rose or fell.
-pub(crate) fn lab_largest_change(
+pub(crate) fn largest_change(
     run: &LabRun,
     change: Option<(usize, Column, f32)>,
     view: View,
@@ -410,7 +579,7 @@ pub(crate) fn share_said(share: f32) -> String {
 }
 
 /// Describes the download progress of the weights.
-pub(crate) fn lab_fetching((got, of): (u32, u32)) -> String {
+pub(crate) fn fetching((got, of): (u32, u32)) -> String {
     let mega = |bytes: u32| format!("{}.{}", bytes / 1_000_000, bytes % 1_000_000 / 100_000);
     if of == 0 {
         format!("Fetching the small model, {} MB", mega(got))
@@ -420,9 +589,9 @@ pub(crate) fn lab_fetching((got, of): (u32, u32)) -> String {
 }
 
 /// Explains why the small model cannot run.
-pub(crate) fn lab_failed(why: &str) -> String {
+pub(crate) fn failed(why: &str) -> String {
     match why {
-        "no SIMD" => LAB_NO_SIMD.to_owned(),
+        "no SIMD" => NO_SIMD.to_owned(),
         "" => "The small model could not be loaded: check the connection and try again.".to_owned(),
         why if why.contains("memory") => {
             format!(
@@ -434,7 +603,7 @@ pub(crate) fn lab_failed(why: &str) -> String {
 }
 
 /// Lists the real differences of a table.
-pub(crate) fn lab_real(found: &[RealDifference]) -> String {
+pub(crate) fn real(found: &[RealDifference]) -> String {
     if found.is_empty() {
         return "No clear difference: none holds after correction for multiple comparisons."
             .to_owned();
@@ -449,7 +618,7 @@ pub(crate) fn lab_real(found: &[RealDifference]) -> String {
 }
 
 /// Describes which abilities are lost with length, and which are not.
-pub(crate) fn lab_lost(lost: &Lost) -> String {
+pub(crate) fn lost(lost: &Lost) -> String {
     let Lost { steps, line, operand, value, result } = lost;
     format!(
         "Up to its first error, only following the procedure is lost. Given a correct history of {steps} steps, the small model continues with the correct line in {line}\u{a0}% and takes the correct operand in {operand}\u{a0}%. It recalls a value by its name in {value}\u{a0}% and computes correctly in {result}\u{a0}%."
@@ -457,7 +626,7 @@ pub(crate) fn lab_lost(lost: &Lost) -> String {
 }
 
 /// Returns the errors after a first error, by kind.
-pub(crate) fn lab_after_error(after: &AfterError) -> String {
+pub(crate) fn after_error(after: &AfterError) -> String {
     let AfterError { lines, following, memory, arithmetic, malformed } = *after;
     let errors = after.errors();
     let values = 100 * (memory + arithmetic) / errors.max(1);
@@ -477,13 +646,13 @@ pub(crate) fn tokens_times(times: &str) -> String {
 }
 
 /// Formats the reason for a failure as a sentence.
-pub(crate) fn lab_trouble(why: &str) -> String {
+pub(crate) fn trouble(why: &str) -> String {
     let sentence = capital(why);
     if sentence.ends_with('.') { sentence } else { sentence + "." }
 }
 
 /// Returns the label of the button that adds items to the curve, or resumes the missing ones.
-pub(crate) fn lab_more(items: u32, has_some: bool, missing: usize) -> String {
+pub(crate) fn more(items: u32, has_some: bool, missing: usize) -> String {
     match (has_some, missing) {
         (true, 0) => format!("{items} more of each length"),
         (true, 1) => "Run the missing item".to_owned(),
@@ -493,12 +662,12 @@ pub(crate) fn lab_more(items: u32, has_some: bool, missing: usize) -> String {
 }
 
 /// Describes the progress of the curve.
-pub(crate) fn lab_progress((done, all): (u32, u32)) -> String {
+pub(crate) fn progress((done, all): (u32, u32)) -> String {
     format!("{done} of {all} items")
 }
 
 /// Returns the current step of playback, and the last one. The summary follows the last step.
-pub(crate) fn lab_writing_of(line: usize, steps: u16) -> String {
+pub(crate) fn writing_of(line: usize, steps: u16) -> String {
     if line < usize::from(steps) {
         format!("S{} of S{}", line + 3, steps + 2)
     } else {
@@ -507,7 +676,7 @@ pub(crate) fn lab_writing_of(line: usize, steps: u16) -> String {
 }
 
 /// Returns the selected step, and the last one.
-pub(crate) fn lab_step_of(step: Option<u16>, steps: u16) -> String {
+pub(crate) fn step_of(step: Option<u16>, steps: u16) -> String {
     match step {
         Some(step) => format!("S{step} of S{}", steps + 2),
         None => "none".to_owned(),
@@ -535,20 +704,17 @@ mod tests {
         let address = "#/lab?v=2&steps=6&seed=1";
         let (link, _) = LabLink::read(address);
         let right = run(address);
-        assert_eq!(
-            lab_finding(&link, &right, &LabRun::default()),
-            "All 6 steps follow the procedure."
-        );
+        assert_eq!(finding(&link, &right, &LabRun::default()), "All 6 steps follow the procedure.");
         let address = "#/lab?v=2&steps=30&seed=1";
         let (link, _) = LabLink::read(address);
         let broken = run(address);
-        let said = lab_finding(&link, &broken, &LabRun::default());
+        let said = finding(&link, &broken, &LabRun::default());
         let (at, _) = broken.first_fault().expect("it breaks");
         let steps = if at == 1 { "1 step".to_owned() } else { format!("{at} steps") };
         assert!(said.starts_with(&format!("{steps} correct. At S{} it ", at + 3)), "{said}");
         let (with_bridge, _) = LabLink::read("#/lab?v=2&steps=30&seed=1&flow=bridge");
-        assert_eq!(lab_finding(&with_bridge, &broken, &LabRun::default()), "");
-        assert!(lab_finding(&with_bridge, &broken, &broken).starts_with("Both break at S"));
+        assert_eq!(finding(&with_bridge, &broken, &LabRun::default()), "");
+        assert!(finding(&with_bridge, &broken, &broken).starts_with("Both break at S"));
     }
 
     #[test]
@@ -556,7 +722,7 @@ mod tests {
         let link = LabLink::first();
         let mut run = run(&link.fragment());
         assert_eq!(
-            lab_finding(&link, &run, &LabRun::default()),
+            finding(&link, &run, &LabRun::default()),
             "14 steps correct. At S17 it carries out the next line, S18, instead."
         );
         assert_eq!(fault_short(&run, 14), "line of S18");
@@ -573,7 +739,7 @@ mod tests {
     #[test]
     fn errors_after_the_first_one_are_said_by_kind() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let said = lab_after(&run);
+        let said = after(&run);
         let (errors, lines) = run.after_first_fault().expect("it has an error");
         assert!(said.starts_with("Lines after it: "), "{said}");
         let numbers = said
@@ -581,17 +747,17 @@ mod tests {
             .filter_map(|part| part.parse::<usize>().ok());
         let sum: usize = numbers.sum();
         assert_eq!((sum, errors.is_empty()), (lines, false), "{said}");
-        assert_eq!(lab_after(&LabRun::default()), "");
+        assert_eq!(after(&LabRun::default()), "");
     }
 
     #[test]
     fn memory_and_arithmetic_are_said_to_last_up_to_the_first_error() {
         let tables = |text| crate::state::lab::tables(text);
         let accuracy = tables(include_str!("../../training/results/short-accuracy.md"));
-        let lost = lab_lost(&Lost::of(&accuracy).expect("it collapses"));
+        let lost = lost(&Lost::of(&accuracy).expect("it collapses"));
         assert!(lost.starts_with("Up to its first error, "), "{lost}");
         let history = tables(include_str!("../../training/results/short-history.md"));
-        let after = lab_after_error(&AfterError::of(&history).expect("such a column"));
+        let after = after_error(&AfterError::of(&history).expect("such a column"));
         assert!(
             after.contains(
                 "315 of 999 next lines have an error, 86\u{a0}% of them in a value: 157 "
@@ -602,10 +768,10 @@ mod tests {
 
     #[test]
     fn the_step_that_is_written_is_counted() {
-        assert_eq!(lab_writing_of(1, 16), "S4 of S18");
-        assert_eq!(lab_writing_of(15, 16), "S18 of S18");
-        assert_eq!(lab_writing_of(16, 16), "summary");
-        assert_eq!(lab_step_of(Some(17), 16), "S17 of S18");
+        assert_eq!(writing_of(1, 16), "S4 of S18");
+        assert_eq!(writing_of(15, 16), "S18 of S18");
+        assert_eq!(writing_of(16, 16), "summary");
+        assert_eq!(step_of(Some(17), 16), "S17 of S18");
     }
 
     #[test]
@@ -613,12 +779,12 @@ mod tests {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&LabLink::first());
-        let said = lab_largest_change(&right, right.largest_change(&left, view), view);
+        let said = largest_change(&right, right.largest_change(&left, view), view);
         assert!(
             said.starts_with("Largest change: ") && said.contains("points in the row of S"),
             "{said}"
         );
-        let none = lab_largest_change(&right, right.largest_change(&right, view), view);
+        let none = largest_change(&right, right.largest_change(&right, view), view);
         assert_eq!(none, "No cell changes.");
     }
 
@@ -639,22 +805,22 @@ mod tests {
         let broken = run("#/lab?v=2&steps=30&seed=1");
         let mut wrong = right.clone();
         wrong.outcome = wrong.outcome.map(|outcome| LabOutcome { solved: false, ..outcome });
-        assert_eq!(lab_finding(&link, &right, &right), "Both follow all 6 steps.");
+        assert_eq!(finding(&link, &right, &right), "Both follow all 6 steps.");
         assert_eq!(
-            lab_finding(&link, &wrong, &wrong),
+            finding(&link, &wrong, &wrong),
             "Both follow all 6 steps, but the answer is another value."
         );
         assert_eq!(
-            lab_finding(&link, &right, &wrong),
+            finding(&link, &right, &wrong),
             "As trained: all 6 steps follow the procedure. With StepFlow: all 6 steps follow the procedure, but the answer is another value."
         );
         // A transcript without errors comes first.
-        let said = lab_finding(&link, &broken, &wrong);
+        let said = finding(&link, &broken, &wrong);
         assert!(
             said.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
             "{said}"
         );
-        assert!(lab_finding(&link, &right, &broken).starts_with("As trained: all 6 steps follow"));
+        assert!(finding(&link, &right, &broken).starts_with("As trained: all 6 steps follow"));
     }
 
     #[test]
@@ -663,14 +829,14 @@ mod tests {
         let right = run("#/lab?v=2&steps=6&seed=1");
         let failed = LabRun { trouble: Some("no weights".to_owned()), ..LabRun::default() };
         assert_eq!(
-            lab_finding(&link, &right, &failed),
+            finding(&link, &right, &failed),
             "Trained on up to 12 steps: all 6 steps follow the procedure."
         );
         assert_eq!(
-            lab_finding(&link, &failed, &right),
+            finding(&link, &failed, &right),
             "Trained on up to 48 steps: all 6 steps follow the procedure."
         );
-        assert_eq!(lab_finding(&link, &failed, &failed), "");
+        assert_eq!(finding(&link, &failed, &failed), "");
     }
 
     #[test]
@@ -678,9 +844,9 @@ mod tests {
         let (link, _) = LabLink::read("#/lab?v=2&steps=1&seed=1");
         let one = run("#/lab?v=2&steps=1&seed=1");
         let alone = LabRun::default();
-        assert_eq!(lab_finding(&link, &one, &alone), "The one step follows the procedure.");
+        assert_eq!(finding(&link, &one, &alone), "The one step follows the procedure.");
         let (both, _) = LabLink::read("#/lab?v=2&steps=1&seed=1&flow=bridge");
-        assert_eq!(lab_finding(&both, &one, &one), "Both follow the one step.");
+        assert_eq!(finding(&both, &one, &one), "Both follow the one step.");
     }
 
     #[test]
@@ -720,40 +886,40 @@ mod tests {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&link);
-        let said = lab_changed(&link, &left, &right, view);
+        let said = changed(&link, &left, &right, view);
         assert!(
             said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and 60\u{a0}% with StepFlow. The lines that the step needs got "),
             "{said}"
         );
         assert!(said.ends_with(" of its saliency, in layer 2."), "{said}");
         let (plain, _) = LabLink::read("#/lab?v=2&steps=16&seed=24");
-        assert_eq!(lab_changed(&plain, &left, &right, view), "");
+        assert_eq!(changed(&plain, &left, &right, view), "");
     }
 
     #[test]
     fn ways_and_shares_are_said_briefly() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum");
         assert_eq!(
-            lab_way(&link),
+            way(&link),
             "trained on up to 12 steps, Odds-Equal Bridge 0.3, layers 1–2, Step Momentum 0.06, layer 4"
         );
         assert_eq!(
             (share_said(0.004), share_said(0.12), share_said(1.0)),
             ("0.4\u{a0}%".to_owned(), "12\u{a0}%".to_owned(), "100\u{a0}%".to_owned())
         );
-        assert_eq!(lab_fetching((1_400_000, 0)), "Fetching the small model, 1.4 MB");
-        assert_eq!(lab_trouble("no weights"), "No weights.");
-        assert_eq!(lab_more(20, false, 200), "Run 20 of each length");
-        assert_eq!(lab_more(20, true, 189), "Run the 189 missing items");
-        assert_eq!(lab_more(20, true, 0), "20 more of each length");
-        let real = |way: &str| RealDifference {
+        assert_eq!(fetching((1_400_000, 0)), "Fetching the small model, 1.4 MB");
+        assert_eq!(trouble("no weights"), "No weights.");
+        assert_eq!(more(20, false, 200), "Run 20 of each length");
+        assert_eq!(more(20, true, 189), "Run the 189 missing items");
+        assert_eq!(more(20, true, 0), "20 more of each length");
+        let difference = |way: &str| RealDifference {
             way: way.to_owned(),
             steps: "17".to_owned(),
             difference: "+2.1 (+1.1 to +3.2)".to_owned(),
         };
-        assert!(lab_real(&[]).starts_with("No clear difference"));
+        assert!(real(&[]).starts_with("No clear difference"));
         assert!(
-            lab_real(&[real("a bridge")])
+            real(&[difference("a bridge")])
                 .contains("a bridge at 17 steps, +2.1 (+1.1 to +3.2) points.")
         );
     }

@@ -1,23 +1,17 @@
-//! All texts of the page: the words of `stepfall-text`, and sentences built from the page's state and its workers' messages.
+//! All texts that the page alone says, in a module for each part of it, beside those that it shares with the command line (`stepfall-text`).
 
-mod ask;
-mod batch;
-mod dialogue;
-mod embed;
-mod lab;
-mod settings;
-mod steps;
-mod sweep;
-mod verdict;
+pub(crate) mod about;
+pub(crate) mod ask;
+pub(crate) mod batch;
+pub(crate) mod dialogue;
+pub(crate) mod embed;
+pub(crate) mod lab;
+pub(crate) mod learn;
+pub(crate) mod page;
+pub(crate) mod play;
+pub(crate) mod settings;
+pub(crate) mod steps;
+pub(crate) mod sweep;
+pub(crate) mod verdict;
 
 pub(crate) use stepfall_text::*;
-
-pub(crate) use self::ask::*;
-pub(crate) use self::batch::*;
-pub(crate) use self::dialogue::*;
-pub(crate) use self::embed::*;
-pub(crate) use self::lab::*;
-pub(crate) use self::settings::*;
-pub(crate) use self::steps::*;
-pub(crate) use self::sweep::*;
-pub(crate) use self::verdict::*;

@@ -1,11 +1,38 @@
-//! The description of the answer below the table of steps.
-
-use stepfall_plot::StepCategory;
-use stepfall_protocol::verdict::TextVerdict;
-use stepfall_text::typeset;
+//! Texts around the arcs and the table of steps.
 
 use super::verdict::inherited;
 use crate::state::category_of_answer;
+use stepfall_plot::StepCategory;
+use stepfall_protocol::verdict::TextVerdict;
+use stepfall_text::category;
+use stepfall_text::typeset;
+
+pub(crate) const SCRIPTED: &str = "a script that errs on purpose";
+pub(crate) const MINIMAP: &str = "All steps";
+pub(crate) const NEXT_FAULT: &str = "Next error ›";
+pub(crate) const ROWS: &str = "Rows";
+pub(crate) const ALL_STEPS: &str = "All steps";
+pub(crate) const AROUND_FAULTS: &str = "Around errors";
+pub(crate) const UNFOLD: &str = "Show";
+pub(crate) const POINT_AT: &str =
+    "Point at a step to read it, or go from step to step with ← and →.";
+
+/// Reports which of several errors is in focus.
+pub(crate) fn fault_of(number: usize, count: usize) -> String {
+    format!("Error {number} of {count}")
+}
+
+/// Describes several steps in one row, by the first and the last name, with a count per category.
+pub(crate) fn folded(from: &str, to: &str, counts: &[(StepCategory, usize)]) -> String {
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(category, count)| format!("{count} {}", self::category(*category)))
+        .collect();
+    if counts.is_empty() {
+        return format!("{from} to {to}");
+    }
+    format!("{from} to {to}: {}", counts.join(", "))
+}
 
 /// Describes the answer next to its value.
 pub(crate) fn about_answer(verdict: &TextVerdict) -> String {
@@ -43,5 +70,12 @@ mod tests {
             told(answer("4", true), answer("-5", false)),
             "correct; final answer −5, incorrect"
         );
+    }
+
+    #[test]
+    fn a_folded_stretch_says_what_is_in_it() {
+        let counts = [(StepCategory::Right, 12), (StepCategory::Unseen, 2)];
+        assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
+        assert_eq!(folded("S1", "S2", &[]), "S1 to S2");
     }
 }

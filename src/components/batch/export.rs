@@ -78,11 +78,11 @@ pub(crate) fn ExportCard(
     view! {
         <details class="card batch-export is-folding" aria-labelledby=heading node_ref=folds>
             <summary class="card-head">
-                <h2 id=heading.clone()><Numbered number="1"/>{text::BATCH_EXPORT}</h2>
+                <h2 id=heading.clone()><Numbered number="1"/>{text::batch::EXPORT}</h2>
             </summary>
             <div class="batch-target">
                 <div class="batch-field">
-                    <label for=format_id.clone()>{text::BATCH_FORMAT}</label>
+                    <label for=format_id.clone()>{text::batch::FORMAT}</label>
                     <select id=format_id class="button" on:change=choose>
                         {Target::ALL.map(option).collect_view()}
                     </select>
@@ -92,7 +92,7 @@ pub(crate) fn ExportCard(
                 </Show>
                 <Button
                     class="button is-main"
-                    text=text::BATCH_DOWNLOAD
+                    text=text::batch::DOWNLOAD
                     disabled=Signal::derive(move || !is_idle.get())
                     on_press=make
                 />
@@ -100,12 +100,12 @@ pub(crate) fn ExportCard(
             <p class="hint is-fault batch-trouble" role="status">{told}</p>
             <Show when=move || !is_idle.get()>
                 <progress
-                    aria-label=text::BATCH_DOWNLOAD
+                    aria-label=text::batch::DOWNLOAD
                     max=move || making.get().map(|(_, all)| all.max(1).to_string())
                     value=move || making.get().map(|(done, _)| done.to_string())
                 ></progress>
             </Show>
-            <div class="batch-suites" role="radiogroup" aria-label=text::BATCH_SUITES>
+            <div class="batch-suites" role="radiogroup" aria-label=text::batch::SUITES>
                 {rows.collect_view()}
             </div>
             <Fields link change on_play/>
@@ -126,7 +126,7 @@ fn ModelName(
     };
     view! {
         <div class="batch-field">
-            <label for=id.clone()>{text::BATCH_MODEL}</label>
+            <label for=id.clone()>{text::batch::MODEL}</label>
             <input
                 id=id
                 name="model"
@@ -156,7 +156,7 @@ fn SuiteRow(
     let size = move || {
         suites.with(|suites| {
             let found = suites.suites.iter().find(|size| size.slug == slug);
-            found.map(text::suite_size)
+            found.map(text::batch::suite_size)
         })
     };
     let choose = move |_| {
@@ -174,10 +174,10 @@ fn SuiteRow(
     view! {
         <label class="batch-suite" class:is-chosen=move || is_chosen.get()>
             <input type="radio" name=name value=slug prop:checked=move || is_chosen.get() on:change=choose/>
-            <b>{suite.map_or(text::BATCH_OWN, text::suite_name)}</b>
+            <b>{suite.map_or(text::batch::OWN, text::batch::suite_name)}</b>
             <span class="batch-size">{size}</span>
             <span class="batch-said">
-                {suite.map_or(text::BATCH_OWN_MEANING, text::suite_meaning)}
+                {suite.map_or(text::batch::OWN_MEANING, text::suite_meaning)}
             </span>
         </label>
     }
@@ -210,39 +210,39 @@ fn Fields(
     view! {
         <div class="batch-fields">
             <Show when=move || is_own.get()>
-                <Typed label=text::BATCH_LENGTHS value=lengths placeholder=none
+                <Typed label=text::batch::LENGTHS value=lengths placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         let read = typed.split([',', ' ']).filter_map(|one| one.trim().parse().ok());
                         let in_range = read.filter(|steps| (1..=500).contains(steps));
                         link.lengths = in_range.take(50).collect();
                     }))
                 />
-                <Typed label=text::BATCH_CONDITIONS value=conditions placeholder=none
+                <Typed label=text::batch::CONDITIONS value=conditions placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         let read = typed.split([',', ' ']).filter_map(|one| Condition::from_slug(one.trim()));
                         link.conditions = read.take(50).collect();
                     }))
                 />
-                <Button text=text::BATCH_AS_PLAY on_press=move || on_play.run(())/>
+                <Button text=text::batch::AS_PLAY on_press=move || on_play.run(())/>
             </Show>
-            <Typed label=text::BATCH_ITEMS_LABEL value=number(|link| link.items.map(u64::from)) placeholder
+            <Typed label=text::batch::ITEMS_LABEL value=number(|link| link.items.map(u64::from)) placeholder
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     let read = typed.trim().parse().ok();
                     link.items = read.filter(|items| (1..=BATCH_ITEMS).contains(items));
                 }))
             />
-            <Typed label=text::BATCH_SAMPLES_LABEL value=number(|link| Some(link.samples.into())) placeholder=none
+            <Typed label=text::batch::SAMPLES_LABEL value=number(|link| Some(link.samples.into())) placeholder=none
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     let read = typed.trim().parse().ok();
                     link.samples = read.filter(|samples| (1..=BATCH_SAMPLES).contains(samples)).unwrap_or(1);
                 }))
             />
-            <Typed label=text::BATCH_SEED value=number(|link| Some(link.seed.number())) placeholder=none
+            <Typed label=text::batch::SEED value=number(|link| Some(link.seed.number())) placeholder=none
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     link.seed = typed.trim().parse().ok().and_then(Seed::new).unwrap_or_default();
                 }))
             />
-            <Typed label=text::BATCH_PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
+            <Typed label=text::batch::PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
                 on_typed=move |typed: String| {
                     let typed = typed.split_whitespace().collect::<String>();
                     if typed.is_empty() || read_price(&typed).is_some() {
@@ -251,7 +251,7 @@ fn Fields(
                 }
             />
             <Show when=move || has_settings.get()>
-                <Typed label=text::BATCH_MOST value=number(|link| link.max_output.map(u64::from)) placeholder=none
+                <Typed label=text::batch::MOST value=number(|link| link.max_output.map(u64::from)) placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         link.max_output = typed.trim().parse().ok().filter(|most| (1..=10_000_000).contains(most));
                     }))

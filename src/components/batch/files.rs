@@ -29,20 +29,20 @@ pub(crate) fn FilesCard(
     view! {
         <section class="card batch-files" aria-labelledby=heading>
             <div class="card-head">
-                <h2 id=heading.clone()><Numbered number="2"/>{text::BATCH_DROP}</h2>
+                <h2 id=heading.clone()><Numbered number="2"/>{text::batch::DROP}</h2>
                 <Show when=move || has_files.get()>
-                    <Button class="button" text=text::BATCH_CLEAR on_press=move || on_clear.run(())/>
+                    <Button class="button" text=text::batch::CLEAR on_press=move || on_clear.run(())/>
                 </Show>
-                <Button class="button" text=text::BATCH_CHOOSE on_press=choose/>
+                <Button class="button" text=text::batch::CHOOSE on_press=choose/>
             </div>
             <div class="batch-drop" class:is-small=move || has_files.get() class:is-over=move || is_over.get()>
-                <b>{text::BATCH_DROP_HERE}</b>
+                <b>{text::batch::DROP_HERE}</b>
                 <Show when=move || !has_files.get()>
-                    <span class="soft">{text::BATCH_READS}</span>
-                    <span class="soft">{text::BATCH_OVER}</span>
+                    <span class="soft">{text::batch::READS}</span>
+                    <span class="soft">{text::batch::OVER}</span>
                 </Show>
             </div>
-            <ul class="batch-list" aria-label=text::BATCH_FILES>
+            <ul class="batch-list" aria-label=text::batch::FILES>
                 <For each=move || numbers.get() key=|id| *id let:id>
                     <FileRow
                         file=Memo::new(move |_| {
@@ -88,7 +88,7 @@ fn FileRow(
                     role="status"
                     aria-live=move || if is_over.get() { "polite" } else { "off" }
                 >
-                    {move || file.with(text::batch_progress)}
+                    {move || file.with(text::batch::progress)}
                 </span>
             </div>
             <Show when=move || !is_over.get()>
@@ -134,9 +134,9 @@ fn ColumnsForm(file: Signal<BatchFile>, on_columns: Callback<(u32, Columns)>) ->
     };
     view! {
         <div class="batch-columns">
-            {choice(text::BATCH_ID_COLUMN, id)}
-            {choice(text::BATCH_OUTPUT_COLUMN, output)}
-            <Button text=text::BATCH_READ_COLUMNS on_press=grade/>
+            {choice(text::batch::ID_COLUMN, id)}
+            {choice(text::batch::OUTPUT_COLUMN, output)}
+            <Button text=text::batch::READ_COLUMNS on_press=grade/>
         </div>
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn Outcomes(
     let all = Memo::new(move |_| summary.with(|summary| summary.counts.iter().sum::<u64>()));
     let sum = move |of: &[Outcome]| of.iter().map(|outcome| count(*outcome)).sum::<u64>();
     let row = move |outcome: Outcome| {
-        let share = move || text::batch_share(count(outcome), all.get());
+        let share = move || text::batch::share(count(outcome), all.get());
         let wide = move || {
             let most =
                 summary.with(|summary| summary.counts.iter().copied().max().unwrap_or(1)).max(1);
@@ -43,9 +43,9 @@ pub(crate) fn Outcomes(
                 <td>
                     <Show when=move || count(outcome) != 0>
                         <Button
-                            text=text::BATCH_LIST
+                            text=text::batch::LIST
                             on_press=move || on_list.run(outcome)
-                            attr:aria-label=format!("{}: {name}", text::BATCH_LIST)
+                            attr:aria-label=format!("{}: {name}", text::batch::LIST)
                         />
                     </Show>
                 </td>
@@ -57,14 +57,14 @@ pub(crate) fn Outcomes(
             <tr class="batch-group">
                 <th scope="row">{name}</th>
                 <td class="number">{move || text::grouped(sum(of))}</td>
-                <td class="number">{move || text::batch_share(sum(of), all.get())}</td>
+                <td class="number">{move || text::batch::share(sum(of), all.get())}</td>
                 <td aria-hidden="true"></td>
                 <td class="batch-means soft">{said}</td>
                 <td></td>
             </tr>
         }
     };
-    let scored = Signal::derive(move || summary.with(text::batch_scored));
+    let scored = Signal::derive(move || summary.with(text::batch::scored));
     let modes = move || {
         summary.with(|summary| {
             let mode = |(name, count): &(String, u64)| {
@@ -83,28 +83,28 @@ pub(crate) fn Outcomes(
     view! {
         <section class="card batch-outcomes" aria-labelledby=heading>
             <div class="card-head">
-                <h2 id=heading.clone()>{text::BATCH_RESULTS}</h2>
-                <Button text=text::BATCH_REPORT on_press=move || on_report.run(())/>
+                <h2 id=heading.clone()>{text::batch::RESULTS}</h2>
+                <Button text=text::batch::REPORT on_press=move || on_report.run(())/>
                 <Button text="JSONL" on_press=move || on_save.run(RowsForm::Jsonl)/>
                 <Button text="CSV" on_press=move || on_save.run(RowsForm::Csv)/>
-                <Button text=text::BATCH_INSPECT on_press=move || on_save.run(RowsForm::Inspect)/>
+                <Button text=text::batch::INSPECT on_press=move || on_save.run(RowsForm::Inspect)/>
             </div>
-            <div class="table-frame" tabindex="0" role="region" aria-label=text::table_of(text::BATCH_OUTCOME)>
+            <div class="table-frame" tabindex="0" role="region" aria-label=text::sweep::table_of(text::batch::OUTCOME)>
                 <table>
                     <thead>
                         <tr>
-                            <th scope="col">{text::BATCH_OUTCOME}</th>
-                            <th scope="col" class="number">{text::BATCH_COUNT}</th>
-                            <th scope="col" class="number">{text::BATCH_SHARE}</th>
+                            <th scope="col">{text::batch::OUTCOME}</th>
+                            <th scope="col" class="number">{text::batch::COUNT}</th>
+                            <th scope="col" class="number">{text::batch::SHARE}</th>
                             <td aria-hidden="true"></td>
-                            <th scope="col" class="batch-means">{text::BATCH_MEANING}</th>
+                            <th scope="col" class="batch-means">{text::batch::MEANING}</th>
                             <td></td>
                         </tr>
                     </thead>
                     <tbody>
-                        {group(text::BATCH_SCORED, &SCORED, scored)}
+                        {group(text::batch::SCORED, &SCORED, scored)}
                         {SCORED.map(row).collect_view()}
-                        {group(text::BATCH_UNSCORED, &UNSCORED, Signal::stored(String::new()))}
+                        {group(text::batch::UNSCORED, &UNSCORED, Signal::stored(String::new()))}
                         {UNSCORED.map(row).collect_view()}
                     </tbody>
                 </table>
@@ -112,7 +112,7 @@ pub(crate) fn Outcomes(
             <Models models=Memo::new(move |_| summary.with(|summary| summary.models.clone()))/>
             <Show when=move || has_modes.get()>
                 <div class="batch-modes">
-                    <h3>{text::BATCH_MODES}</h3>
+                    <h3>{text::batch::MODES}</h3>
                     <ul>{modes}</ul>
                 </div>
             </Show>
@@ -133,8 +133,8 @@ fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
         let number = |count: u64| view! { <td class="number">{text::grouped(count)}</td> };
         view! {
             <tr>
-                <th scope="row">{text::batch_model(&of.model)}</th>
-                <td class="number">{text::batch_or_none(&of.share)}</td>
+                <th scope="row">{text::batch::model(&of.model)}</th>
+                <td class="number">{text::batch::or_none(&of.share)}</td>
                 {number(counts[Outcome::Correct as usize])}
                 {number(counts[Outcome::Wrong as usize])}
                 {number(unscored)}
@@ -147,13 +147,13 @@ fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
     view! {
         <Show when=move || has_several.get()>
             <div class="batch-models">
-                <h3 id=heading.clone()>{text::BATCH_BY_MODEL}</h3>
+                <h3 id=heading.clone()>{text::batch::BY_MODEL}</h3>
                 <div class="table-frame" tabindex="0" role="region" aria-labelledby=heading.clone()>
                     <table>
                         <thead>
                             <tr>
-                                <th scope="col">{text::BATCH_MODEL}</th>
-                                {text::BATCH_MODEL_COLUMNS.map(column)}
+                                <th scope="col">{text::batch::MODEL}</th>
+                                {text::batch::MODEL_COLUMNS.map(column)}
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
@@ -212,16 +212,16 @@ pub(crate) fn Responses(
     view! {
         <section class="card attempts batch-responses" aria-labelledby=heading node_ref=node>
             <div class="card-head">
-                <h2 id=heading.clone()>{text::BATCH_RESPONSES}</h2>
-                {choice(None, text::BATCH_ALL)}
+                <h2 id=heading.clone()>{text::batch::RESPONSES}</h2>
+                {choice(None, text::batch::ALL)}
                 {Outcome::ALL.map(named).collect_view()}
             </div>
             <div class="list-columns" aria-hidden="true">
                 <span></span>
-                {text::BATCH_COLUMNS.map(|column| view! { <span>{column}</span> })}
+                {text::batch::COLUMNS.map(|column| view! { <span>{column}</span> })}
             </div>
             <VirtualList
-                label=text::BATCH_LIST_OF
+                label=text::batch::LIST_OF
                 total
                 rows=listed
                 version

@@ -32,16 +32,16 @@ pub(crate) fn Controls(
         Some(Box::new(move |link: &mut LabLink| link.steps = steps))
     };
     view! {
-        <section class="card lab-controls" aria-label=text::LAB_CONTROLS>
+        <section class="card lab-controls" aria-label=text::lab::CONTROLS>
             <div class="lab-row">
                 <FlowSwitch link change/>
                 <PlayButton is_playing on_play/>
                 <StepButtons link writing change/>
-                <TypedNumber label=text::LAB_STEPS hint=text::LAB_STEPS_HINT value=steps read=read_steps change_soon/>
-                <Button class="button" text=text::NEW_SEED on_press=move || on_draw.run(())/>
+                <TypedNumber label=text::lab::STEPS hint=text::lab::STEPS_HINT value=steps read=read_steps change_soon/>
+                <Button class="button" text=text::settings::NEW_SEED on_press=move || on_draw.run(())/>
             </div>
             <details class="lab-view">
-                <summary>{text::LAB_VIEW}</summary>
+                <summary>{text::lab::VIEW}</summary>
                 <div class="lab-row"><Models link change/></div>
                 <div class="lab-row"><Item link change change_soon/></div>
                 <div class="lab-row"><Seen link change/></div>
@@ -58,7 +58,7 @@ fn Models(
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let model = Signal::derive(move || link.with(|link| place_of(link.model)));
-    let names = Checkpoint::ALL.map(|model| text::checkpoint(model).to_owned()).to_vec();
+    let names = Checkpoint::ALL.map(|model| text::lab::checkpoint(model).to_owned()).to_vec();
     let choose_model = move |place: usize| {
         let Some(&model) = Checkpoint::ALL.get(place) else { return };
         change(Box::new(move |link| {
@@ -78,10 +78,10 @@ fn Models(
         }));
     };
     view! {
-        <Segments legend=text::LAB_MODEL names chosen=model on_choose=choose_model/>
+        <Segments legend=text::lab::MODEL names chosen=model on_choose=choose_model/>
         <label class="check">
             <input type="checkbox" prop:checked=is_against on:change=choose_against/>
-            <span>{text::LAB_AGAINST}</span>
+            <span>{text::lab::AGAINST}</span>
         </label>
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn PlayButton(
     view! {
         <Button
             class="button"
-            text=TextProp::from(move || if is_playing.get() { text::LAB_AT_ONCE } else { text::LAB_PLAY })
+            text=TextProp::from(move || if is_playing.get() { text::lab::AT_ONCE } else { text::lab::PLAY })
             on_press=move || on_play.run(())
         />
     }
@@ -129,14 +129,14 @@ fn Item(
     };
     view! {
         <div class="lab-field">
-            <label for=look_back_id.clone()>{text::LAB_LOOK_BACK}</label>
+            <label for=look_back_id.clone()>{text::lab::LOOK_BACK}</label>
             <select id=look_back_id class="button" on:change=choose>
                 {LAB_LOOK_BACKS.map(option).collect_view()}
             </select>
         </div>
         <TypedNumber
-            label=text::LAB_SEED
-            hint=text::LAB_SEED_HINT
+            label=text::lab::SEED
+            hint=text::lab::SEED_HINT
             is_long=true
             value=seed
             read=read_seed
@@ -188,12 +188,12 @@ fn Seen(
     let map = Signal::derive(move || link.with(|link| usize::from(link.map == MapOf::Attention)));
     let norm = Signal::derive(move || link.with(|link| usize::from(link.is_plain)));
     let layer = Signal::derive(move || link.with(|link| link.layer.map_or(0, usize::from)));
-    let layers = std::iter::once(text::LAB_ALL_LAYERS.to_owned());
+    let layers = std::iter::once(text::lab::ALL_LAYERS.to_owned());
     let layers = layers.chain((1..=LAB_LAYERS).map(|layer| layer.to_string())).collect();
     view! {
         <Segments
-            legend=text::LAB_MAP_OF
-            names=vec![text::LAB_SALIENCY.to_owned(), text::LAB_ATTENTION.to_owned()]
+            legend=text::lab::MAP_OF
+            names=vec![text::lab::SALIENCY.to_owned(), text::lab::ATTENTION.to_owned()]
             chosen=map
             on_choose=move |place| {
                 let map = if place == 1 { MapOf::Attention } else { MapOf::Saliency };
@@ -202,14 +202,14 @@ fn Seen(
         />
         <Show when=move || map.get() == 0>
             <Segments
-                legend=text::LAB_NORM
-                names=vec![text::LAB_SHARES.to_owned(), text::LAB_PLAIN.to_owned()]
+                legend=text::lab::NORM
+                names=vec![text::lab::SHARES.to_owned(), text::lab::PLAIN.to_owned()]
                 chosen=norm
                 on_choose=move |place| change(Box::new(move |link| link.is_plain = place == 1))
             />
         </Show>
         <Segments
-            legend=text::LAB_LAYER
+            legend=text::lab::LAYER
             names=layers
             chosen=layer
             on_choose=move |place| {
@@ -231,8 +231,8 @@ pub(crate) fn StepButtons(
 ) -> impl IntoView {
     let said = move || {
         link.with(|link| match writing.get() {
-            Some(row) => text::lab_writing_of(row, link.steps),
-            None => text::lab_step_of(link.step, link.steps),
+            Some(row) => text::lab::writing_of(row, link.steps),
+            None => text::lab::step_of(link.step, link.steps),
         })
     };
     let is_first = Signal::derive(move || link.with(|link| link.step == Some(3)));
@@ -250,10 +250,10 @@ pub(crate) fn StepButtons(
     };
     view! {
         <div class="lab-field">
-            <span>{text::LAB_STEP}</span>
-            <SignButton class="button is-small" sign="‹" name=text::LAB_EARLIER disabled=is_first on_press=move || go(-1)/>
+            <span>{text::lab::STEP}</span>
+            <SignButton class="button is-small" sign="‹" name=text::lab::EARLIER disabled=is_first on_press=move || go(-1)/>
             <b class="number">{said}</b>
-            <SignButton class="button is-small" sign="›" name=text::LAB_LATER disabled=is_last on_press=move || go(1)/>
+            <SignButton class="button is-small" sign="›" name=text::lab::LATER disabled=is_last on_press=move || go(1)/>
         </div>
     }
 }

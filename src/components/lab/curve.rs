@@ -30,32 +30,32 @@ pub(crate) fn CurveCard(
     let progress = Memo::new(move |_| curve.with(Curve::progress));
     let trouble = Memo::new(move |_| curve.with(|curve| curve.trouble.clone()));
     let name =
-        move || curve.with(|curve| text::lab_more(more, !curve.is_empty(), curve.missing().len()));
+        move || curve.with(|curve| text::lab::more(more, !curve.is_empty(), curve.missing().len()));
     let shows_table = RwSignal::new(false);
     view! {
         <section class="lab-curve" aria-labelledby=heading>
             <div class="card">
                 <div class="card-head">
-                    <h2 id=heading.clone()>{text::LAB_CURVE}</h2>
+                    <h2 id=heading.clone()>{text::lab::CURVE}</h2>
                     <Show
                         when=move || is_busy.get()
                         fallback=move || view! { <Button text=TextProp::from(name) on_press=move || on_more.run(())/> }
                     >
-                        <Button text=text::LAB_CURVE_STOP on_press=move || on_stop.run(())/>
+                        <Button text=text::lab::CURVE_STOP on_press=move || on_stop.run(())/>
                     </Show>
                 </div>
-                <p class="hint lab-line-of">{text::LAB_CURVE_HINT}</p>
+                <p class="hint lab-line-of">{text::lab::CURVE_HINT}</p>
                 <Show when=move || progress.with(|(_, all)| *all > 0)>
                     <div class="lab-progress">
                         <progress
                             max=move || progress.get().1.to_string()
                             value=move || progress.get().0.to_string()
-                            aria-label=text::LAB_CURVE
+                            aria-label=text::lab::CURVE
                         ></progress>
-                        <span class="number">{move || text::lab_progress(progress.get())}</span>
+                        <span class="number">{move || text::lab::progress(progress.get())}</span>
                     </div>
                 </Show>
-                {move || trouble.get().map(|why| view! { <p class="lab-trouble" role="alert">{text::lab_trouble(&why)}</p> })}
+                {move || trouble.get().map(|why| view! { <p class="lab-trouble" role="alert">{text::lab::trouble(&why)}</p> })}
             </div>
             <div class="lab-figures" node_ref=frame>
                 {move || {

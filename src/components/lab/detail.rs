@@ -23,17 +23,17 @@ pub(crate) fn Detail(
     let heading = use_id("detail");
     let [left, right] = titles;
     let name = move || {
-        let said = |step| format!(" · {}", runs[0].with(|run| text::step_said(run, step)));
+        let said = |step| format!(" · {}", runs[0].with(|run| text::lab::step_said(run, step)));
         step.get().map_or_else(String::new, said)
     };
     view! {
         <section class="card lab-detail" aria-labelledby=heading>
             <div class="card-head">
-                <h2 id=heading.clone()>{text::LAB_DETAIL}{name}</h2>
-                <span class="hint">{text::LAB_ARCS_KEY}</span>
+                <h2 id=heading.clone()>{text::lab::DETAIL}{name}</h2>
+                <span class="hint">{text::lab::ARCS_KEY}</span>
             </div>
             <Show when=move || step.get().is_none()>
-                <p class="lab-choose soft">{text::LAB_CHOOSE}</p>
+                <p class="lab-choose soft">{text::lab::CHOOSE}</p>
             </Show>
             <Show when=move || step.get().is_some()>
                 <div class="lab-details">
@@ -67,12 +67,12 @@ fn Side(
         let view = view.get();
         let (fault, [mean, sum]) = run.with(|run| {
             let by = |pooling| run.share_on_needed(line, view, pooling);
-            (text::fault_said(run, line), [Pooling::Mean, Pooling::Sum].map(by))
+            (text::lab::fault_said(run, line), [Pooling::Mean, Pooling::Sum].map(by))
         });
         let name = format!("S{}", line + 3);
         let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
         let shares =
-            mean.zip(sum).map(|(mean, sum)| text::step_on_needed(&name, view, [mean, sum]));
+            mean.zip(sum).map(|(mean, sum)| text::lab::step_on_needed(&name, view, [mean, sum]));
         Some(fault + &shares.unwrap_or_default())
     };
     view! {
@@ -95,8 +95,8 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
     let Arcs { width, height, drawn, steps, middle } = arcs;
     let one = |arc: Arc| {
         let Arc { column, share, path, thick, is_needed } = arc;
-        let name = run.with_untracked(|run| text::column(run, column));
-        let said = format!("{name}: {}", text::share_said(share));
+        let name = run.with_untracked(|run| text::lab::column(run, column));
+        let said = format!("{name}: {}", text::lab::share_said(share));
         view! {
             <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{said}</title></path>
         }
@@ -106,7 +106,7 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
             view! { <text class="tick" class:is-own=is_own x=tenths(x) y=tenths(middle) text-anchor="middle">{name}</text> }
         })
     };
-    let label = move || format!("{}, {}", text::LAB_ARCS_OF_STEP, title.get());
+    let label = move || format!("{}, {}", text::lab::ARCS_OF_STEP, title.get());
     view! {
         <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
             {drawn.into_iter().map(one).collect_view()}
@@ -132,7 +132,8 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
             seen.map(|(column, share)| {
                 let share = if whole > 0.0 { share / whole } else { 0.0 };
                 let is_own = *column == own;
-                let name = if is_own { "itself".to_owned() } else { text::column(run, *column) };
+                let name =
+                    if is_own { "itself".to_owned() } else { text::lab::column(run, *column) };
                 (name, share, needed.contains(column))
             })
             .collect::<Vec<_>>()
@@ -142,12 +143,12 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
         view! {
             <tr class:is-needed=is_needed>
                 <th scope="row">{name}</th>
-                <td class="number">{text::share_said(share)}</td>
+                <td class="number">{text::lab::share_said(share)}</td>
                 <td>{if is_needed { "✓" } else { "" }}</td>
             </tr>
         }
     };
-    view! { <Table columns=text::LAB_DRAWN_COLUMNS>{move || rows().into_iter().map(row).collect_view()}</Table> }
+    view! { <Table columns=text::lab::DRAWN_COLUMNS>{move || rows().into_iter().map(row).collect_view()}</Table> }
 }
 
 /// The tokens of a line, with their likely alternatives.
@@ -162,19 +163,19 @@ fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
                 .others
                 .iter()
                 .filter(|(_, chance)| *chance >= 0.005)
-                .map(|(other, chance)| format!("“{other}” {}", text::share_said(*chance)))
+                .map(|(other, chance)| format!("“{other}” {}", text::lab::share_said(*chance)))
                 .collect();
             view! {
                 <tr class:is-wrong=wrong == Some(at)>
                     <th scope="row" class="number">{token.text}</th>
-                    <td class="number">{text::share_said(token.probability)}</td>
+                    <td class="number">{text::lab::share_said(token.probability)}</td>
                     <td class="number">{others.join(", ")}</td>
                 </tr>
             }
         };
         of.tokens.into_iter().enumerate().map(row).collect_view()
     };
-    view! { <Table columns=text::LAB_TOKEN_COLUMNS>{body}</Table> }
+    view! { <Table columns=text::lab::TOKEN_COLUMNS>{body}</Table> }
 }
 
 #[component]

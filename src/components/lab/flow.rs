@@ -36,7 +36,7 @@ pub(super) fn FlowSwitch(
             on:click=toggle
         >
             <i aria-hidden="true"></i>
-            {text::STEP_FLOW}
+            {text::lab::STEP_FLOW}
         </button>
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn FlowSettings(
 ) -> impl IntoView {
     let flow = Memo::new(move |_| link.with(|link| link.flow.clone()));
     view! {
-        <div class="lab-row lab-flow-settings" role="group" aria-label=text::LAB_FLOW_SETTINGS>
+        <div class="lab-row lab-flow-settings" role="group" aria-label=text::lab::FLOW_SETTINGS>
             {Change::ALL
                 .map(|of| view! { <One of flow change change_soon/> })
                 .into_iter()
@@ -116,7 +116,7 @@ fn One(
         let option = move |layer: u8| {
             view! { <option value=layer.to_string() prop:selected=move || chosen() == layer>{layer}</option> }
         };
-        let name = if is_first { text::LAB_FIRST_LAYER } else { text::LAB_LAST_LAYER };
+        let name = if is_first { text::lab::FIRST_LAYER } else { text::lab::LAST_LAYER };
         view! {
             <label class="lab-layer">
                 <span>{name}</span>
@@ -128,11 +128,11 @@ fn One(
         <fieldset class="lab-change">
             <label class="check" for=id>
                 <input id=id.clone() type="checkbox" prop:checked=move || here.get().is_some() on:change=toggle/>
-                <span>{text::change(of)}</span>
+                <span>{text::lab::change(of)}</span>
             </label>
-            <TypedNumber label=text::LAB_STRENGTH hint=text::LAB_STRENGTH_HINT value=strength read change_soon/>
+            <TypedNumber label=text::lab::STRENGTH hint=text::lab::STRENGTH_HINT value=strength read change_soon/>
             <span class="lab-layers">{layer(true)} {layer(false)}</span>
-            <p class="hint">{text::change_hint(of)}</p>
+            <p class="hint">{text::lab::change_hint(of)}</p>
         </fieldset>
     }
 }

@@ -29,13 +29,13 @@ pub(crate) fn Head(
     };
     view! {
         <section class="lab-head">
-            <p class="lab-over"><span class="tag">{text::SPECIMEN_TAG}</span><span>{over}</span></p>
+            <p class="lab-over"><span class="tag">{text::lab::SPECIMEN_TAG}</span><span>{over}</span></p>
             <h1 aria-live=move || if is_playing.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
             <Show when=move || changed.with(|changed| !changed.is_empty())>
                 <p>{changed}</p>
             </Show>
             <Show when=move || !is_compared.get()>
-                <p class="soft">{text::LAB_IS}</p>
+                <p class="soft">{text::lab::IS}</p>
             </Show>
         </section>
     }
@@ -68,13 +68,13 @@ pub(crate) fn Starts(
         }
     };
     view! {
-        <nav class="lab-starts" aria-label=text::LAB_STARTS>
-            <span class="soft">{text::LAB_STARTS}</span>
+        <nav class="lab-starts" aria-label=text::lab::STARTS>
+            <span class="soft">{text::lab::STARTS}</span>
             {names.into_iter().enumerate().map(one).collect_view()}
             <Show when=move || is_mended.get()>
                 <p class="lab-start-note soft">
-                    {text::LAB_START_NOTE}" "
-                    <Button class="link-button" text=text::LAB_START_TABLES on_press=move || on_tables.run(())/>
+                    {text::lab::START_NOTE}" "
+                    <Button class="link-button" text=text::lab::START_TABLES on_press=move || on_tables.run(())/>
                 </p>
             </Show>
         </nav>

@@ -46,17 +46,17 @@ pub(crate) fn MapCard(
         run.with(|run| match base.get() {
             Some(base) if run.outcome.is_some() => {
                 let change = base.with(|base| run.largest_change(base, view));
-                Some(text::lab_largest_change(run, change, view))
+                Some(text::lab::largest_change(run, change, view))
             }
             Some(_) => None,
             None => {
                 let [mean, sum] =
                     [Pooling::Mean, Pooling::Sum].map(|pooling| run.mean_on_needed(view, pooling));
-                Some(text::on_needed(view, [mean?, sum?]))
+                Some(text::lab::on_needed(view, [mean?, sum?]))
             }
         })
     };
-    let switch = move || if is_change.get() { text::LAB_SHOW_MAP } else { text::LAB_SHOW_CHANGE };
+    let switch = move || if is_change.get() { text::lab::SHOW_MAP } else { text::lab::SHOW_CHANGE };
     view! {
         <section class="card lab-map" aria-labelledby=heading>
             <div class="card-head">
@@ -101,7 +101,7 @@ fn Picture(
     let [prompt, trace] = picture.parts.map(tenths);
     let (needed, unneeded, beside) =
         (picture.needed.clone(), picture.unneeded.clone(), picture.beside);
-    let label = move || format!("{}, {}", text::LAB_MAP_OF_STEPS, title.get());
+    let label = move || format!("{}, {}", text::lab::MAP_OF_STEPS, title.get());
     let frame_of = picture.clone();
     let rows = picture.rows.into_iter().map(|row| {
         let frame = frame_of.frame(&row);
@@ -110,8 +110,8 @@ fn Picture(
     let rows = rows.collect_view();
     view! {
         <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
-            <text class="label" x=prompt y="14" text-anchor="middle">{text::LAB_PROMPT_LINES}</text>
-            <text class="label" x=trace y="14" text-anchor="middle">{text::LAB_TRACE_LINES}</text>
+            <text class="label" x=prompt y="14" text-anchor="middle">{text::lab::PROMPT_LINES}</text>
+            <text class="label" x=trace y="14" text-anchor="middle">{text::lab::TRACE_LINES}</text>
             {columns}
             {more}
             {less}
@@ -143,10 +143,10 @@ fn Row(
         }
     });
     let note = beside.filter(|_| is_first_fault).map(|x| {
-        let said = run.with_untracked(|run| text::fault_short(run, line));
+        let said = run.with_untracked(|run| text::lab::fault_short(run, line));
         view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{said}</text> }
     });
-    let said = run.with_untracked(|run| text::step_said(run, number));
+    let said = run.with_untracked(|run| text::lab::step_said(run, number));
     view! {
         <g class="lab-map-row" class:is-chosen=is_chosen data-step=number on:click=move |_| on_step.run(number)>
             <title>{said}</title>
@@ -174,9 +174,9 @@ fn shades_of(class: &'static str) -> impl IntoView {
 fn ChangeKey() -> impl IntoView {
     view! {
         <p class="lab-key hint">
-            <span>{shades_of("cell")}{text::LAB_KEY_MORE}</span>
-            <span>{shades_of("cell is-less")}{text::LAB_KEY_LESS}</span>
-            <span>{text::LAB_KEY_PARTED}</span>
+            <span>{shades_of("cell")}{text::lab::KEY_MORE}</span>
+            <span>{shades_of("cell is-less")}{text::lab::KEY_LESS}</span>
+            <span>{text::lab::KEY_PARTED}</span>
         </p>
     }
 }
@@ -186,17 +186,17 @@ fn ChangeKey() -> impl IntoView {
 pub(crate) fn MapKey() -> impl IntoView {
     view! {
         <p class="lab-key hint">
-            <span>{text::LAB_READING}</span>
+            <span>{text::lab::READING}</span>
             <span>
                 <svg width="16" height="16" aria-hidden="true"><path class="lab-needed" d="M1 1h14v14h-14z"></path></svg>
-                {text::LAB_KEY_NEEDED}
+                {text::lab::KEY_NEEDED}
             </span>
             <span>
                 <svg width="16" height="16" aria-hidden="true"><path class="lab-unneeded" d="M1 1h14v14h-14z"></path></svg>
-                {text::LAB_KEY_UNNEEDED}
+                {text::lab::KEY_UNNEEDED}
             </span>
-            <span>{text::LAB_KEY_FRAME}</span>
-            <span>{shades_of("cell")}{text::LAB_KEY_SHARE}</span>
+            <span>{text::lab::KEY_FRAME}</span>
+            <span>{shades_of("cell")}{text::lab::KEY_SHARE}</span>
         </p>
     }
 }

@@ -30,34 +30,34 @@ pub(crate) fn Results(
     let accuracy = of(|all| &all.accuracy);
     let (flow, saliency, history) =
         (of(|all| &all.flow), of(|all| &all.saliency), of(|all| &all.history));
-    let lost = move || accuracy.with(|tables| Lost::of(tables).map(|lost| text::lab_lost(&lost)));
+    let lost = move || accuracy.with(|tables| Lost::of(tables).map(|lost| text::lab::lost(&lost)));
     let after = move || {
-        history.with(|tables| AfterError::of(tables).map(|after| text::lab_after_error(&after)))
+        history.with(|tables| AfterError::of(tables).map(|after| text::lab::after_error(&after)))
     };
     let real = |said: String| view! { <p class="lab-line-of lab-real">{said}</p> };
     let folds = NodeRef::<html::Details>::new();
     let follow = move |_| is_open.set(browser::element(folds).is_some_and(|folds| folds.open()));
     view! {
         <details class="lab-measurements" node_ref=folds prop:open=move || is_open.get() on:toggle=follow>
-            <summary>{text::LAB_MEASUREMENTS}</summary>
+            <summary>{text::lab::MEASUREMENTS}</summary>
             <Show when=move || printed.with(Option::is_some)>
                 <FlowCard tables=flow place/>
-                <Card title=text::LAB_ACCURACY hint=text::LAB_ACCURACY_HINT>
+                <Card title=text::lab::ACCURACY hint=text::lab::ACCURACY_HINT>
                     {move || lost().map(real)}
                     {move || after().map(real)}
-                    {move || all_of(text::LAB_ACCURACY, accuracy.get())}
+                    {move || all_of(text::lab::ACCURACY, accuracy.get())}
                 </Card>
-                <Card title=text::LAB_SCORING hint=text::LAB_SCORING_HINT>
-                    <Folded name=text::LAB_SCORING_TABLES>
-                        {move || all_of(text::LAB_SCORING, saliency.get())}
+                <Card title=text::lab::SCORING hint=text::lab::SCORING_HINT>
+                    <Folded name=text::lab::SCORING_TABLES>
+                        {move || all_of(text::lab::SCORING, saliency.get())}
                     </Folded>
                 </Card>
-                <Card title=text::LAB_HISTORY>
-                    {move || all_of(text::LAB_HISTORY, history.get())}
+                <Card title=text::lab::HISTORY>
+                    {move || all_of(text::lab::HISTORY, history.get())}
                 </Card>
             </Show>
             <p class="lab-line-of hint">
-                {text::LAB_CARD}" "<a href=text::LAB_PAPER_ADDRESS>{text::LAB_PAPER}</a>
+                {text::lab::CARD}" "<a href=text::lab::PAPER_ADDRESS>{text::lab::PAPER}</a>
             </p>
         </details>
     }
@@ -69,28 +69,30 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
     let body = move || {
         let mut tables = tables.get().into_iter();
         let Some(first) = tables.next() else {
-            return view! { <p class="lab-line-of soft">{text::LAB_NO_RESULTS}</p> }.into_any();
+            return view! { <p class="lab-line-of soft">{text::lab::NO_RESULTS}</p> }.into_any();
         };
-        let real = real_differences(&first).map(|found| text::lab_real(&found));
+        let real = real_differences(&first).map(|found| text::lab::real(&found));
         let ways = Ways::new(&first);
         let tried = tables.collect();
         view! {
             {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
             {ways.map(|ways| view! { <Differences ways/> })}
-            <Folded name=text::LAB_RESULTS_TABLE>{all_of(text::LAB_RESULTS, vec![first])}</Folded>
-            <Folded name=text::LAB_RESULTS_TRIED>{all_of(text::LAB_RESULTS_TRIED, tried)}</Folded>
-            <p class="lab-line-of hint">{text::LAB_RESULTS_NOTE}</p>
+            <Folded name=text::lab::RESULTS_TABLE>{all_of(text::lab::RESULTS, vec![first])}</Folded>
+            <Folded name=text::lab::RESULTS_TRIED>{all_of(text::lab::RESULTS_TRIED, tried)}</Folded>
+            <p class="lab-line-of hint">{text::lab::RESULTS_NOTE}</p>
         }
         .into_any()
     };
-    view! { <Card title=text::LAB_RESULTS hint=text::LAB_RESULTS_HINT place>{body}</Card> }
+    view! { <Card title=text::lab::RESULTS hint=text::lab::RESULTS_HINT place>{body}</Card> }
 }
 
 /// The accuracy of each way at each length: a table whose differences are also drawn.
 #[component]
 fn Differences(ways: Ways) -> impl IntoView {
-    let heads =
-        ways.steps.iter().map(|steps| view! { <th scope="col">{text::steps_said(steps)}</th> });
+    let heads = ways
+        .steps
+        .iter()
+        .map(|steps| view! { <th scope="col">{text::lab::steps_said(steps)}</th> });
     let heads = heads.collect_view();
     let (name, shares) = ways.first.clone();
     let shares = shares.into_iter().map(|share| view! { <td>{share}" %"</td> }).collect_view();
@@ -117,17 +119,17 @@ fn Differences(ways: Ways) -> impl IntoView {
     };
     let row = |Way { name, tokens, differences }: Way| {
         let cells = differences.into_iter().map(cell).collect_view();
-        view! { <tr><th scope="row">{name}<small>{text::tokens_times(&tokens)}</small></th>{cells}</tr> }
+        view! { <tr><th scope="row">{name}<small>{text::lab::tokens_times(&tokens)}</small></th>{cells}</tr> }
     };
     let rows = ways.others.clone().into_iter().map(row).collect_view();
     let caption = use_id("differences");
     view! {
-        <p class="lab-line-of" id=caption.clone()>{text::LAB_DIFFERENCES}</p>
+        <p class="lab-line-of" id=caption.clone()>{text::lab::DIFFERENCES}</p>
         <div class="lab-scroll" role="region" aria-labelledby=caption tabindex="0">
             <table class="lab-table lab-ways" aria-labelledby=caption.clone()>
                 <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>
-                    <tr><th scope="row">{name}<small>{text::LAB_ANSWERS_RIGHT}</small></th>{shares}</tr>
+                    <tr><th scope="row">{name}<small>{text::lab::ANSWERS_RIGHT}</small></th>{shares}</tr>
                     {rows}
                 </tbody>
             </table>
@@ -162,7 +164,7 @@ fn Folded(name: &'static str, children: Children) -> impl IntoView {
 /// Draws tables under a title. Several tables are distinguished by their numbers.
 fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
     let one = |(at, table): (usize, ResultTable)| {
-        let region = format!("{}, {}", text::table_of(title), at + 1);
+        let region = format!("{}, {}", text::sweep::table_of(title), at + 1);
         view! { <One table region/> }
     };
     tables.into_iter().enumerate().map(one).collect_view()

@@ -29,13 +29,13 @@ pub(crate) fn TraceCard(
         });
         let of = run.with_untracked(|run| run.lines.get(line).cloned()).unwrap_or_default();
         let (fault, first) =
-            run.with_untracked(|run| (text::fault_said(run, line), run.first_fault()));
+            run.with_untracked(|run| (text::lab::fault_said(run, line), run.first_fault()));
         let is_later = first.is_some_and(|(first, _)| first < line);
         view! { <Line of line begin fault is_later seen step on_step/> }
     };
     view! {
         <section class="card lab-trace" aria-labelledby=heading>
-            <div class="card-head"><h2 id=heading.clone()>{text::LAB_TRACE}" · "{title}</h2></div>
+            <div class="card-head"><h2 id=heading.clone()>{text::lab::TRACE}" · "{title}</h2></div>
             <ol class="lab-lines">
                 <For each=lines key=|line| *line children=line/>
             </ol>
@@ -65,8 +65,9 @@ fn Line(
     let wrong = of.wrong.map(usize::from);
     let token = move |(at, token): (usize, LabToken)| {
         let likely = std::iter::once((token.text.clone(), token.probability)).chain(token.others);
-        let likely: Vec<String> =
-            likely.map(|(text, chance)| format!("“{text}” {}", text::share_said(chance))).collect();
+        let likely: Vec<String> = likely
+            .map(|(text, chance)| format!("“{text}” {}", text::lab::share_said(chance)))
+            .collect();
         let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin + at);
         let is_now = move || seen.get() == Some(begin + at + 1);
         view! {

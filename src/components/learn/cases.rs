@@ -7,7 +7,8 @@ use super::scene::{ExactMatch, Scripted, VerdictSentence};
 use crate::components::widgets::basic::Button;
 use crate::state::learn;
 use crate::stores::PlayStore;
-use crate::text::{self, LearnGuess};
+use crate::text;
+use crate::text::learn::LearnGuess;
 
 /// The cases to choose from, the question and answer of the chosen one, and the user's guess. The solution is shown after the guess.
 #[component]
@@ -21,7 +22,7 @@ pub(crate) fn Cases(
     let choice = move |of: Case| {
         let at = of as usize;
         let name = move || match guesses.with(|guesses| guesses[at]) {
-            Some(_) => format!("{} {}", at + 1, text::LEARN_CASE_NAMES[at]),
+            Some(_) => format!("{} {}", at + 1, text::learn::CASE_NAMES[at]),
             None => (at + 1).to_string(),
         };
         view! {
@@ -50,9 +51,9 @@ pub(crate) fn Cases(
         let said = guess.get()?;
         let case = case.get();
         Some(view! {
-            <p>{text::learn_guess(said, said == learn::right_guess(case))}</p>
+            <p>{text::learn::guess(said, said == learn::right_guess(case))}</p>
             <VerdictSentence play/>
-            <p>{text::LEARN_CASE_MEANS[case as usize]}</p>
+            <p>{text::learn::CASE_MEANS[case as usize]}</p>
         })
     };
     let written = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
@@ -60,20 +61,20 @@ pub(crate) fn Cases(
     view! {
         <figure class="card learn-figure">
             <div class="learn-dials">
-                <div class="segments" role="group" aria-label=text::LEARN_CASES>
+                <div class="segments" role="group" aria-label=text::learn::CASES>
                     {Case::ALL.map(choice).collect_view()}
                 </div>
                 <Scripted/>
             </div>
             <details class="learn-numbers">
-                <summary>{text::LEARN_PROMPT}</summary>
-                <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_PROMPT>{prompt}</pre>
+                <summary>{text::learn::PROMPT}</summary>
+                <pre class="learn-transcript" tabindex="0" aria-label=text::learn::PROMPT>{prompt}</pre>
             </details>
-            <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_ANSWER>{written}</pre>
+            <pre class="learn-transcript" tabindex="0" aria-label=text::learn::ANSWER>{written}</pre>
             <div class="learn-readings">
                 <ExactMatch play/>
-                <div class="learn-buttons" role="group" aria-label=text::LEARN_WAS_LOST>
-                    <span>{text::LEARN_WAS_LOST}</span>
+                <div class="learn-buttons" role="group" aria-label=text::learn::WAS_LOST>
+                    <span>{text::learn::WAS_LOST}</span>
                     {LearnGuess::ALL.map(say).collect_view()}
                 </div>
                 <div class="learn-told" aria-live="polite">{told}</div>

@@ -38,7 +38,7 @@ pub(crate) fn Collapse(
             let left = learn::left(attempts, at.get());
             let expected = learn::expected(rate.get(), at.get());
             (!attempts.is_empty())
-                .then(|| text::learn_collapse(at.get(), left, attempts.len(), expected))
+                .then(|| text::learn::collapse(at.get(), left, attempts.len(), expected))
         })
     });
     // The rate counts incorrect steps, but the slider shows the correct ones.
@@ -48,33 +48,33 @@ pub(crate) fn Collapse(
         <figure class="card learn-figure">
             <div class="learn-dials">
                 <DialSlider
-                    label=text::LEARN_RATE
+                    label=text::learn::RATE
                     range=0..=most
                     step=10
                     value=right
-                    said=move || text::learn_rate(rate.get())
+                    said=move || text::learn::rate(rate.get())
                     on_slide=move |right: u16| on_dial.run((Dial::Rate, most.saturating_sub(right)))
                 />
                 <DialSlider
-                    label=text::LEARN_AT
+                    label=text::learn::AT
                     range=Dial::At.range()
                     step=1
                     value=at
-                    said=move || text::learn_steps(at.get())
+                    said=move || text::learn::steps(at.get())
                     on_slide=move |at| on_dial.run((Dial::At, at))
                 />
-                <Button text=text::LEARN_DRAW on_press=move || on_draw.run(())/>
+                <Button text=text::learn::DRAW on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
             <p class="learn-said" aria-live="polite">{said}</p>
             <Picture attempts rate at said/>
             <div class="learn-key">
-                <span><i class="learn-is-right">"▬"</i>" "{text::LEARN_STILL}</span>
-                <span><i class="learn-is-fault">"▮"</i>" "{text::LEARN_FAULT}</span>
-                <span><i class="learn-is-after"></i>" "{text::LEARN_AFTER}</span>
-                <span><b>"━"</b>" "{move || text::learn_power(rate.get())}</span>
+                <span><i class="learn-is-right">"▬"</i>" "{text::learn::STILL}</span>
+                <span><i class="learn-is-fault">"▮"</i>" "{text::learn::FAULT}</span>
+                <span><i class="learn-is-after"></i>" "{text::learn::AFTER}</span>
+                <span><b>"━"</b>" "{move || text::learn::power(rate.get())}</span>
                 {on_open.map(|on_open| view! {
-                    <Button text=text::LEARN_OPEN_ONE on_press=move || on_open.run(())/>
+                    <Button text=text::learn::OPEN_ONE on_press=move || on_open.run(())/>
                 })}
             </div>
             <Numbers attempts rate/>
@@ -130,10 +130,10 @@ fn Picture(
             <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
             <circle class="learn-point" cx=x cy=y r="6"/>
             <text class="learn-left" x=beside y=plot.top() + 20.0 text-anchor=anchor>
-                {text::learn_left(left, all)}
+                {text::learn::left(left, all)}
             </text>
             <text class="learn-halo" x=beside y=plot.top() + 38.0 text-anchor=anchor>
-                {text::learn_steps(at)}
+                {text::learn::steps(at)}
             </text>
         })
     };
@@ -153,9 +153,9 @@ fn Picture(
             {shares}
             {ticks}
             <text x=of(|plot| (plot.width / 2).to_string()) y=of(|plot| (plot.height - 4).to_string()) text-anchor="middle">
-                {text::LEARN_STEPS_AXIS}
+                {text::learn::STEPS_AXIS}
             </text>
-            <text x="34" y="10">{text::LEARN_AXIS}</text>
+            <text x="34" y="10">{text::learn::AXIS}</text>
             {line}
         </svg>
     }
@@ -176,13 +176,13 @@ fn Numbers(attempts: Signal<Vec<Option<u16>>>, rate: Memo<u16>) -> impl IntoView
     };
     view! {
         <details class="learn-numbers">
-            <summary id=id.clone()>{text::LEARN_NUMBERS}</summary>
+            <summary id=id.clone()>{text::learn::NUMBERS}</summary>
             <table aria-labelledby=id>
                 <thead>
                     <tr>
-                        <th scope="col" class="number">{text::LEARN_NUMBER_OF_STEPS}</th>
-                        <th scope="col" class="number">{text::LEARN_STILL_RIGHT}</th>
-                        <th scope="col" class="number">{text::LEARN_EXPECTED}</th>
+                        <th scope="col" class="number">{text::learn::NUMBER_OF_STEPS}</th>
+                        <th scope="col" class="number">{text::learn::STILL_RIGHT}</th>
+                        <th scope="col" class="number">{text::learn::EXPECTED}</th>
                     </tr>
                 </thead>
                 <tbody>{TICKS.map(row).collect_view()}</tbody>

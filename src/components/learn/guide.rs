@@ -70,7 +70,7 @@ pub(crate) fn GuideArticle(
                 <Scene play>
                     <figure class="card learn-figure">
                         <div class="learn-dials"><Writer by=page.written_by/></div>
-                        <pre class="learn-transcript" tabindex="0" aria-label=text::LEARN_ANSWER>
+                        <pre class="learn-transcript" tabindex="0" aria-label=text::learn::ANSWER>
                             {page.example.transcript}
                         </pre>
                         <div class="learn-readings"><VerdictSentence play/></div>

@@ -93,8 +93,8 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
             <p><code>{given}</code></p>
             <ol>{fields}</ol>
             <div class="learn-buttons">
-                <button type="submit" class="button is-main">{text::LEARN_CHECK}</button>
-                <Button class="button" text=text::LEARN_FILL on_press=fill/>
+                <button type="submit" class="button is-main">{text::learn::CHECK}</button>
+                <Button class="button" text=text::learn::FILL on_press=fill/>
             </div>
             <p class="is-alert" role="status">{trouble}</p>
         </form>
@@ -108,8 +108,8 @@ fn unusable(written: &[String]) -> Option<String> {
     let strange = values().find(|value| !value.is_empty() && !is_number(value));
     let is_missing = || values().any(str::is_empty);
     strange
-        .map(text::learn_no_number)
-        .or_else(|| is_missing().then(|| text::LEARN_NOTHING.to_owned()))
+        .map(text::learn::no_number)
+        .or_else(|| is_missing().then(|| text::learn::NOTHING.to_owned()))
 }
 
 /// Formats the input as an answer: a line for each step, and the last value as the answer.
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn what_is_no_number_is_not_checked() {
         let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
-        assert_eq!(why(["", "  "]).as_deref(), Some(text::LEARN_NOTHING));
-        assert_eq!(why(["7", ""]).as_deref(), Some(text::LEARN_NOTHING));
+        assert_eq!(why(["", "  "]).as_deref(), Some(text::learn::NOTHING));
+        assert_eq!(why(["7", ""]).as_deref(), Some(text::learn::NOTHING));
         assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is not a number."));
         assert_eq!(why(["7", "abc"]).as_deref(), Some("“abc” is not a number."));
         assert_eq!(why(["1", "−7.5"]), None);

@@ -42,7 +42,7 @@ pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
 /// The note that no language model wrote the transcript.
 #[component]
 pub(crate) fn Scripted() -> impl IntoView {
-    view! { <span class="source">{text::LEARN_SCRIPTED}</span> }
+    view! { <span class="source">{text::learn::SCRIPTED}</span> }
 }
 
 /// The verdict in one sentence.
@@ -66,13 +66,13 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
         _ => None,
     });
     let said = move || match is_right.get() {
-        Some(true) => text::LEARN_MATCHES,
-        Some(false) => text::LEARN_MATCHES_NOT,
+        Some(true) => text::learn::MATCHES,
+        Some(false) => text::learn::MATCHES_NOT,
         None => "",
     };
     view! {
         <p class="learn-match" class:is-right=move || is_right.get() == Some(true) class:is-wrong=move || is_right.get() == Some(false)>
-            <span class="soft">{text::LEARN_EXACT_MATCH}</span>
+            <span class="soft">{text::learn::EXACT_MATCH}</span>
             " "
             <b>{said}</b>
         </p>
@@ -86,7 +86,7 @@ pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
         let (shown, verdict) = (play.shown(), play.text_verdict()?);
         let first = first_fault(&verdict)?;
         let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
-        Some(text::learn_reach(&shown.item.name(first), inherits))
+        Some(text::learn::reach(&shown.item.name(first), inherits))
     };
     view! {
         <ArcsCard play/>

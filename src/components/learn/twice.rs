@@ -19,8 +19,8 @@ pub(crate) fn SameTwice(
     let said = move || {
         twice.get().map(|Twice { correct, items, interval }| {
             view! {
-                <p class="learn-verdict">{text::learn_twice(correct, items)}</p>
-                <p>{text::learn_interval(interval)}</p>
+                <p class="learn-verdict">{text::learn::twice(correct, items)}</p>
+                <p>{text::learn::interval(interval)}</p>
             }
         })
     };
@@ -28,14 +28,14 @@ pub(crate) fn SameTwice(
         <figure class="card learn-figure">
             <div class="learn-dials">
                 <DialSlider
-                    label=text::LEARN_ITEMS
+                    label=text::learn::ITEMS
                     range=Dial::Items.range()
                     step=10
                     value=items
                     said=move || items.get().to_string()
                     on_slide=on_items
                 />
-                <Button class="button is-main" text=text::LEARN_DRAW_ITEMS on_press=move || on_draw.run(())/>
+                <Button class="button is-main" text=text::learn::DRAW_ITEMS on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
             <div class="learn-readings" role="status">{said}</div>

@@ -74,11 +74,11 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             aria-labelledby=id
         >
             <div class="card-head">
-                <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
+                <h2 id=id.clone()><Numbered number="2"/>{text::page::ANSWER}</h2>
                 <PasteButton play/>
                 <Button
                     class="button"
-                    text=text::ASK_A_MODEL
+                    text=text::ask::A_MODEL
                     attr:aria-expanded=move || play.has_panel(AnswerPanel::Ask).to_string()
                     on_press=toggle
                 />
@@ -104,15 +104,15 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
 fn SourceRow(play: PlayStore) -> impl IntoView {
     let source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Solver(_) => text::SIMULATED.to_owned(),
-            Source::Specimen(checkpoint) => text::specimen(*checkpoint),
+            Source::Simulated | Source::Solver(_) => text::verdict::SIMULATED.to_owned(),
+            Source::Specimen(checkpoint) => text::lab::specimen(*checkpoint),
             Source::Model => play.transcript().author().to_owned(),
         })
     });
     let about_source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
-            Source::Simulated | Source::Solver(_) => Some(text::SCRIPTED),
-            Source::Specimen(_) => Some(text::SPECIMEN_IS),
+            Source::Simulated | Source::Solver(_) => Some(text::steps::SCRIPTED),
+            Source::Specimen(_) => Some(text::verdict::SPECIMEN_IS),
             Source::Model => None,
         })
     });
@@ -124,16 +124,16 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
             <span class="soft">{move || about_source.get()}</span>
             <span class="quick-end">
                 <Button
-                    text=text::SOURCES
+                    text=text::verdict::SOURCES
                     attr:aria-expanded=move || play.has_panel(AnswerPanel::Sources).to_string()
                     on_press=move || play.toggle_panel(AnswerPanel::Sources)
                 />
                 <Show when=move || can_undo.get()>
-                    <Button text=text::UNDO on_press=move || play.send(AnswerEdit::Undo.into())/>
+                    <Button text=text::verdict::UNDO on_press=move || play.send(AnswerEdit::Undo.into())/>
                 </Show>
                 <ModeButton play/>
                 <Button
-                    text=text::CLEAR
+                    text=text::verdict::CLEAR
                     disabled=is_empty
                     on_press=move || play.send(AnswerEdit::Replace(String::new()).into())
                 />
@@ -148,9 +148,9 @@ fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     let is_asked = Memo::new(move |_| play.with(|play| !play.transcript().author().is_empty()));
     let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
     let summary = move || match client.state.stage().get() {
-        Stage::Answered(ended) => is_asked.get().then(|| text::ended(&ended, false)),
+        Stage::Answered(ended) => is_asked.get().then(|| text::ask::ended(&ended, false)),
         Stage::Stopped(ended) => {
-            (is_asked.get() || is_empty.get()).then(|| text::ended(&ended, true))
+            (is_asked.get() || is_empty.get()).then(|| text::ask::ended(&ended, true))
         }
         Stage::Idle
         | Stage::Connecting
@@ -180,12 +180,12 @@ fn Panels(
         <LazilyOnce
             when=asks
             load=move || Box::pin(lazy::asking(client, asks))
-            waiting=Waiting::for_part(text::PART_ASKING)
+            waiting=Waiting::for_part(text::page::PART_ASKING)
         />
         <LazilyOnce
             when=has_sources
             load=move || Box::pin(lazy::sources(play, has_sources))
-            waiting=Waiting::for_part(text::PART_SOURCES)
+            waiting=Waiting::for_part(text::page::PART_SOURCES)
         />
     }
 }
@@ -199,7 +199,7 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
         <Show when=move || is_dialogue.get()>
             <Lazily
                 load=move || Box::pin(lazy::dialogue(play))
-                waiting=Waiting::for_part(text::PART_DIALOGUE)
+                waiting=Waiting::for_part(text::page::PART_DIALOGUE)
             />
         </Show>
     }
@@ -209,8 +209,8 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
     let kept = move || match (play.keeping.get(), play.judgement()) {
-        (Keeping::Tab, Judgement::Due) => Some(text::KEPT_IN_TAB),
-        (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
+        (Keeping::Tab, Judgement::Due) => Some(text::verdict::KEPT_IN_TAB),
+        (Keeping::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
     // A pending answer has no errors yet.
@@ -219,16 +219,18 @@ fn Notes(play: PlayStore) -> impl IntoView {
         judgement => (judgement, play.trouble.get()),
     });
     // The errors of the answer as a whole.
-    let told = move || match told.get() {
+    let told = move || {
+        match told.get() {
         (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
         (Judgement::Stale, None) => view! {
             <div class="note">
-                <p>{text::STALE}</p>
-                <Button text=text::ADOPT on_press=move || play.send(AnswerEdit::Adopt.into())/>
+                <p>{text::verdict::STALE}</p>
+                <Button text=text::verdict::ADOPT on_press=move || play.send(AnswerEdit::Adopt.into())/>
             </div>
         }
         .into_any(),
         (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
+    }
     };
     view! {
         {move || kept().map(|kept| view! { <p class="note">{kept}</p> })}
@@ -258,16 +260,16 @@ fn Samples(play: PlayStore) -> impl IntoView {
         }
         let button = |(number, span): (usize, &Span)| {
             let span = *span;
-            view! { <Button text=text::sample(number) on_press=move || choose(span)/> }
+            view! { <Button text=text::verdict::sample(number) on_press=move || choose(span)/> }
         };
         let buttons = (1..).zip(&spans).take(MOST_SAMPLES).map(button).collect_view();
         let more = match spans.len().saturating_sub(MOST_SAMPLES) {
             0 => None,
-            more => Some(view! { <span>{text::more_samples(more)}</span> }),
+            more => Some(view! { <span>{text::verdict::more_samples(more)}</span> }),
         };
         Some(view! {
             <div class="note">
-                <p>{text::samples(spans.len())}</p>
+                <p>{text::verdict::samples(spans.len())}</p>
                 <div class="problem-ways">{buttons}{more}</div>
             </div>
         })
@@ -299,9 +301,9 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
         false,
     );
     view! {
-        <Button class="button" text=text::PASTE disabled=is_streaming on_press=paste/>
+        <Button class="button" text=text::play::PASTE disabled=is_streaming on_press=paste/>
         <span class="refused" role="status">
-            {move || is_refused.get().then_some(text::PASTE_REFUSED)}
+            {move || is_refused.get().then_some(text::play::PASTE_REFUSED)}
         </span>
     }
 }
@@ -319,9 +321,10 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
     let read = move || play.reading.set(true);
     move || {
         if is_reading.get() {
-            view! { <Button text=text::EDIT disabled=is_only_read on_press=edit/> }.into_any()
+            view! { <Button text=text::verdict::EDIT disabled=is_only_read on_press=edit/> }
+                .into_any()
         } else {
-            view! { <Button text=text::READ disabled=cannot on_press=read/> }.into_any()
+            view! { <Button text=text::verdict::READ disabled=cannot on_press=read/> }.into_any()
         }
     }
 }
@@ -341,8 +344,8 @@ fn Writing(play: PlayStore) -> impl IntoView {
     view! {
         <textarea
             class="transcript"
-            aria-label=text::PASTE_LABEL
-            placeholder=text::PASTE_PLACEHOLDER
+            aria-label=text::verdict::PASTE_LABEL
+            placeholder=text::verdict::PASTE_PLACEHOLDER
             spellcheck="false"
             autocomplete="off"
             autocapitalize="off"

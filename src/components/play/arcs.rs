@@ -54,8 +54,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         let last = shown.item.procedure.last();
         let number = play.focus.get().filter(|number| *number <= last);
         match number.or_else(|| verdict.and_then(first_fault)) {
-            Some(number) => text::about_value(&shown, verdict, number),
-            None => text::POINT_AT.to_owned(),
+            Some(number) => text::verdict::about_value(&shown, verdict, number),
+            None => text::steps::POINT_AT.to_owned(),
         }
     };
     let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(occurring)));
@@ -80,7 +80,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         root.reveal(step);
     };
     view! {
-        <section class="card arcs" aria-label=text::ARCS>
+        <section class="card arcs" aria-label=text::verdict::ARCS>
             <div
                 class="arcs-frame"
                 class:is-overflowing=move || !visible.get().is_whole()
@@ -134,7 +134,8 @@ fn Travel(play: PlayStore) -> impl IntoView {
         first_number(&shown.item, shown.asked.condition)
     });
     let value = move || play.focus.get().unwrap_or(1).clamp(first.get(), last.get());
-    let told = move || text::about_value(&play.shown(), play.text_verdict().as_deref(), value());
+    let told =
+        move || text::verdict::about_value(&play.shown(), play.text_verdict().as_deref(), value());
     let go = move |number: u16| {
         let number = number.clamp(first.get_untracked(), last.get_untracked());
         play.focus.set(Some(number));
@@ -148,7 +149,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
         <input
             type="range"
             class="travel"
-            aria-label=text::TRAVEL
+            aria-label=text::verdict::TRAVEL
             min=move || first.get()
             max=move || last.get()
             aria-valuetext=told
@@ -308,7 +309,7 @@ impl Scene {
             <g class=format!("point is-end {}", category.map_or("", StepCategory::class))>
                 <circle cx=x cy=y r="9"/>
                 {sign}
-                <text class="point-name" x=x y=y + 24>{text::ANSWER}</text>
+                <text class="point-name" x=x y=y + 24>{text::page::ANSWER}</text>
             </g>
         }
     }

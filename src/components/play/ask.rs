@@ -36,28 +36,28 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
     };
     let go = move || {
         if is_busy.get() {
-            view! { <Button class="button" text=text::STOP_ASKING on_press=move || client.stop()/> }
+            view! { <Button class="button" text=text::ask::STOP_ASKING on_press=move || client.stop()/> }
                 .into_any()
         } else {
-            view! { <Button class="button is-main" text=text::ASK on_press=ask/> }.into_any()
+            view! { <Button class="button is-main" text=text::ask::ASK on_press=ask/> }.into_any()
         }
     };
     let told = move || match client.state.stage().get() {
         // The answer shows a summary line of its call.
         Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
-        Stage::Connecting => told(text::CONNECTING.to_owned()),
-        Stage::Connected(models) => told(text::connected(models)),
-        Stage::Asking(seconds) => told(text::asking(seconds)),
+        Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
+        Stage::Connected(models) => told(text::ask::connected(models)),
+        Stage::Asking(seconds) => told(text::ask::asking(seconds)),
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
         Stage::Missing(missing) => {
-            view! { <div class="note"><p>{text::missing(missing)}</p></div> }.into_any()
+            view! { <div class="note"><p>{text::ask::missing(missing)}</p></div> }.into_any()
         }
     };
     view! {
         <section
             class="sources asking"
             node_ref=form
-            aria-label=text::ASK_A_MODEL
+            aria-label=text::ask::A_MODEL
             hidden=move || !is_open.get()
         >
             <Connection client/>
@@ -115,7 +115,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         Memo::new(move |_| client.chosen().map(|provider| provider.needs).unwrap_or_default());
     let needs = move || {
         let needs = needs.get();
-        (!needs.is_empty()).then(|| view! { <p class="hint">{text::needs(&needs)}</p> })
+        (!needs.is_empty()).then(|| view! { <p class="hint">{text::ask::needs(&needs)}</p> })
     };
     let has_address = Memo::new(move |_| client.has_address());
     let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
@@ -149,7 +149,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         </div>
         {needs}
         <div class="asking-go">
-            <Button class="button" text=text::CONNECT disabled=is_busy on_press=move || client.connect()/>
+            <Button class="button" text=text::ask::CONNECT disabled=is_busy on_press=move || client.connect()/>
         </div>
         <Model
             id=use_id("model")
@@ -185,7 +185,7 @@ fn Provider(
     };
     view! {
         <div class="setting">
-            <label for=id.clone()>{text::PROVIDER}</label>
+            <label for=id.clone()>{text::ask::PROVIDER}</label>
             <select
                 id=id
                 name="provider"
@@ -227,13 +227,13 @@ fn Model(
     };
     view! {
         <div class="setting">
-            <label for=id.clone()>{text::MODEL}</label>
+            <label for=id.clone()>{text::ask::MODEL}</label>
             <Typed id text=model on_change attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
             <Show when=move || count.get() != 0>
                 <select
                     class="asking-models"
-                    aria-label=text::MODELS_FOUND
+                    aria-label=text::ask::MODELS_FOUND
                     // A list of one row would be shown as a menu.
                     size=move || count.get().clamp(2, MODELS_SHOWN)
                     on:change=choose
@@ -254,7 +254,7 @@ fn Address(
 ) -> impl IntoView {
     view! {
         <div class="setting">
-            <label for=id.clone()>{text::ADDRESS}</label>
+            <label for=id.clone()>{text::ask::ADDRESS}</label>
             <input
                 id=id
                 name="address"
@@ -292,7 +292,7 @@ fn Key(
         signs_in.get().map(|name| {
             view! {
                 <Button
-                    text=text::sign_in_with(&name)
+                    text=text::ask::sign_in_with(&name)
                     disabled=is_occupied
                     on_press=move || on_sign_in.run(())
                 />
@@ -300,18 +300,18 @@ fn Key(
         })
     };
     let more = move || {
-        signs_in.get().map(|name| view! { <p class="hint">{text::sign_in_hint(&name)}</p> })
+        signs_in.get().map(|name| view! { <p class="hint">{text::ask::sign_in_hint(&name)}</p> })
     };
     let how = move || match sign_in.get() {
         SignIn::No => ().into_any(),
-        SignIn::Leaving => told(text::SIGN_IN_LEAVING.to_owned()),
-        SignIn::Exchanging => told(text::SIGN_IN_EXCHANGING.to_owned()),
-        SignIn::Done => told(text::SIGNED_IN.to_owned()),
+        SignIn::Leaving => told(text::ask::SIGN_IN_LEAVING.to_owned()),
+        SignIn::Exchanging => told(text::ask::SIGN_IN_EXCHANGING.to_owned()),
+        SignIn::Done => told(text::ask::SIGNED_IN.to_owned()),
         SignIn::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
     };
     view! {
         <div class="setting asking-key">
-            <label for=id.clone()>{text::KEY}</label>
+            <label for=id.clone()>{text::ask::KEY}</label>
             <input
                 id=id
                 name="key"
@@ -331,16 +331,16 @@ fn Key(
                         prop:checked=move || keeps.get()
                         on:change=move |event| on_keep.run(event_target_checked(&event))
                     />
-                    <span>{text::KEEP_KEY}</span>
+                    <span>{text::ask::KEEP_KEY}</span>
                 </label>
                 <Button
-                    text=text::FORGET_KEY
+                    text=text::ask::FORGET_KEY
                     disabled=Signal::derive(move || key.with(String::is_empty))
                     on_press=move || on_forget.run(())
                 />
                 {way}
             </div>
-            <p class="hint" id=hint>{text::KEY_HINT}</p>
+            <p class="hint" id=hint>{text::ask::KEY_HINT}</p>
             {more}
             <div role="status">{how}</div>
         </div>
@@ -364,13 +364,13 @@ fn More(
         view! {
             <div class="setting">
                 <label for=id.clone()>{name}</label>
-                <Typed id text on_change attr:inputmode="decimal" attr:placeholder=text::PROVIDERS_OWN/>
+                <Typed id text on_change attr:inputmode="decimal" attr:placeholder=text::ask::PROVIDERS_OWN/>
             </div>
         }
     };
     let effort_id = use_id("effort");
     let option = |word: &'static str| {
-        let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
+        let name = if word.is_empty() { text::ask::PROVIDERS_OWN } else { word };
         let is_chosen = move || effort.with(|effort| effort == word);
         view! { <option value=word prop:selected=is_chosen>{name}</option> }
     };
@@ -386,20 +386,20 @@ fn More(
     };
     view! {
         <details class="asking-more">
-            <summary>{text::MORE}</summary>
+            <summary>{text::settings::MORE}</summary>
             <div class="asking-fields">
-                {number(text::MOST_TOKENS, max_output)}
-                {number(text::TEMPERATURE, temperature)}
+                {number(text::ask::MOST_TOKENS, max_output)}
+                {number(text::ask::TEMPERATURE, temperature)}
                 <div class="setting">
-                    <label for=effort_id.clone()>{text::EFFORT}</label>
+                    <label for=effort_id.clone()>{text::ask::EFFORT}</label>
                     <select id=effort_id class="button" on:change=choose>
-                        {text::EFFORTS.into_iter().map(option).collect_view()}
+                        {text::ask::EFFORTS.into_iter().map(option).collect_view()}
                     </select>
                 </div>
             </div>
             <details class="asking-sent" node_ref=sent on:toggle=show>
-                <summary>{text::WHAT_IS_SENT}</summary>
-                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || preview.get()}</pre>
+                <summary>{text::ask::WHAT_IS_SENT}</summary>
+                <pre tabindex="0" aria-label=text::ask::WHAT_IS_SENT>{move || preview.get()}</pre>
             </details>
         </details>
     }
@@ -448,8 +448,8 @@ fn OneSuspect(suspect: Suspect) -> impl IntoView {
                 <code>{line}</code>
                 <CopyButton
                     class="button is-small copy"
-                    label=text::COPY_LINE
-                    done=text::COPIED
+                    label=text::ask::COPY_LINE
+                    done=text::page::COPIED
                     outcome
                     on_press=move || copy(copied.clone(), outcome)
                 />

@@ -22,7 +22,7 @@ pub(super) fn said(
     let part = |part: &Part| {
         view! {
             <div class=class(part.role)>
-                <p class="said-by">{text::said_by(part.role, condition)}</p>
+                <p class="said-by">{text::dialogue::said_by(part.role, condition)}</p>
                 <div class="said-text">{passage(part.span)}</div>
             </div>
         }
@@ -87,7 +87,7 @@ fn Next(play: PlayStore) -> impl IntoView {
     };
     move || match next.get() {
         None => ().into_any(),
-        Some(None) => view! { <p class="note">{text::BY_TOOL}</p> }.into_any(),
+        Some(None) => view! { <p class="note">{text::dialogue::BY_TOOL}</p> }.into_any(),
         Some(Some(asked)) => {
             let condition = play.with_untracked(|play| play.shown().asked.condition);
             let asked_then = asked.clone();
@@ -102,7 +102,7 @@ fn Next(play: PlayStore) -> impl IntoView {
 pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let on_press = move || copy(asked.clone(), outcome);
-    view! { <CopyButton class label done=text::COPIED outcome on_press/> }
+    view! { <CopyButton class label done=text::page::COPIED outcome on_press/> }
 }
 
 /// The next message to send, and the field for its reply.
@@ -117,24 +117,24 @@ fn ToSay(
     view! {
         <section class="next" aria-labelledby=title_id>
             <div class="next-head">
-                <h3 id=title_id.clone()>{text::NEXT}</h3>
-                <CopyNext class="button copy is-small" label=text::COPY_NEXT asked=asked.clone()/>
+                <h3 id=title_id.clone()>{text::dialogue::NEXT}</h3>
+                <CopyNext class="button copy is-small" label=text::dialogue::COPY_NEXT asked=asked.clone()/>
             </div>
-            <p class="hint">{text::where_next(condition)}</p>
+            <p class="hint">{text::dialogue::where_next(condition)}</p>
             <pre class="next-words" tabindex="0">{asked}</pre>
-            <label for=reply_id.clone()>{text::REPLY}</label>
+            <label for=reply_id.clone()>{text::dialogue::REPLY}</label>
             <textarea
                 class="next-reply"
                 id=reply_id
                 rows="4"
-                placeholder=text::REPLY_PLACEHOLDER
+                placeholder=text::dialogue::REPLY_PLACEHOLDER
                 spellcheck="false"
                 autocomplete="off"
                 prop:value=move || reply.get()
                 on:input=move |event| reply.set(event_target_value(&event))
             />
             <Button
-                text=text::ADD_REPLY
+                text=text::dialogue::ADD_REPLY
                 disabled=Signal::derive(move || reply.with(|reply| reply.trim().is_empty()))
                 on_press=move || on_add.run(reply.get_untracked())
             />
@@ -163,8 +163,8 @@ fn Sample(condition: Condition, sample: SampleDialogue) -> impl IntoView {
     let parts = said(condition, &sample.parts, passage);
     view! {
         <details class="protocol" open>
-            <summary><b>{text::PROTOCOL}</b><span class="source">{text::SIMULATED}</span></summary>
-            <p class="hint">{text::protocol_by(condition)}</p>
+            <summary><b>{text::dialogue::PROTOCOL}</b><span class="source">{text::verdict::SIMULATED}</span></summary>
+            <p class="hint">{text::dialogue::protocol_by(condition)}</p>
             <div class="said-all">{parts}</div>
         </details>
     }
@@ -181,11 +181,11 @@ pub(super) fn Opening(
         Some(view! {
             <div class="next">
                 <div class="next-head">
-                    <h3>{text::BEGUN}</h3>
-                    <CopyNext class="button copy is-small" label=text::COPY_BEGUN asked=all/>
+                    <h3>{text::dialogue::BEGUN}</h3>
+                    <CopyNext class="button copy is-small" label=text::dialogue::COPY_BEGUN asked=all/>
                 </div>
                 <pre class="next-words">{given}</pre>
-                <h3>{text::BEGUN_ASKED}</h3>
+                <h3>{text::dialogue::BEGUN_ASKED}</h3>
                 <pre class="next-words">{asked}</pre>
             </div>
         })

@@ -33,12 +33,12 @@ pub(crate) fn EarlierAnswers(
     view! {
         <div role="status">{trouble}</div>
         <details class="asking-earlier" node_ref=folds on:toggle=fold>
-            <summary>{text::EARLIER}</summary>
+            <summary>{text::ask::EARLIER}</summary>
             <Show when=move || !is_kept.get()>
-                <p class="note">{text::ANSWERS_NOT_ON_DISK}</p>
+                <p class="note">{text::ask::ANSWERS_NOT_ON_DISK}</p>
             </Show>
             <Show when=is_none>
-                <p class="hint">{text::NONE_EARLIER}</p>
+                <p class="hint">{text::ask::NONE_EARLIER}</p>
             </Show>
             <ul class="earlier">
                 <For
@@ -71,11 +71,11 @@ fn EarlierAnswer(
     view! {
         <li>
             <span class="earlier-model">{answer.model.clone()}</span>
-            <span class="soft number">{text::earlier(&answer, &when)}</span>
+            <span class="soft number">{text::ask::earlier(&answer, &when)}</span>
             <div class="ways">
-                <Button text=text::OPEN_RUN on_press=move || on_open.run(number)/>
+                <Button text=text::sweep::OPEN_RUN on_press=move || on_open.run(number)/>
                 <Button
-                    text=move || if is_doubtful() { text::REALLY_DELETE } else { text::DELETE }
+                    text=move || if is_doubtful() { text::sweep::REALLY_DELETE } else { text::sweep::DELETE }
                     on_press=delete
                 />
             </div>

@@ -35,11 +35,11 @@ pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
         let Some((_, graded)) = graded.get_untracked() else { return String::new() };
         let (link, lacks) = play.link(true);
         let transcript = lacks.map(|_| graded.transcript.as_str());
-        text::verdict_report(&graded.report.headline, &link, transcript)
+        text::verdict::report(&graded.report.headline, &link, transcript)
     };
     view! {
         <Show when=move || graded.with(Option::is_some)>
-            <aside class="evidence" aria-label=text::EVIDENCE>
+            <aside class="evidence" aria-label=text::verdict::EVIDENCE>
                 {lines}
                 <Doubts play found report/>
             </aside>
@@ -56,13 +56,13 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     });
     let answer = match written {
         Some(written) => view! { <code>{typeset(&written)}</code> }.into_any(),
-        None => text::NOT_READ.into_any(),
+        None => text::verdict::NOT_READ.into_any(),
     };
     view! {
         <dl>
-            <dt>{text::OF_PROCEDURE}</dt>
+            <dt>{text::verdict::OF_PROCEDURE}</dt>
             <dd><code>{found.procedure}</code></dd>
-            <dt>{text::ANSWER}</dt>
+            <dt>{text::page::ANSWER}</dt>
             <dd class="is-fault">{answer}</dd>
         </dl>
     }
@@ -84,7 +84,7 @@ fn Doubts(
         let found = found.get().filter(|found| !found.causes.is_empty())?;
         let causes = found.causes.into_iter().map(|cause| view! { <li>{cause}</li> });
         Some(view! {
-            <p class="soft">{text::explanations_of(&found.name)}</p>
+            <p class="soft">{text::verdict::explanations_of(&found.name)}</p>
             <ol>{causes.collect_view()}</ol>
         })
     };
@@ -100,23 +100,23 @@ fn Doubts(
     };
     view! {
         <details class="doubts" node_ref=folds on:keydown=close>
-            <summary node_ref=summary>{text::DISAGREE}</summary>
+            <summary node_ref=summary>{text::verdict::DISAGREE}</summary>
             <div class="doubts-panel">
                 {explanations}
                 // A frame shows a verdict and is read-only.
                 {play.is_addressed().then(|| view! { <CutOff play/> })}
                 <p class="soft">
-                    {text::HOW_OFTEN_RIGHT}" "
-                    <a href=format!("#/{}", Place::About.slug())>{text::HOW_IT_GRADES}</a>
+                    {text::verdict::HOW_OFTEN_RIGHT}" "
+                    <a href=format!("#/{}", Place::About.slug())>{text::verdict::HOW_IT_GRADES}</a>
                 </p>
                 <CopyButton
                     class="button is-small copy"
-                    label=text::COPY_REPORT
-                    done=text::COPIED
+                    label=text::page::COPY_REPORT
+                    done=text::page::COPIED
                     outcome
                     on_press=move || copy(report.run(()), outcome)
                 />
-                <p class="soft">{text::REPORT_HINT}</p>
+                <p class="soft">{text::verdict::REPORT_HINT}</p>
             </div>
         </details>
     }
@@ -133,7 +133,7 @@ fn CutOff(play: PlayStore) -> impl IntoView {
                 prop:checked=move || is_cut.get()
                 on:change=move |event| play.send(AnswerEdit::Cut(event_target_checked(&event)).into())
             />
-            <span>{text::CUT_OFF}</span>
+            <span>{text::verdict::CUT_OFF}</span>
         </label>
     }
 }

@@ -26,17 +26,18 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let sentence = move || {
         let (verdict, is_streaming) = verdict.get();
         match &verdict {
-            Verdict::Judged(graded) if is_streaming => so_far(&graded.report, text::so_far),
+            Verdict::Judged(graded) if is_streaming => so_far(&graded.report, text::ask::so_far),
             Verdict::Judged(graded) if graded.report.is_open() => {
-                so_far(&graded.report, text::open_so_far)
+                so_far(&graded.report, text::dialogue::open_so_far)
             }
-            _ if is_streaming => text::BEGINS.into_any(),
+            _ if is_streaming => text::ask::BEGINS.into_any(),
             Verdict::Judged(graded) => told(&graded.report),
             Verdict::Failed(why) => why.clone().into_any(),
-            Verdict::Waiting => text::WAITING.into_any(),
+            Verdict::Waiting => text::verdict::WAITING.into_any(),
             Verdict::None => {
                 let (shown, judgement) = now.get();
-                text::invitation(&shown.asked.spec, shown.asked.condition, judgement).into_any()
+                text::verdict::invitation(&shown.asked.spec, shown.asked.condition, judgement)
+                    .into_any()
             }
         }
     };
@@ -59,16 +60,18 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                     graded.report.dialogue.as_ref().and_then(|dialogue| dialogue.next.clone());
                 next.map(|asked| {
                     view! {
-                        <CopyNext class="button copy is-main" label=text::COPY_WHAT_NEXT asked/>
+                        <CopyNext class="button copy is-main" label=text::dialogue::COPY_WHAT_NEXT asked/>
                     }
                 })
                 .into_any()
             }
             Verdict::Judged(graded) => chips(&graded.report),
             Verdict::Waiting if play.is_slow() => {
-                view! { <Button text=text::STOP on_press=stop/> }.into_any()
+                view! { <Button text=text::verdict::STOP on_press=stop/> }.into_any()
             }
-            Verdict::Failed(_) => view! { <Button text=text::RETRY on_press=retry/> }.into_any(),
+            Verdict::Failed(_) => {
+                view! { <Button text=text::verdict::RETRY on_press=retry/> }.into_any()
+            }
             Verdict::Waiting | Verdict::None => ().into_any(),
         }
     };
@@ -104,17 +107,17 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
         let shown = play.shown();
         let asked = &shown.asked;
         if is_behind.get() {
-            text::BEHIND.to_owned()
+            text::page::BEHIND.to_owned()
         } else if asked.own.is_some() {
-            text::OWN_COORDINATES.to_owned()
+            text::verdict::OWN_COORDINATES.to_owned()
         } else {
-            text::coordinates(asked.seed.number(), asked.index)
+            text::verdict::coordinates(asked.seed.number(), asked.index)
         }
     });
     view! {
         <p class="eyebrow" class:is-alert=move || is_behind.get()>
             <Numbered number="3"/>
-            <b>{text::VERDICT}</b>
+            <b>{text::play::VERDICT}</b>
             <span>{move || above.get()}</span>
         </p>
     }
@@ -126,7 +129,10 @@ fn facts(play: PlayStore) -> Vec<String> {
         Verdict::Judged(graded) if !play.streaming.get() => {
             let report = &graded.report;
             let doubt = report.doubt.iter().cloned();
-            report.dialogue.as_ref().map_or_else(|| doubt.collect(), text::facts_of_dialogue)
+            report
+                .dialogue
+                .as_ref()
+                .map_or_else(|| doubt.collect(), text::dialogue::facts_of_dialogue)
         }
         _ => Vec::new(),
     }
@@ -145,7 +151,7 @@ fn Announced(play: PlayStore) -> impl IntoView {
     let now = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) if graded.report.is_open() => {
             let dialogue = graded.report.dialogue.as_ref();
-            dialogue.map_or_else(Vec::new, text::facts_of_dialogue).join(" ")
+            dialogue.map_or_else(Vec::new, text::dialogue::facts_of_dialogue).join(" ")
         }
         Verdict::Judged(graded) => typeset(&graded.report.headline),
         Verdict::Failed(why) => why,
@@ -176,11 +182,11 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     match broken {
         Some(root) => view! {
             {sentence}
-            {text::BROKE_AT}
+            {text::ask::BROKE_AT}
             <strong class="is-fault">{root.place.name().to_owned()}</strong>"."
         }
         .into_any(),
-        None if written > 0 => (sentence + text::ALL_RIGHT).into_any(),
+        None if written > 0 => (sentence + text::ask::ALL_RIGHT).into_any(),
         None => sentence.into_any(),
     }
 }
@@ -224,7 +230,7 @@ fn chips(report: &Report) -> AnyView {
         }
     };
     let modes = report.modes.iter().map(mode).collect_view();
-    let facts = text::facts_of(report).into_iter();
+    let facts = text::verdict::facts_of(report).into_iter();
     let facts =
         facts.map(|fact| view! { <span class="chip is-plain">{fact}</span> }).collect_view();
     (modes, facts).into_any()

@@ -98,7 +98,7 @@ fn ReadText(
             data-scroll="y"
             tabindex="0"
             role="region"
-            aria-label=text::READ_LABEL
+            aria-label=text::verdict::READ_LABEL
             node_ref=place
             on:scroll=scrolled
         >
@@ -106,11 +106,11 @@ fn ReadText(
         </div>
         <Show when=move || more_parts.get().is_some()>
             <div class="note">
-                <p>{move || more_parts.get().map(text::more_parts)}</p>
-                <Button text=text::SHOW_MORE on_press=move || most_parts.update(|most| *most += PARTS)/>
+                <p>{move || more_parts.get().map(text::dialogue::more_parts)}</p>
+                <Button text=text::dialogue::SHOW_MORE on_press=move || most_parts.update(|most| *most += PARTS)/>
             </div>
         </Show>
-        <Show when=is_cut><p class="note">{text::CUT}</p></Show>
+        <Show when=is_cut><p class="note">{text::verdict::CUT}</p></Show>
     }
 }
 
@@ -172,7 +172,7 @@ fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoVie
     };
     view! {
         <details class="reasoning" open=move || aside.get()>
-            <summary on:click=on_press><b>{text::REASONING}</b><span>{told}</span></summary>
+            <summary on:click=on_press><b>{text::verdict::REASONING}</b><span>{told}</span></summary>
             <div>{children()}</div>
         </details>
     }

@@ -70,7 +70,7 @@ pub(crate) fn Minimap(
             role="scrollbar"
             node_ref=place
             tabindex="0"
-            aria-label=text::MINIMAP
+            aria-label=text::steps::MINIMAP
             aria-controls=frame_id
             aria-orientation="horizontal"
             aria-valuemin="0"
@@ -120,8 +120,8 @@ pub(crate) fn FaultButton(
     view! {
         <Show when=move || has_several.get()>
             <span class="fault-nav">
-                {move || text::fault_of(at.get() + 1, faults.with(Vec::len))}
-                <Button class="button is-small" text=text::NEXT_FAULT on_press=go/>
+                {move || text::steps::fault_of(at.get() + 1, faults.with(Vec::len))}
+                <Button class="button is-small" text=text::steps::NEXT_FAULT on_press=go/>
             </span>
         </Show>
     }

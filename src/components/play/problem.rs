@@ -17,10 +17,11 @@ pub(crate) fn ProblemNote(
 ) -> impl IntoView {
     let note = move |problem: Problem| {
         let (message, nearest) = match &problem {
-            Problem::Unread { field, typed } => (text::unread(*field, typed), None),
-            Problem::Refused(refusal) => {
-                (text::refused(refusal), refusal.nearest.map(|_| text::nearest(refusal)))
-            }
+            Problem::Unread { field, typed } => (text::settings::unread(*field, typed), None),
+            Problem::Refused(refusal) => (
+                text::settings::refused(refusal),
+                refusal.nearest.map(|_| text::settings::nearest(refusal)),
+            ),
         };
         let take = move || {
             on_fix.run(Edit::Nearest);
@@ -34,7 +35,7 @@ pub(crate) fn ProblemNote(
                 <p><Sign sign="✕ "/>{message}</p>
                 <div class="problem-ways">
                     {take}
-                    <Button text=text::PUT_BACK on_press=move || on_fix.run(Edit::PutBack)/>
+                    <Button text=text::settings::PUT_BACK on_press=move || on_fix.run(Edit::PutBack)/>
                 </div>
             </div>
         }

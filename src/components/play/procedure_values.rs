@@ -42,33 +42,34 @@ pub(crate) fn Own(
         Some(Arithmetic::Decimal { places: 2 }),
         Some(Arithmetic::Rational),
     ];
-    let choices = all.map(|numbers| (text::own_numbers(numbers), Edit::OwnNumbers(numbers)));
+    let choices =
+        all.map(|numbers| (text::settings::own_numbers(numbers), Edit::OwnNumbers(numbers)));
     let chosen = Signal::derive(move || Some(Edit::OwnNumbers(numbers.get())));
     view! {
         <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
-            <summary>{text::OWN}</summary>
+            <summary>{text::settings::OWN}</summary>
             <div class="setting">
-                <label for=id.clone()>{text::OWN_TEXT}</label>
+                <label for=id.clone()>{text::settings::OWN_TEXT}</label>
                 <textarea
                     class="own-text"
                     id=id
                     rows="8"
                     spellcheck="false"
                     autocomplete="off"
-                    placeholder=text::OWN_EXAMPLE
+                    placeholder=text::settings::OWN_EXAMPLE
                     aria-describedby=format!("{hint_id} {error_id}")
                     aria-invalid=move || error.with(Option::is_some).then_some("true")
                     prop:value=move || written.get()
                     on:input=move |event| on_edit.run(Edit::Own(event_target_value(&event)))
                 />
                 <p class="own-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
-                <p class="hint" id=hint_id>{text::OWN_HINT}</p>
+                <p class="hint" id=hint_id>{text::settings::OWN_HINT}</p>
             </div>
             <div class="setting">
-                <label for=numbers_id.clone()>{text::OWN_NUMBERS}</label>
+                <label for=numbers_id.clone()>{text::settings::OWN_NUMBERS}</label>
                 <Select id=numbers_id chosen on_choose=on_edit choices=choices.into()/>
             </div>
-            <Button text=text::OWN_BACK disabled=move || !is_own.get() on_press=move || on_edit.run(Edit::Drawn)/>
+            <Button text=text::settings::OWN_BACK disabled=move || !is_own.get() on_press=move || on_edit.run(Edit::Drawn)/>
         </details>
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn CopyPrompt(
     outcome: RwSignal<Copied>,
 ) -> impl IntoView {
     let on_press = move || copy(play.with_untracked(|play| play.shown().prompt.clone()), outcome);
-    view! { <CopyButton class label=text::COPY_PROMPT done=text::COPIED outcome on_press/> }
+    view! { <CopyButton class label=text::page::COPY_PROMPT done=text::page::COPIED outcome on_press/> }
 }
 
 /// The prompt with its settings and the button that copies it.
@@ -34,7 +34,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
     view! {
         <div class="card" node_ref=place>
             <div class="card-head">
-                <h2 id=id.clone()><Numbered number="1"/>{text::PROMPT}</h2>
+                <h2 id=id.clone()><Numbered number="1"/>{text::page::PROMPT}</h2>
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
             <QuickSettings play/>

@@ -24,10 +24,10 @@ pub(crate) fn QuickSettings(play: PlayStore) -> impl IntoView {
             <Show when=move || !has_settings.get()>
                 <QuickSetting play field=Field::Steps/>
                 <QuickSetting play field=Field::LookBack/>
-                <Button text=text::NEW_SEED on_press=move || play.draw()/>
+                <Button text=text::settings::NEW_SEED on_press=move || play.draw()/>
             </Show>
             <Button
-                text=text::SETTINGS
+                text=text::settings::SETTINGS
                 on_press=move || play.has_settings.update(|open| *open = !*open)
                 attr:aria-expanded=move || has_settings.get().to_string()
             />
@@ -41,7 +41,7 @@ fn QuickSetting(play: PlayStore, field: Field) -> impl IntoView {
     let id = use_id("setting");
     view! {
         <div class="quick-setting">
-            <label for=id.clone()>{text::label(field)}</label>
+            <label for=id.clone()>{text::settings::label(field)}</label>
             <SettingSlider play field/>
             <SettingInput play field id/>
         </div>
@@ -59,7 +59,7 @@ fn Setting(
     let input =
         move |id, describedby| view! { <SettingInput play field id describedby/> }.into_any();
     view! {
-        <NumberField label=text::label(field) hint=text::hint(field) input>
+        <NumberField label=text::settings::label(field) hint=text::settings::hint(field) input>
             {is_slid.then(|| view! { <SettingSlider play field/> })}
             {children.map(|children| children())}
         </NumberField>
@@ -71,7 +71,7 @@ fn Setting(
 fn SettingSlider(play: PlayStore, field: Field) -> impl IntoView {
     view! {
         <Slider
-            label=text::label(field)
+            label=text::settings::label(field)
             places=field.places()
             place=Memo::new(move |_| play.with(|play| field.place(play.wanted())))
             value=Memo::new(move |_| play.with(|play| field.text(play.wanted())))
@@ -144,13 +144,13 @@ pub(crate) fn Settings(
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     let edit = move |edit| play.send(edit);
     view! {
-        <aside class="settings" aria-label=text::SETTINGS on:keydown=close>
+        <aside class="settings" aria-label=text::settings::SETTINGS on:keydown=close>
             <div class="settings-head" node_ref=head>
-                <h2>{text::SETTINGS}</h2>
-                <Button text=text::CLOSE on_press=move || play.has_settings.set(false)/>
+                <h2>{text::settings::SETTINGS}</h2>
+                <Button text=text::page::CLOSE on_press=move || play.has_settings.set(false)/>
             </div>
             <div class="settings-body" node_ref=body>
-                <h3>{text::SECTION_PROCEDURE}</h3>
+                <h3>{text::settings::SECTION_PROCEDURE}</h3>
                 <Setting play field=Field::Steps is_slid=true/>
                 <LookBack play/>
                 <Operations play/>
@@ -158,15 +158,15 @@ pub(crate) fn Settings(
                 <SeedAndItem play/>
                 <Own
                     written=Memo::new(move |_| play.with(|play| play.own().text().to_owned()))
-                    error=Memo::new(move |_| play.with(|play| play.own().error().map(text::own_error)))
+                    error=Memo::new(move |_| play.with(|play| play.own().error().map(text::settings::own_error)))
                     is_own=Memo::new(move |_| play.with(Play::is_own))
                     numbers=Memo::new(move |_| play.with(|play| play.own().numbers()))
                     on_edit=edit
                 />
-                <h3>{text::SECTION_ASKING}</h3>
+                <h3>{text::settings::SECTION_ASKING}</h3>
                 <Asking play/>
                 <details class="more">
-                    <summary>{text::MORE}</summary>
+                    <summary>{text::settings::MORE}</summary>
                     <More play/>
                 </details>
             </div>
@@ -177,10 +177,13 @@ pub(crate) fn Settings(
 
 #[component]
 fn LookBack(play: PlayStore) -> impl IntoView {
-    let kinds = vec![(text::AT_MOST, Edit::Exactly(false)), (text::EXACTLY, Edit::Exactly(true))];
+    let kinds = vec![
+        (text::settings::AT_MOST, Edit::Exactly(false)),
+        (text::settings::EXACTLY, Edit::Exactly(true)),
+    ];
     view! {
         <Setting play field=Field::LookBack is_slid=true>
-            <SettingRadios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
+            <SettingRadios play legend=text::settings::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
         </Setting>
     }
 }
@@ -188,7 +191,7 @@ fn LookBack(play: PlayStore) -> impl IntoView {
 #[component]
 fn Operations(play: PlayStore) -> impl IntoView {
     let toggle = |op: Op| {
-        let (sign, name) = text::operation(op);
+        let (sign, name) = text::settings::operation(op);
         let is_used = Memo::new(move |_| play.with(|play| play.is_so(&Edit::Toggle(op))));
         let is_missing = Memo::new(move |_| {
             play.with(|play| {
@@ -209,7 +212,7 @@ fn Operations(play: PlayStore) -> impl IntoView {
     };
     view! {
         <fieldset class="choices">
-            <legend>{text::OPERATIONS}</legend>
+            <legend>{text::settings::OPERATIONS}</legend>
             <div class="toggles">{Op::ALL.map(toggle).into_iter().collect_view()}</div>
         </fieldset>
     }
@@ -222,7 +225,7 @@ fn family(play: PlayStore) -> Memo<Family> {
 
 #[component]
 fn Numbers(play: PlayStore) -> impl IntoView {
-    let families = Family::ALL.map(|family| (text::family(family), Edit::Family(family)));
+    let families = Family::ALL.map(|family| (text::settings::family(family), Edit::Family(family)));
     let family = family(play);
     let detail = move || match family.get() {
         Family::Modular => view! { <Setting play field=Field::Modulus/> }.into_any(),
@@ -232,8 +235,8 @@ fn Numbers(play: PlayStore) -> impl IntoView {
     };
     view! {
         <div class="setting">
-            <SettingRadios play legend=text::NUMBERS choices=families.into()/>
-            <p class="hint">{move || text::family_hint(family.get())}</p>
+            <SettingRadios play legend=text::settings::NUMBERS choices=families.into()/>
+            <p class="hint">{move || text::settings::family_hint(family.get())}</p>
             {detail}
         </div>
     }
@@ -242,10 +245,10 @@ fn Numbers(play: PlayStore) -> impl IntoView {
 #[component]
 fn PaperInputs(play: PlayStore) -> impl IntoView {
     let kinds = vec![
-        (text::PAPER_DECIMAL, Edit::PaperWhole(false)),
-        (text::PAPER_WHOLE, Edit::PaperWhole(true)),
+        (text::settings::PAPER_DECIMAL, Edit::PaperWhole(false)),
+        (text::settings::PAPER_WHOLE, Edit::PaperWhole(true)),
     ];
-    view! { <SettingRadios play legend=text::PAPER_INPUTS choices=kinds/> }
+    view! { <SettingRadios play legend=text::settings::PAPER_INPUTS choices=kinds/> }
 }
 
 #[component]
@@ -255,15 +258,15 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
     let turn = move |forward: bool| move || play.send(Edit::Turn { forward });
     view! {
         <Setting play field=Field::Seed>
-            <Button class="button" text=text::NEW_SEED on_press=move || play.draw()/>
+            <Button class="button" text=text::settings::NEW_SEED on_press=move || play.draw()/>
         </Setting>
         <div class="setting-row">
-            <label for=id.clone()>{text::label(Field::Index)}</label>
+            <label for=id.clone()>{text::settings::label(Field::Index)}</label>
             <span class="turn">
                 <SignButton
                     class="button is-square"
                     sign="‹"
-                    name=text::PREVIOUS_ITEM
+                    name=text::settings::PREVIOUS_ITEM
                     disabled=is_at(0)
                     on_press=turn(false)
                 />
@@ -271,7 +274,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
                 <SignButton
                     class="button is-square"
                     sign="›"
-                    name=text::NEXT_ITEM
+                    name=text::settings::NEXT_ITEM
                     disabled=is_at(u32::MAX)
                     on_press=turn(true)
                 />
@@ -285,22 +288,23 @@ fn Asking(play: PlayStore) -> impl IntoView {
     let (plain, special): (Vec<Condition>, Vec<Condition>) =
         Condition::OFFERED.into_iter().partition(|condition| is_plain(*condition));
     let listed = |conditions: Vec<Condition>| -> Vec<Choice> {
-        let choice = |condition| (text::condition(condition), Edit::Condition(condition));
+        let choice = |condition| (text::settings::condition(condition), Edit::Condition(condition));
         conditions.into_iter().map(choice).collect()
     };
     let (plain, special) = (listed(plain), listed(special));
     let conditions = [plain.clone(), special.clone()].concat();
-    let wordings = Wording::ALL.map(|wording| (text::wording(wording), Edit::Wording(wording)));
-    let names = Names::ALL.map(|names| (text::names(names), Edit::Names(names)));
-    let lines = Lines::ALL.map(|lines| (text::lines(lines), Edit::Lines(lines)));
+    let wordings =
+        Wording::ALL.map(|wording| (text::settings::wording(wording), Edit::Wording(wording)));
+    let names = Names::ALL.map(|names| (text::settings::names(names), Edit::Names(names)));
+    let lines = Lines::ALL.map(|lines| (text::settings::lines(lines), Edit::Lines(lines)));
     let hint = Memo::new(move |_| {
         let (spec, condition) = play.with(|play| (play.wanted().spec, play.wanted().condition));
         if !condition.suits(spec.steps) {
-            return text::NOT_SUITED.to_owned();
+            return text::settings::NOT_SUITED.to_owned();
         }
         match play.with(|play| play.shown().item.suits(condition)) {
-            Err(unsuited) => text::unsuited(unsuited),
-            Ok(()) => text::condition_hint(condition).to_owned(),
+            Err(unsuited) => text::settings::unsuited(unsuited),
+            Ok(()) => text::settings::condition_hint(condition).to_owned(),
         }
     });
     let word = Memo::new(move |_| play.with(|play| play.wanted().condition.word()));
@@ -320,7 +324,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
     let hint_id = format!("{id}-hint");
     view! {
         <div class="setting">
-            <label for=id.clone()>{text::CONDITION}</label>
+            <label for=id.clone()>{text::settings::CONDITION}</label>
             <Select
                 id
                 describedby=hint_id.clone()
@@ -333,15 +337,15 @@ fn Asking(play: PlayStore) -> impl IntoView {
         </div>
         {numbers}
         <div class="setting">
-            <label for=wording_id.clone()>{text::WORDING}</label>
+            <label for=wording_id.clone()>{text::settings::WORDING}</label>
             <Select id=wording_id chosen=chosen(play, &wordings) on_choose=choose choices=wordings.into()/>
         </div>
         <div class="setting">
-            <label for=names_id.clone()>{text::NAMES}</label>
+            <label for=names_id.clone()>{text::settings::NAMES}</label>
             <Select id=names_id chosen=chosen(play, &names) on_choose=choose choices=names.into()/>
         </div>
         <div class="setting">
-            <label for=lines_id.clone()>{text::LINES}</label>
+            <label for=lines_id.clone()>{text::settings::LINES}</label>
             <Select id=lines_id chosen=chosen(play, &lines) on_choose=choose choices=lines.into()/>
         </div>
     }
@@ -359,31 +363,34 @@ const fn is_plain(condition: Condition) -> bool {
 fn More(play: PlayStore) -> impl IntoView {
     let family = family(play);
     let signs = move || {
-        vec![(text::SIGNS_DRAWN, Edit::Signed(true)), (text::SIGNS_GIVEN, Edit::Signed(false))]
+        vec![
+            (text::settings::SIGNS_DRAWN, Edit::Signed(true)),
+            (text::settings::SIGNS_GIVEN, Edit::Signed(false)),
+        ]
     };
     let lengths = vec![
-        (text::LENGTHS_APART, Edit::Nested(false)),
-        (text::LENGTHS_NESTED, Edit::Nested(true)),
+        (text::settings::LENGTHS_APART, Edit::Nested(false)),
+        (text::settings::LENGTHS_NESTED, Edit::Nested(true)),
     ];
     view! {
         <Show when=move || !matches!(family.get(), Family::Modular | Family::Paper)>
             <Setting play field=Field::Bound/>
         </Show>
-        <Range play name=text::INPUTS ends=[Field::InputsMin, Field::InputsMax] hint=""/>
+        <Range play name=text::settings::INPUTS ends=[Field::InputsMin, Field::InputsMax] hint=""/>
         <Show when=move || family.get() != Family::Modular>
-            <SettingRadios play legend=text::SIGNS choices=signs()/>
+            <SettingRadios play legend=text::settings::SIGNS choices=signs()/>
         </Show>
         <Range
             play
-            name=text::CONSTANTS
+            name=text::settings::CONSTANTS
             ends=[Field::ConstantsMin, Field::ConstantsMax]
-            hint=text::CONSTANTS_HINT
+            hint=text::settings::CONSTANTS_HINT
         />
         <Show when=move || family.get() != Family::Paper>
             <Setting play field=Field::Dead/>
         </Show>
-        <SettingRadios play legend=text::NESTING choices=lengths/>
-        <p class="hint">{text::NESTING_HINT}</p>
+        <SettingRadios play legend=text::settings::NESTING choices=lengths/>
+        <p class="hint">{text::settings::NESTING_HINT}</p>
     }
 }
 
@@ -400,10 +407,10 @@ fn Range(
         <fieldset class="choices">
             <legend>{name}</legend>
             <div class="range">
-                <Sign sign=text::FROM/>
-                <SettingInput play field=min label=text::label(min)/>
-                <Sign sign=text::TO/>
-                <SettingInput play field=max label=text::label(max)/>
+                <Sign sign=text::settings::FROM/>
+                <SettingInput play field=min label=text::settings::label(min)/>
+                <Sign sign=text::settings::TO/>
+                <SettingInput play field=max label=text::settings::label(max)/>
             </div>
             <p class="hint">{hint}</p>
         </fieldset>

@@ -57,12 +57,12 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     view! {
         <section class="card listing" aria-labelledby=id>
             <div class="card-head">
-                <h2 id=id.clone()>{text::PROCEDURE}</h2>
+                <h2 id=id.clone()>{text::page::PROCEDURE}</h2>
                 <OfReasoning play/>
                 <Show when=move || can_fold.get()>
-                    <div class="segments" role="group" aria-label=text::ROWS>
-                        {choice(false, text::ALL_STEPS)}
-                        {choice(true, text::AROUND_FAULTS)}
+                    <div class="segments" role="group" aria-label=text::steps::ROWS>
+                        {choice(false, text::steps::ALL_STEPS)}
+                        {choice(true, text::steps::AROUND_FAULTS)}
                     </div>
                 </Show>
                 <label class="check" class:is-away=is_judged>
@@ -71,18 +71,18 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                         prop:checked=move || has_values.get()
                         on:change=move |event| has_values.set(event_target_checked(&event))
                     />
-                    <span>{text::SHOW_VALUES}</span>
+                    <span>{text::page::SHOW_VALUES}</span>
                 </label>
             </div>
             <div class="listing-frame" data-scroll="y" tabindex="0" role="group" aria-labelledby=id.clone()>
                 <table class:has-values=move || has_values.get() || is_judged() class:is-judged=is_judged>
                     <thead>
                         <tr>
-                            <th scope="col">{text::STEP}</th>
-                            <th scope="col">{text::EXPRESSION}</th>
-                            <th scope="col" class="value">{text::VALUE}</th>
-                            <th scope="col" class="value claimed">{text::CLAIMED}</th>
-                            <th scope="col" class="why">{text::WHY}</th>
+                            <th scope="col">{text::page::STEP}</th>
+                            <th scope="col">{text::page::EXPRESSION}</th>
+                            <th scope="col" class="value">{text::page::VALUE}</th>
+                            <th scope="col" class="value claimed">{text::verdict::CLAIMED}</th>
+                            <th scope="col" class="why">{text::verdict::WHY}</th>
                         </tr>
                     </thead>
                     {body}
@@ -163,15 +163,15 @@ fn FoldRow(
         [(only, _)] => Some(view! { <Sign sign=only.sign() class=only.class()/> }),
         _ => None,
     };
-    let label = text::folded(&name(from), &name(to), &counts);
+    let label = text::steps::folded(&name(from), &name(to), &counts);
     view! {
         <tr class="fold">
             <td colspan="5">
                 {sign} " " {label.clone()}
                 <Button
                     class="link-button"
-                    text=text::UNFOLD
-                    attr:aria-label=format!("{}: {label}", text::UNFOLD)
+                    text=text::steps::UNFOLD
+                    attr:aria-label=format!("{}: {label}", text::steps::UNFOLD)
                     on_press=move || unfolded.update(|all| all.push(from))
                 />
             </td>
@@ -187,11 +187,11 @@ fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
     let claimed = verdict.first.as_ref().map(|first| typeset(&first.value)).unwrap_or_default();
     view! {
         <tr class=format!("is-answer {}", category.class())>
-            <th scope="row"><Sign sign=category.sign() class="row-sign"/>{text::ANSWER}</th>
+            <th scope="row"><Sign sign=category.sign() class="row-sign"/>{text::page::ANSWER}</th>
             <td>{last}</td>
             <Numeral class="value" value=typeset(&verdict.expected)/>
             <Numeral class="value claimed" value=claimed/>
-            <td class="why">{text::about_answer(&verdict)}</td>
+            <td class="why">{text::steps::about_answer(&verdict)}</td>
         </tr>
     }
 }
@@ -205,7 +205,7 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
             aside && matches!(verdict, Verdict::Judged(graded) if graded.report.reasoning.is_some())
         })
     };
-    view! { <span class="source">{move || is_aside().then_some(text::OF_REASONING)}</span> }
+    view! { <span class="source">{move || is_aside().then_some(text::verdict::OF_REASONING)}</span> }
 }
 
 /// One value: its name, its definition, its exact value, and the model's claim.
@@ -222,8 +222,8 @@ fn StepRow(
         at.checked_sub(2).and_then(|at| verdict.as_ref()?.steps.get(at)).cloned();
     let category = step.as_ref().map(|step| category_of(step.status));
     let tag = match (&row.expression, row.live) {
-        (None, _) => text::INPUT,
-        (Some(_), false) => text::DEAD,
+        (None, _) => text::page::INPUT,
+        (Some(_), false) => text::page::DEAD,
         (Some(_), true) => "",
     };
     let class = match (row.live, category) {
@@ -236,7 +236,7 @@ fn StepRow(
     let shows_steps =
         |verdict: &&TextVerdict| verdict.steps.iter().any(|step| step.claimed.is_some());
     let why = verdict.as_deref().filter(shows_steps).zip(step.as_ref());
-    let why = why.map(|(verdict, step)| text::why(&shown, verdict, step));
+    let why = why.map(|(verdict, step)| text::verdict::why(&shown, verdict, step));
     let heading = category.map(|category| {
         view! { <Sign sign=category.sign() class="row-sign"/> }
     });

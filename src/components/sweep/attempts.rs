@@ -56,19 +56,19 @@ pub(crate) fn Attempts(
             node_ref=node
         >
             <div class="card-head">
-                <h2 id=title.clone()>{text::ATTEMPTS}</h2>
-                {choice("", text::ALL_ATTEMPTS)}
-                {choice(GIVEN_UP, text::GIVEN_UP)}
+                <h2 id=title.clone()>{text::sweep::ATTEMPTS}</h2>
+                {choice("", text::sweep::ALL_ATTEMPTS)}
+                {choice(GIVEN_UP, text::sweep::GIVEN_UP)}
             </div>
             <p class="listed" hidden=move || said.with(String::is_empty)>
                 {move || said.get()}
             </p>
             <div class="list-columns" aria-hidden="true">
                 <span></span>
-                {text::COLUMNS.map(|column| view! { <span>{column}</span> })}
+                {text::sweep::COLUMNS.map(|column| view! { <span>{column}</span> })}
             </div>
             <VirtualList
-                label=text::LIST_OF_ATTEMPTS
+                label=text::sweep::LIST_OF_ATTEMPTS
                 total
                 rows
                 version

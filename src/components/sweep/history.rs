@@ -70,15 +70,15 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby=title>
             <div class="card-head" node_ref=importer>
-                <h2 id=title.clone()>{text::RUNS}</h2>
-                <Button text=text::IMPORT on_press=move || sweep.take_file()/>
+                <h2 id=title.clone()>{text::sweep::RUNS}</h2>
+                <Button text=text::sweep::IMPORT on_press=move || sweep.take_file()/>
             </div>
             <Show when=move || !state.is_kept().get()>
-                <p class="note">{text::NOT_ON_DISK}</p>
+                <p class="note">{text::sweep::NOT_ON_DISK}</p>
             </Show>
             <div role="status">{trouble}</div>
             <Show when=move || is_none.get()>
-                <p class="hint is-inside">{text::NO_RUNS}</p>
+                <p class="hint is-inside">{text::sweep::NO_RUNS}</p>
             </Show>
             <ul class="history" node_ref=list>
                 <For each=move || state.runs().get() key=|run| run.run.clone() children=row/>
@@ -106,9 +106,9 @@ fn KeptRun(
             let when = browser::when(run.started);
             // The stored data lags behind the running state.
             if is_open.get() && is_running.get() {
-                return format!("{when} · {}", text::RUN_GOES_ON);
+                return format!("{when} · {}", text::sweep::RUN_GOES_ON);
             }
-            format!("{when} · {}", text::so_many(run.answered, run.total))
+            format!("{when} · {}", text::sweep::so_many(run.answered, run.total))
         })
     };
     let finding = move || {
@@ -135,7 +135,7 @@ fn KeptRun(
                 type="text"
                 maxlength="80"
                 autocomplete="off"
-                aria-label=text::RUN_NAME
+                aria-label=text::sweep::RUN_NAME
                 placeholder=move || run.with(|run| run.title.clone())
                 prop:value=move || name.get()
                 on:change=move |event| rename.run(event_target_value(&event).trim().to_owned())
@@ -143,16 +143,16 @@ fn KeptRun(
             <span class="soft number">{told}</span>
             <div class="ways" role="group" aria-label=called>
                 <Button
-                    text=text::OPEN_RUN
+                    text=text::sweep::OPEN_RUN
                     disabled=Signal::derive(move || is_open.get() || is_running.get())
                     on_press=move || open.run(())
                 />
                 <Show when=move || !is_open.get() && has_run.get()>
-                    <Button text=text::COMPARE on_press=move || compare.run(())/>
+                    <Button text=text::sweep::COMPARE on_press=move || compare.run(())/>
                 </Show>
-                <Button text=text::SAVE_LINES on_press=move || save.run(())/>
+                <Button text=text::sweep::SAVE_LINES on_press=move || save.run(())/>
                 <Button
-                    text=move || if is_doubtful.get() { text::REALLY_DELETE } else { text::DELETE }
+                    text=move || if is_doubtful.get() { text::sweep::REALLY_DELETE } else { text::sweep::DELETE }
                     disabled=Signal::derive(move || is_open.get() && is_running.get())
                     on_press=delete
                     attr:data-way="delete"

@@ -18,7 +18,7 @@ pub(crate) fn Presets(
     let one = |preset: Preset| {
         let takes = move || {
             setup.with(|setup| {
-                text::preset_takes(
+                text::sweep::preset_takes(
                     preset.attempts(setup),
                     preset.items(setup),
                     preset.is_free(setup),
@@ -32,9 +32,9 @@ pub(crate) fn Presets(
     };
     view! {
         <section class="card presets" aria-labelledby=title>
-            <div class="card-head"><h2 id=title.clone()>{text::PRESETS}</h2></div>
+            <div class="card-head"><h2 id=title.clone()>{text::sweep::PRESETS}</h2></div>
             <ul>{Preset::ALL.map(one)}</ul>
-            <p class="hint is-inside">{text::presets_hint()}</p>
+            <p class="hint is-inside">{text::sweep::presets_hint()}</p>
         </section>
     }
 }
@@ -48,8 +48,8 @@ fn OnePreset(
     #[prop(into)] is_free: Signal<bool>,
     #[prop(into)] take: Callback<()>,
 ) -> impl IntoView {
-    let (name, shows) = text::preset(preset);
-    let act = move || if is_free.get() { text::RUN } else { text::SET_UP };
+    let (name, shows) = text::sweep::preset(preset);
+    let act = move || if is_free.get() { text::sweep::RUN } else { text::sweep::SET_UP };
     let label = move || format!("{}: {name}", act());
     view! {
         <li class="preset" class:is-set=move || is_set.get()>

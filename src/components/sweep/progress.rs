@@ -31,7 +31,7 @@ pub(crate) fn RunHead(
     let of_run = move |tell: fn(&Progress) -> String| {
         Memo::new(move |_| progress.with(|progress| progress.as_ref().map(tell)))
     };
-    let run_state = of_run(text::run_state);
+    let run_state = of_run(text::sweep::run_state);
     let is_at = move |at: RunState| {
         Memo::new(move |_| {
             progress.with(|progress| progress.as_ref().is_some_and(|progress| progress.state == at))
@@ -47,11 +47,11 @@ pub(crate) fn RunHead(
     let sentence = move || match run_state.get() {
         Some(_) if has_finding.get() => text::unbroken(&text::sentence(&finding.get())),
         Some(run_state) => run_state,
-        None if is_lost.get() => text::RUN_LOST.to_owned(),
-        None if has_run.get() => text::OPENING.to_owned(),
-        None => text::SWEEP_INVITATION.to_owned(),
+        None if is_lost.get() => text::sweep::RUN_LOST.to_owned(),
+        None if has_run.get() => text::sweep::OPENING.to_owned(),
+        None => text::sweep::INVITATION.to_owned(),
     };
-    let of_progress = of_run(|progress| text::details(progress).join(" · "));
+    let of_progress = of_run(|progress| text::sweep::details(progress).join(" · "));
     let title = Memo::new(move |_| title.get());
     let details = move || {
         let run_state = run_state.get().filter(|_| has_finding.get());
@@ -86,12 +86,12 @@ pub(crate) fn RunHead(
             <h1>{sentence}</h1>
             <p class="hidden" role="status">{announced}</p>
             <Show when=move || is_running.get()>
-                <progress max="1000" aria-label=text::SWEEP value=share></progress>
+                <progress max="1000" aria-label=text::sweep::SWEEP value=share></progress>
             </Show>
             {move || note(trouble.get())}
             <Show when=move || is_lost.get()>
                 <div class="ways">
-                    <Button text=text::OPEN_AGAIN on_press=move || open_again.run(())/>
+                    <Button text=text::sweep::OPEN_AGAIN on_press=move || open_again.run(())/>
                 </div>
             </Show>
             {suspects}
@@ -99,8 +99,8 @@ pub(crate) fn RunHead(
             {move || targets.with(|targets| is_telling(targets).then(|| table(targets)))}
             <Show when=move || !compared.with(String::is_empty)>
                 <div class="ways">
-                    <span>{text::COMPARED_WITH}" "{move || compared.get()}</span>
-                    <Button text=text::NO_COMPARISON on_press=move || compare_none.run(())/>
+                    <span>{text::sweep::COMPARED_WITH}" "{move || compared.get()}</span>
+                    <Button text=text::sweep::NO_COMPARISON on_press=move || compare_none.run(())/>
                 </div>
             </Show>
             <Show when=move || has_run.get()>{children()}</Show>
@@ -111,20 +111,20 @@ pub(crate) fn RunHead(
 /// Returns whether the table of targets is worth showing: one has an error, or several are unfinished.
 fn is_telling(targets: &[TargetProgress]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
-    let has_trouble = targets.iter().any(|target| text::trouble_of(target).is_some());
+    let has_trouble = targets.iter().any(|target| text::sweep::trouble_of(target).is_some());
     has_trouble || (targets.len() > 1 && is_under_way)
 }
 
 /// Draws the state of each target.
 fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
     let row = |target: &TargetProgress| {
-        let error =
-            text::trouble_of(target).map(|error| view! { <p class="hint">{error.to_owned()}</p> });
+        let error = text::sweep::trouble_of(target)
+            .map(|error| view! { <p class="hint">{error.to_owned()}</p> });
         view! {
             <li class:is-halted=target.state == TargetState::Halted>
                 <span class="target-name">{target.label.clone()}</span>
-                <span class="number">{text::so_many(target.answered, target.total)}</span>
-                <span class="soft">{text::target_state(target.state)}</span>
+                <span class="number">{text::sweep::so_many(target.answered, target.total)}</span>
+                <span class="soft">{text::sweep::target_state(target.state)}</span>
                 {error}
             </li>
         }
@@ -142,16 +142,17 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     });
     let foreign = Memo::new(move |_| sweep.foreign());
     let is_foreign = Signal::derive(move || !foreign.with(Vec::is_empty));
-    let on_fixed = move || match state.get() {
+    let on_fixed = move || {
+        match state.get() {
         Some((RunState::Running, _)) => view! {
-            <Button class="button is-main" text=text::PAUSE on_press=move || sweep.pause(false)/>
-            <Button class="button" text=text::STOP_RUN on_press=move || sweep.pause(true)/>
+            <Button class="button is-main" text=text::sweep::PAUSE on_press=move || sweep.pause(false)/>
+            <Button class="button" text=text::sweep::STOP_RUN on_press=move || sweep.pause(true)/>
         }
         .into_any(),
         Some((RunState::Paused | RunState::Stopped | RunState::Elsewhere, _)) => view! {
             <Button
                 class="button is-main"
-                text=text::RESUME
+                text=text::sweep::RESUME
                 disabled=is_foreign
                 on_press=move || sweep.go(false)
             />
@@ -160,13 +161,14 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
         Some((RunState::Finished, true)) => view! {
             <Button
                 class="button is-main"
-                text=text::RETRY_GIVEN_UP
+                text=text::sweep::RETRY_GIVEN_UP
                 disabled=is_foreign
                 on_press=move || sweep.go(true)
             />
         }
         .into_any(),
         _ => ().into_any(),
+    }
     };
     let is_there =
         move || !matches!(state.get(), None | Some((RunState::Opening | RunState::Gone, _)));
@@ -197,12 +199,12 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
             />
             <span class="ways-end">
                 <Show when=is_there>
-                    <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
-                    <Button text=text::SAVE_LINES on_press=move || sweep.save_run()/>
-                    <Button text=text::SAVE_TABLE on_press=move || sweep.save_table()/>
+                    <Button text=text::sweep::SAVE_REPORT on_press=move || sweep.save_report()/>
+                    <Button text=text::sweep::SAVE_LINES on_press=move || sweep.save_run()/>
+                    <Button text=text::sweep::SAVE_TABLE on_press=move || sweep.save_table()/>
                 </Show>
                 <Show when=is_still>
-                    <Button text=text::NEW_SWEEP on_press=move || sweep.close()/>
+                    <Button text=text::sweep::NEW_SWEEP on_press=move || sweep.close()/>
                 </Show>
             </span>
         </div>
@@ -225,7 +227,7 @@ fn Keys(
     });
     let field = move |origin: String| {
         let id = use_id("key");
-        let name = text::key_for(&origin);
+        let name = text::sweep::key_for(&origin);
         let give = move |event| give.run((origin.clone(), event_target_value(&event)));
         view! {
             <div class="setting run-key">
@@ -257,8 +259,8 @@ pub(crate) fn Foreign(
         (!foreign.is_empty()).then(|| {
             view! {
                 <div class="note">
-                    <p>{text::foreign(&foreign)}</p>
-                    <Button text=text::ALLOW on_press=move || allow.run(())/>
+                    <p>{text::sweep::foreign(&foreign)}</p>
+                    <Button text=text::sweep::ALLOW on_press=move || allow.run(())/>
                 </div>
             }
         })
@@ -279,15 +281,15 @@ fn MeasureChoice(
     };
     let pick = move |event| {
         let at: usize = event_target_value(&event).parse().unwrap_or_default();
-        if let Some((measure, _)) = text::MEASURES.get(at) {
+        if let Some((measure, _)) = text::sweep::MEASURES.get(at) {
             choose.run(*measure);
         }
     };
     view! {
         <div class="measure" hidden=hidden>
-            <label for=id.clone()>{text::MEASURE}</label>
+            <label for=id.clone()>{text::sweep::MEASURE}</label>
             <select id=id class="button" on:change=pick>
-                {text::MEASURES.into_iter().enumerate().map(option).collect_view()}
+                {text::sweep::MEASURES.into_iter().enumerate().map(option).collect_view()}
             </select>
         </div>
     }

@@ -51,7 +51,7 @@ pub(crate) fn Results(
     };
     let shows_table = RwSignal::new(false);
     view! {
-        <section class="results" class:is-unanswered=is_unanswered aria-label=text::FIGURES>
+        <section class="results" class:is-unanswered=is_unanswered aria-label=text::sweep::FIGURES>
             <div class="overview" hidden=move || is_none.get()>
                 <Overview figures names focus choose/>
                 <Chooser figures names focus choose/>
@@ -59,7 +59,7 @@ pub(crate) fn Results(
             <div class="focus" node_ref=frame>
                 {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
                 <Show when=move || is_unanswered.get()>
-                    <p class="hint">{text::NO_FIGURES}</p>
+                    <p class="hint">{text::sweep::NO_FIGURES}</p>
                 </Show>
             </div>
         </section>
@@ -86,7 +86,7 @@ fn Overview(
         view! { <Thumbnail name figure is_focus choose/> }
     };
     view! {
-        <nav class="thumbnails" aria-label=text::PARTS>
+        <nav class="thumbnails" aria-label=text::sweep::PARTS>
             <For each=move || names.get() key=Clone::clone children=thumbnail/>
         </nav>
     }
@@ -105,7 +105,7 @@ fn Thumbnail(
         figure.get().map(|(title, scene)| {
             view! {
                 <span class="scene figure"><SceneView scene is_ornament=true/></span>
-                <span>{text::short_title(&title).to_owned()}</span>
+                <span>{text::sweep::short_title(&title).to_owned()}</span>
             }
         })
     };
@@ -137,7 +137,7 @@ fn Chooser(
         names.with(|names| {
             let place =
                 focus.with(|focus| names.iter().position(|name| Some(name) == focus.as_ref()));
-            text::figure_of(place.unwrap_or_default() + 1, names.len())
+            text::sweep::figure_of(place.unwrap_or_default() + 1, names.len())
         })
     };
     let option = move |figure: &Figure| {
@@ -198,7 +198,7 @@ pub(crate) fn FigureCard(
     };
     let files =
         [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")].map(file).collect_view();
-    let region = text::table_of(&title);
+    let region = text::sweep::table_of(&title);
     let guide = id.starts_with(MODES).then(|| {
         view! { <p class="hint"><a href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_LINK_MODES}</a></p> }
     });
@@ -231,12 +231,12 @@ pub(crate) fn FigureWithTable(
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { title, sentence, note, method, table, scene, .. } = figure;
-    let region = text::table_of(&title);
+    let region = text::sweep::table_of(&title);
     view! {
         <section class="card figure">
             <div class="card-head">
                 <h1>{title}</h1>
-                <span class="source">{text::SIMULATED}</span>
+                <span class="source">{text::verdict::SIMULATED}</span>
             </div>
             <p class="reading-aloud">{sentence}</p>
             <div class="scene"><SceneView scene/></div>
@@ -253,7 +253,7 @@ fn Notes(note: Option<String>, method: Vec<String>) -> impl IntoView {
         method.iter().map(|note| view! { <p class="hint">{note.clone()}</p> }).collect_view();
     view! {
         {note.map(|note| view! { <p class="hint">{note}</p> })}
-        {(!method.is_empty()).then(|| view! { <details class="twin"><summary>{text::METHOD}</summary>{items}</details> })}
+        {(!method.is_empty()).then(|| view! { <details class="twin"><summary>{text::sweep::METHOD}</summary>{items}</details> })}
     }
 }
 
@@ -289,7 +289,7 @@ pub(super) fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> 
             prop:open=move || is_open.get()
             on:toggle=fold
         >
-            <summary>{text::TABLE}</summary>
+            <summary>{text::sweep::TABLE}</summary>
             <div class="table-frame" tabindex="0" role="region" aria-label=region>
                 <Show when=move || is_open.get()>{rows}</Show>
             </div>

@@ -20,7 +20,7 @@ pub(crate) fn Sample(
     let finding = results.finding.map(|finding| text::unbroken(&text::sentence(&finding)));
     let [wide, narrow] = results.figures.try_into().ok()?;
     let title_of = wide.title.clone();
-    let (table, region) = (wide.table.clone(), text::table_of(&wide.title));
+    let (table, region) = (wide.table.clone(), text::sweep::table_of(&wide.title));
     let scene = move || {
         let figure = if is_narrow.get() { &narrow } else { &wide };
         view! { <SceneView scene=figure.scene.clone() is_ornament=true/> }
@@ -30,14 +30,14 @@ pub(crate) fn Sample(
         <section class="card figure sample" aria-labelledby=title>
             <div class="card-head">
                 <h2 id=title.clone()>{title_of}</h2>
-                <span class="source">{text::SAMPLE_RUN}</span>
+                <span class="source">{text::sweep::SAMPLE_RUN}</span>
                 <div class="figure-files">
-                    {run.map(|run| view! { <Button text=text::RUN_SAMPLE on_press=move || run.run(())/> })}
+                    {run.map(|run| view! { <Button text=text::sweep::RUN_SAMPLE on_press=move || run.run(())/> })}
                 </div>
             </div>
             <p class="reading-aloud">{finding}</p>
             <div class="scene">{scene}</div>
-            <p class="hint">{text::SAMPLE_HINT}</p>
+            <p class="hint">{text::sweep::SAMPLE_HINT}</p>
             <Numbers table region is_open=RwSignal::new(false)/>
         </section>
     })

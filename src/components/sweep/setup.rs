@@ -84,12 +84,13 @@ pub(crate) fn SetupPanel(
             }
         });
     };
-    let title = move || if has_run.get() { text::SETUP_OF_RUN } else { text::OWN_SETUP };
+    let title =
+        move || if has_run.get() { text::sweep::SETUP_OF_RUN } else { text::sweep::OWN_SETUP };
     view! {
         <details class="card setup is-folding" node_ref=node>
             <summary class="card-head"><h2>{title}</h2></summary>
             <Show when=move || is_of_age.get()>
-                <p class="note">{text::SWEEP_OF_AGE}</p>
+                <p class="note">{text::sweep::OF_AGE}</p>
             </Show>
             <div class="setup-body">
                 <Targets
@@ -105,12 +106,12 @@ pub(crate) fn SetupPanel(
                     add_specimen=move |checkpoint| sweep.add_specimen(checkpoint)
                 />
                 <div class="setup-grid">
-                    <h3>{text::GRID}</h3>
-                    <SetupField form key="steps" name=text::LENGTHS hint=text::LENGTHS_HINT/>
-                    <SetupField form key="lookback" name=text::LOOK_BACKS/>
-                    <SetupField form key="items" name=text::ITEMS/>
-                    <SetupField form key="samples" name=text::SAMPLES/>
-                    <SetupField form key="seed" name=text::SEED usual="0"/>
+                    <h3>{text::sweep::GRID}</h3>
+                    <SetupField form key="steps" name=text::sweep::LENGTHS hint=text::sweep::LENGTHS_HINT/>
+                    <SetupField form key="lookback" name=text::sweep::LOOK_BACKS/>
+                    <SetupField form key="items" name=text::sweep::ITEMS/>
+                    <SetupField form key="samples" name=text::sweep::SAMPLES/>
+                    <SetupField form key="seed" name=text::sweep::SEED usual="0"/>
                     <Procedure
                         own=move || setup.with(Setup::procedure)
                         take=move || sweep.take_procedure()
@@ -147,14 +148,14 @@ pub(crate) fn QuickStart(
 ) -> impl IntoView {
     let models = move || {
         let attempts = attempts.get();
-        setup.with(|setup| text::asked_models(&setup.models, attempts))
+        setup.with(|setup| text::sweep::asked_models(&setup.models, attempts))
     };
     view! {
         <div class="quick-start">
             <span class="soft">{models}</span>
             <Button
                 class="button is-main"
-                text=text::START_RUN
+                text=text::sweep::START_RUN
                 disabled=Signal::derive(move || !can_begin.get())
                 on_press=move || begin.run(())
             />
@@ -221,7 +222,8 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
         slugs.filter_map(Condition::from_slug).any(|condition| !USUAL.contains(&condition))
     });
     let one = move |condition: Condition| {
-        let (name, hint) = (text::condition(condition), text::condition_hint(condition));
+        let (name, hint) =
+            (text::settings::condition(condition), text::settings::condition_hint(condition));
         let slug = StoredValue::new(condition.slug());
         let is_set =
             move || form.setup.with(|setup| slug.with_value(|slug| setup.has("condition", slug)));
@@ -232,16 +234,16 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
     let others = others.map(one).collect_view();
     view! {
         <fieldset class="choices setup-conditions">
-            <legend>{text::CONDITIONS}</legend>
+            <legend>{text::sweep::CONDITIONS}</legend>
             {USUAL.map(one)}
-            <Unfolding class="setup-others" name=text::MORE_CONDITIONS opens=has_others>
+            <Unfolding class="setup-others" name=text::sweep::MORE_CONDITIONS opens=has_others>
                 <div>{others}</div>
                 <SetupField
                     form
                     key="condition"
-                    name=text::ALL_CONDITIONS
+                    name=text::sweep::ALL_CONDITIONS
                     usual="trace"
-                    hint=text::CONDITIONS_HINT
+                    hint=text::sweep::CONDITIONS_HINT
                 />
             </Unfolding>
             <p class="hint is-alert">{move || form.problems("condition")}</p>
@@ -293,16 +295,16 @@ fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>
     let own = move || {
         let own = own.get();
         if own.is_empty() {
-            text::USUAL_PROCEDURE.to_owned()
+            text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
             clipped(&shown_line(&own), MOST_OF_ADDRESS)
         }
     };
     view! {
         <div class="setting">
-            <span class="setting-name">{text::ITS_PROCEDURE}</span>
+            <span class="setting-name">{text::sweep::ITS_PROCEDURE}</span>
             <p class="hint">{own}</p>
-            <Button text=text::TAKE_PLAY on_press=move || take.run(())/>
+            <Button text=text::sweep::TAKE_PLAY on_press=move || take.run(())/>
         </div>
     }
 }
@@ -315,25 +317,25 @@ fn Limits(form: SetupForm) -> impl IntoView {
     let effort = form.value("effort");
     let option = move |word: &&'static str| {
         let word = *word;
-        let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
+        let name = if word.is_empty() { text::ask::PROVIDERS_OWN } else { word };
         view! { <option value=word selected=move || effort.with(|chosen| chosen == word)>{name}</option> }
     };
     let choose = move |event| form.change.run(("effort", event_target_value(&event)));
     let is_wrong = Memo::new(move |_| FOLDED.iter().any(|key| !form.problems(key).is_empty()));
     view! {
-        <Unfolding class="setup-limits" name=text::LIMITS opens=is_wrong>
+        <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_wrong>
             <div class="setup-pair">
-                <SetupField form key="max-output" name=text::MOST_TOKENS usual=text::PROVIDERS_OWN/>
-                <SetupField form key="temperature" name=text::TEMPERATURE usual=text::PROVIDERS_OWN/>
+                <SetupField form key="max-output" name=text::ask::MOST_TOKENS usual=text::ask::PROVIDERS_OWN/>
+                <SetupField form key="temperature" name=text::ask::TEMPERATURE usual=text::ask::PROVIDERS_OWN/>
                 <div class="setting">
-                    <label for=id.clone()>{text::EFFORT}</label>
+                    <label for=id.clone()>{text::ask::EFFORT}</label>
                     <select id=id class="button" on:change=choose>
-                        {text::EFFORTS.iter().map(option).collect_view()}
+                        {text::ask::EFFORTS.iter().map(option).collect_view()}
                     </select>
                 </div>
-                <SetupField form key="concurrency" name=text::CONCURRENCY/>
-                <SetupField form key="max-requests" name=text::MOST_REQUESTS usual=text::NONE/>
-                <SetupField form key="max-spend" name=text::MOST_SPEND usual=text::NONE/>
+                <SetupField form key="concurrency" name=text::sweep::CONCURRENCY/>
+                <SetupField form key="max-requests" name=text::sweep::MOST_REQUESTS usual=text::sweep::NONE/>
+                <SetupField form key="max-spend" name=text::sweep::MOST_SPEND usual=text::sweep::NONE/>
             </div>
         </Unfolding>
     }
@@ -354,12 +356,13 @@ fn Before(
     let repeated = move || {
         let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
         let repeated = clipped(&repeated, MOST_OF_ADDRESS);
-        (!repeated.is_empty()).then(|| view! { <p class="hint">{text::repeated(&repeated)}</p> })
+        (!repeated.is_empty())
+            .then(|| view! { <p class="hint">{text::sweep::repeated(&repeated)}</p> })
     };
     let copied = RwSignal::new(Copied::Idle);
     let refused = move || {
         (copied.get() == Copied::Refused).then(|| {
-            view! { <p class="note">{text::COPY_LINK_REFUSED}" "{link.run(())}</p> }
+            view! { <p class="note">{text::page::COPY_LINK_REFUSED}" "{link.run(())}</p> }
         })
     };
     let on_press = move || begin.run(());
@@ -369,27 +372,27 @@ fn Before(
             <div class="setup-takes">{takes}{repeated}</div>
             <div class="setup-start">
                 <div class="setting">
-                    <label for=id.clone()>{text::RUN_NAME}</label>
+                    <label for=id.clone()>{text::sweep::RUN_NAME}</label>
                     <input
                         id=id
                         class="text is-wide"
                         type="text"
                         maxlength="80"
                         autocomplete="off"
-                        placeholder=text::RUN_NAME_HINT
+                        placeholder=text::sweep::RUN_NAME_HINT
                         prop:value=move || name.get()
                         on:input=move |event| name.set(event_target_value(&event))
                     />
                 </div>
                 <CopyButton
                     class="button copy"
-                    label=text::COPY_SWEEP
-                    done=text::COPIED
+                    label=text::sweep::COPY_SWEEP
+                    done=text::page::COPIED
                     outcome=copied
                     refused=""
                     on_press=move || copy(link.run(()), copied)
                 />
-                <Button class="button is-main" text=text::START disabled=cannot on_press/>
+                <Button class="button is-main" text=text::sweep::START disabled=cannot on_press/>
             </div>
             {refused}
         </div>
@@ -405,7 +408,7 @@ fn would_take(checked: &Checked) -> AnyView {
     let fact = |(name, value): (&'static str, String)| {
         view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
-    let facts = text::would_take(checked).into_iter().map(fact).collect_view();
+    let facts = text::sweep::would_take(checked).into_iter().map(fact).collect_view();
     let notes = checked.notes.iter().map(|note| view! { <p class="hint">{note.clone()}</p> });
     view! { <dl class="setup-facts">{facts}</dl>{notes.collect_view()} }.into_any()
 }

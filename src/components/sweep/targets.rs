@@ -48,16 +48,16 @@ pub(super) fn Targets(
     };
     view! {
         <div class="setup-models">
-            <h3>{text::WHO}</h3>
+            <h3>{text::sweep::WHO}</h3>
             <ul class="targets">
                 <For each=move || 0..drawn.get() key=|at| *at children=target/>
             </ul>
             <Show when=move || more.get() != 0>
-                <p class="hint">{move || text::more_models(more.get())}</p>
-                <Button text=text::SHOW_MORE on_press=move || most_drawn.update(|most| *most += MODELS)/>
+                <p class="hint">{move || text::sweep::more_models(more.get())}</p>
+                <Button text=text::dialogue::SHOW_MORE on_press=move || most_drawn.update(|most| *most += MODELS)/>
             </Show>
             <Show when=move || is_nobody.get()>
-                <p class="hint">{text::NO_ONE}</p>
+                <p class="hint">{text::sweep::NO_ONE}</p>
             </Show>
             <Show when=move || !told.with(String::is_empty)>
                 <p class="note">{move || told.get()}</p>
@@ -97,7 +97,7 @@ fn Target(
     let place = Memo::new(move |_| match provider.get().as_str() {
         "simulated" | "specimen" => String::new(),
         slug => {
-            let at = text::at_provider(&client.provider_name(slug), &base.get());
+            let at = text::sweep::at_provider(&client.provider_name(slug), &base.get());
             clipped(&at, MOST_OF_NAME)
         }
     });
@@ -105,16 +105,16 @@ fn Target(
         <li>
             <div class="target-head" role="group" aria-label=move || title.get()>
                 <span class="target-name">{move || title.get()}</span>
-                <SignButton class="button is-small" sign="×" name=text::REMOVE on_press/>
+                <SignButton class="button is-small" sign="×" name=text::sweep::REMOVE on_press/>
             </div>
             <p class="target-of">{move || place.get()}</p>
             <Show when=move || lacks_key.get()>
-                <p class="hint is-alert">{text::NO_KEY}</p>
+                <p class="hint is-alert">{text::sweep::NO_KEY}</p>
             </Show>
             <Show when=move || is_model.get()>
                 <div class="target-known">
-                    <Known value=size name=text::SIZE change=move |typed| know.run(("size", typed))/>
-                    <Known value=price name=text::PRICE change=move |typed| know.run(("price", typed))/>
+                    <Known value=size name=text::sweep::SIZE change=move |typed| know.run(("size", typed))/>
+                    <Known value=price name=text::sweep::PRICE change=move |typed| know.run(("price", typed))/>
                 </div>
             </Show>
         </li>
@@ -159,9 +159,11 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     });
     let on_press = move || add.run(());
     let told = move || match client.state.stage().get() {
-        Stage::Connecting => view! { <p class="asking-told">{text::CONNECTING}</p> }.into_any(),
+        Stage::Connecting => {
+            view! { <p class="asking-told">{text::ask::CONNECTING}</p> }.into_any()
+        }
         Stage::Connected(models) => {
-            view! { <p class="asking-told">{text::connected(models)}</p> }.into_any()
+            view! { <p class="asking-told">{text::ask::connected(models)}</p> }.into_any()
         }
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
         // The other stages concern an answer in Play.
@@ -173,11 +175,11 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     };
     view! {
         <details class="asking setup-add" open=opens node_ref=folds>
-            <summary>{text::ADD_MODEL}</summary>
+            <summary>{text::sweep::ADD_MODEL}</summary>
             <Connection client/>
             <div role="status">{told}</div>
             <div class="asking-go">
-                <Button class="button" text=text::ADD disabled=is_unnamed on_press/>
+                <Button class="button" text=text::sweep::ADD disabled=is_unnamed on_press/>
             </div>
         </details>
     }
@@ -190,31 +192,31 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
     let (list_id, rate_id) = (use_id("solver"), use_id("rate"));
     let choose = move |event| {
         let typed: usize = event_target_value(&event).parse().unwrap_or_default();
-        solver.set(typed.min(text::SOLVERS.len() - 1));
+        solver.set(typed.min(text::verdict::SOLVERS.len() - 1));
     };
     let slide = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
     let on_press = move || {
-        let (slug, _) = text::SOLVERS[solver.get_untracked()];
+        let (slug, _) = text::verdict::SOLVERS[solver.get_untracked()];
         add.run((slug, percent.get_untracked() * 100));
     };
     let option = |(at, (_, name)): (usize, &(&str, &'static str))| {
         view! { <option value=at.to_string()>{*name}</option> }
     };
-    let rate = move || text::rate(percent.get());
+    let rate = move || text::verdict::rate(percent.get());
     view! {
         <details class="setup-add simulated">
-            <summary>{text::ADD_SIMULATED}</summary>
+            <summary>{text::sweep::ADD_SIMULATED}</summary>
             <div class="setting">
-                <label for=list_id.clone()>{text::SOLVER}</label>
+                <label for=list_id.clone()>{text::verdict::SOLVER}</label>
                 <select id=list_id class="button" on:change=choose>
-                    {text::SOLVERS.iter().enumerate().map(option).collect_view()}
+                    {text::verdict::SOLVERS.iter().enumerate().map(option).collect_view()}
                 </select>
             </div>
             <div class="setting">
                 <label for=rate_id.clone()>
-                    {text::RATE}
+                    {text::verdict::RATE}
                     <output class="number">{rate}</output>
                 </label>
                 <input
@@ -227,8 +229,8 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
                     on:input=slide
                 />
             </div>
-            <Button text=text::ADD on_press/>
-            <p class="hint">{text::SIMULATED_HINT}</p>
+            <Button text=text::sweep::ADD on_press/>
+            <p class="hint">{text::verdict::SIMULATED_HINT}</p>
         </details>
     }
 }
@@ -243,19 +245,19 @@ fn AddSpecimen(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
     };
     let on_press = move || add.run(Checkpoint::ALL[chosen.get_untracked()]);
     let option = |(at, checkpoint): (usize, Checkpoint)| {
-        view! { <option value=at.to_string()>{text::checkpoint(checkpoint)}</option> }
+        view! { <option value=at.to_string()>{text::lab::checkpoint(checkpoint)}</option> }
     };
     view! {
         <details class="setup-add simulated">
-            <summary>{text::ADD_SPECIMEN}</summary>
+            <summary>{text::sweep::ADD_SPECIMEN}</summary>
             <div class="setting">
-                <label for=list_id.clone()>{text::SPECIMEN_TAG}</label>
+                <label for=list_id.clone()>{text::lab::SPECIMEN_TAG}</label>
                 <select id=list_id class="button" on:change=choose>
                     {Checkpoint::ALL.into_iter().enumerate().map(option).collect_view()}
                 </select>
             </div>
-            <Button text=text::ADD on_press/>
-            <p class="hint">{text::SPECIMEN_IN_SWEEP}</p>
+            <Button text=text::sweep::ADD on_press/>
+            <p class="hint">{text::sweep::SPECIMEN_IN_SWEEP}</p>
         </details>
     }
 }

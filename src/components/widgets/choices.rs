@@ -63,7 +63,7 @@ pub(crate) fn Select(
     let first_more = choices.len();
     let has_more = !more.is_empty();
     let more = (first_more..).zip(more).map(option).collect_view();
-    let more = has_more.then(|| view! { <optgroup label=text::MORE>{more}</optgroup> });
+    let more = has_more.then(|| view! { <optgroup label=text::settings::MORE>{more}</optgroup> });
     let choose = move |event| {
         let position = event_target_value(&event).parse().ok();
         if let Some(edit) = position.and_then(|position: usize| edits.get(position)) {

@@ -50,7 +50,7 @@ pub(crate) fn CopyButton(
     done: &'static str,
     outcome: RwSignal<Copied>,
     /// The message next to the button if the browser refuses; empty if it is shown elsewhere.
-    #[prop(default = text::COPY_REFUSED)]
+    #[prop(default = text::page::COPY_REFUSED)]
     refused: &'static str,
     on_press: impl Fn() + 'static,
 ) -> impl IntoView {

@@ -22,7 +22,7 @@ pub(crate) fn Notices(
             <section class="notices" aria-labelledby=id.clone()>
                 <div class="notices-head">
                     <h2 id=id.clone()><Sign sign="! "/>{heading}</h2>
-                    <Button text=text::DISMISS on_press=move || on_dismiss.run(())/>
+                    <Button text=text::page::DISMISS on_press=move || on_dismiss.run(())/>
                 </div>
                 <ul>{items}</ul>
             </section>

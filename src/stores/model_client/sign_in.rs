@@ -53,7 +53,7 @@ impl ModelClient {
     pub(crate) fn begin_sign_in(self) {
         let drawn = (browser::random_secret(), browser::random_secret());
         let (Some(random), Some(state)) = drawn else {
-            return self.fail_sign_in(text::SIGN_IN_WITHOUT_CHANCE);
+            return self.fail_sign_in(text::ask::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
         let (setting, callback) = (self.whom(), browser::place());
@@ -65,9 +65,9 @@ impl ModelClient {
         let Some(back) = back else { return };
         self.part(|parts| parts.came_back = true);
         match back {
-            Back::Forged => self.fail_sign_in(text::SIGN_IN_FORGED),
-            Back::Stranger => self.fail_sign_in(text::SIGN_IN_STRANGER),
-            Back::Refused => self.fail_sign_in(text::SIGN_IN_REFUSED),
+            Back::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
+            Back::Stranger => self.fail_sign_in(text::ask::SIGN_IN_STRANGER),
+            Back::Refused => self.fail_sign_in(text::ask::SIGN_IN_REFUSED),
             Back::Code(code, Leave { provider, base, verifier, .. }) => {
                 self.state.provider().set(provider);
                 self.state.base().set(base);
@@ -123,7 +123,7 @@ impl ModelClient {
     /// Reports that the worker has failed.
     pub(super) fn break_sign_in(self, why: &str) {
         if self.is_signing_in() {
-            self.fail_sign_in(&text::engine_failed(why));
+            self.fail_sign_in(&text::verdict::engine_failed(why));
         }
     }
 
@@ -145,7 +145,7 @@ impl ModelClient {
         // A user who goes back without signing in finds the page unchanged.
         self.state.sign_in().set(SignIn::No);
         if !browser::keep_leave(&leave) || !browser::leave_for(address) {
-            self.fail_sign_in(text::SIGN_IN_NOT_KEPT);
+            self.fail_sign_in(text::ask::SIGN_IN_NOT_KEPT);
         }
     }
 

@@ -88,10 +88,11 @@ impl PlayStore {
             return (base + &self.plain_link(), None);
         }
         if let Ok(fragment) = self.with_untracked(Play::share) {
-            let stale = self.with_untracked(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
+            let stale =
+                self.with_untracked(Play::is_stale).then_some(text::page::LINK_WITHOUT_STALE);
             return (base + &fragment, stale);
         }
-        (base + &self.plain_link(), Some(text::LINK_WITHOUT_TRANSCRIPT))
+        (base + &self.plain_link(), Some(text::page::LINK_WITHOUT_TRANSCRIPT))
     }
 
     /// Returns the fragment of the current item, without the transcript.
@@ -204,7 +205,7 @@ impl PlayStore {
         self.with_untracked(|play| {
             let asked = &play.shown().asked;
             let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
-            text::title(asked.spec.steps, seed)
+            text::page::title(asked.spec.steps, seed)
         })
     }
 }

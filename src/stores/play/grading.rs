@@ -49,7 +49,7 @@ impl PlayStore {
                 self.verdict.set(Verdict::Judged(Arc::new(graded)));
             }
             Err(JobError::Refused(why)) => {
-                self.verdict.set(Verdict::Failed(text::engine_failed(&why)));
+                self.verdict.set(Verdict::Failed(text::verdict::engine_failed(&why)));
             }
             Err(error) => self.verdict.set(Verdict::Failed(error.to_string())),
         }
@@ -146,7 +146,7 @@ impl PlayStore {
             let judged = Some(play.transcript()).filter(|_| play.judgement() == Judgement::Due);
             let text = judged.map(Transcript::shared_text).unwrap_or_default();
             let is_cut = judged.is_some_and(Transcript::is_cut);
-            (text, is_cut, judged.map_or("", text::mark).to_owned())
+            (text, is_cut, judged.map_or("", text::verdict::mark).to_owned())
         });
         let link = self.plain_link();
         let job = Share { link, transcript, is_cut, address, mark };

@@ -36,7 +36,7 @@ impl PlayStore {
     /// Handles an event of the small model's worker. Drops an answer to an item that is no longer shown.
     pub(super) fn on_specimen(self, event: &LabEvent) {
         let told = match event {
-            LabEvent::Broken(why) => &LabEvent::Broken(text::lab_failed(why)),
+            LabEvent::Broken(why) => &LabEvent::Broken(text::lab::failed(why)),
             event => event,
         };
         let answered = self.asker.try_update(|asker| asker.take(told)).flatten();

@@ -27,7 +27,7 @@ impl SweepStore {
     pub(super) fn on_specimen(self, event: &LabEvent) {
         if let Some((call, exercise, came)) = self.part(|parts| parts.exercises.take(event)) {
             let came = match event {
-                LabEvent::Broken(why) => Err(text::lab_failed(why)),
+                LabEvent::Broken(why) => Err(text::lab::failed(why)),
                 _ => came,
             };
             self.send(&Request::Wrote(call, exercise, came));

@@ -1,24 +1,22 @@
 //! Texts of the page about Stepfall.
 
-#![expect(missing_docs, reason = "a text says what it is")]
+pub(crate) const TITLE: &str = "About Stepfall";
+pub(crate) const WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
+pub(crate) const WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of correct first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
 
-pub const ABOUT_TITLE: &str = "About Stepfall";
-pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
-pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of correct first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
-
-pub const ABOUT_GUIDE: &str =
+pub(crate) const GUIDE: &str =
     "What every word of a verdict means: the field guide to failure modes.";
 
-pub const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
-pub const STUDY_LINK: &str = "Read the study.";
+pub(crate) const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
+pub(crate) const STUDY_LINK: &str = "Read the study.";
 
-pub const COPY_BIBTEX: &str = "Copy BibTeX";
+pub(crate) const COPY_BIBTEX: &str = "Copy BibTeX";
 
 /// Returns a BibTeX entry for Stepfall and one for the study that it starts from, with the same content as
 /// `CITATION.cff`.
 ///
 /// - `address`: the public address of the page, if there is one.
-pub fn bibtex(address: Option<&str>) -> String {
+pub(crate) fn bibtex(address: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let address = address.map(|address| format!(",\n  url = {{{address}}}")).unwrap_or_default();
     format!(
@@ -40,9 +38,9 @@ pub fn bibtex(address: Option<&str>) -> String {
 }
 
 /// A heading of the page with its entries: a term, and its meaning.
-pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
+pub(crate) type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
-pub const ABOUT_SECTIONS: [Section; 4] = [
+pub(crate) const SECTIONS: [Section; 4] = [
     (
         "How the grader works",
         &[
@@ -115,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_is_cited_is_what_the_citation_file_says() {
-        let file = include_str!("../../../CITATION.cff");
+        let file = include_str!("../../CITATION.cff");
         let made = bibtex(Some("https://host/"));
         for line in file.lines().map(str::trim) {
             let Some((key, value)) = line.trim_start_matches("- ").split_once(": ") else {

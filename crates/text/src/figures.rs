@@ -1,0 +1,24 @@
+//! Texts about figures.
+
+/// The names of removed figures that links may still contain. The last one is a prefix of names.
+const REMOVED_FIGURES: [&str; 8] = [
+    "lost",
+    "executed",
+    "horizon-by-size",
+    "frontier",
+    "frontier-money",
+    "votes",
+    "own-state",
+    "protocol-",
+];
+
+/// Returns the sentence on a figure that was removed; `None` for any other name.
+pub fn removed_figure(name: &str) -> Option<String> {
+    let is_removed = |removed: &str| {
+        if removed.ends_with('-') { name.starts_with(removed) } else { name == removed }
+    };
+    REMOVED_FIGURES.into_iter().any(is_removed).then(|| {
+        let name: String = name.chars().take(40).collect();
+        format!("The figure “{name}” was removed; the CSV of attempts has its numbers.")
+    })
+}
