@@ -5,7 +5,7 @@ use stepfall_link::parse;
 use stepfall_protocol::asking::{AnswerEnd, Completion, KeptAnswer};
 use stepfall_text::{grouped, seconds, steps};
 
-pub(crate) const A_MODEL: &str = "Ask a model";
+pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";
 pub(crate) const STOP_ASKING: &str = "Stop";
 pub(crate) const CONNECT: &str = "Test connection";

@@ -1,4 +1,4 @@
-// What tests of the Lab share.
+// Helpers for tests of the Lab.
 
 // Waits until what came of the transcript is told.
 export const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();

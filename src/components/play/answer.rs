@@ -78,7 +78,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                 <PasteButton play/>
                 <Button
                     class="button"
-                    text=text::ask::A_MODEL
+                    text=text::ask::ASK_A_MODEL
                     attr:aria-expanded=move || play.has_panel(AnswerPanel::Ask).to_string()
                     on_press=toggle
                 />

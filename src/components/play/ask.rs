@@ -57,7 +57,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         <section
             class="sources asking"
             node_ref=form
-            aria-label=text::ask::A_MODEL
+            aria-label=text::ask::ASK_A_MODEL
             hidden=move || !is_open.get()
         >
             <Connection client/>

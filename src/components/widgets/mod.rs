@@ -1,4 +1,4 @@
-//! What the components of every page are made of.
+//! Small components that every page uses.
 
 pub(crate) mod basic;
 pub(crate) mod choices;
