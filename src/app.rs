@@ -21,9 +21,6 @@ use crate::worker_client::WorkerClient;
 /// The address of the source code, if the build sets it.
 pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
 
-/// Width up to which the settings are a sheet over the page (layout.css).
-const NARROW: &str = "(max-width: 860px)";
-
 #[component]
 pub(crate) fn App(
     /// Called when what is visible at first is built.
@@ -86,7 +83,7 @@ fn Page(places: Places, on_built: Callback<()>) -> impl IntoView {
     if is_late {
         on_built.run(());
     }
-    let is_narrow = browser::media(NARROW);
+    let is_narrow = browser::media(browser::NARROW);
     let is_covered =
         Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
     let skip = move || {

@@ -1,17 +1,11 @@
-//! The address bar, the history and timers.
-
-use std::time::Duration;
+//! The address bar and the history.
 
 use js_sys::{JsString, Reflect};
 use leptos::ev;
-use leptos::leptos_dom::helpers::{
-    TimeoutHandle, WindowListenerHandle, request_idle_callback, set_timeout_with_handle,
-};
+use leptos::leptos_dom::helpers::WindowListenerHandle;
 use leptos::prelude::*;
 use stepfall_link::MAX_ADDRESS;
 use wasm_bindgen::{JsCast, JsValue};
-
-use super::alive::while_alive;
 
 /// Returns the fragment with its `#`; empty if there is none. A fragment that is longer than any link is cut just above the limit, so that refusing it is
 /// cheap.
@@ -126,56 +120,4 @@ pub(crate) fn title() -> String {
 /// Sets the document title.
 pub(crate) fn set_title(title: &str) {
     document().set_title(title);
-}
-
-/// Returns the time in milliseconds since a fixed moment.
-pub(crate) fn now() -> f64 {
-    js_sys::Date::now()
-}
-
-/// Returns the time as a whole number for a name. Formatting a float would add Rust's tables for it to the first load.
-#[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
-pub(crate) fn stamp() -> i64 {
-    now() as i64
-}
-
-/// Delay before an idle callback is requested, in milliseconds.
-const REST: f64 = 1_000.0;
-
-/// Calls back when the browser is idle, unless `of` is disposed by then. It serves to load files before they are needed, and never runs for users who save
-/// data.
-pub(crate) fn when_idle(of: impl IsDisposed + 'static, callback: impl Fn() + 'static) {
-    if !super::saves_data() {
-        let _ = Timer::start(of, REST, move || request_idle_callback(callback));
-    }
-}
-
-/// A scheduled callback that can be cancelled.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Timer(TimeoutHandle);
-
-impl Timer {
-    /// Calls back after a delay, unless `of` is disposed by then. Stores and views pass one of their own signals as `of`.
-    pub(crate) fn start(
-        of: impl IsDisposed + 'static,
-        milliseconds: f64,
-        callback: impl FnOnce() + 'static,
-    ) -> Option<Self> {
-        Self::after(milliseconds, while_alive(of, callback))
-    }
-
-    /// Calls back after a delay, even if signals are disposed by then. The callback must not read a signal.
-    pub(super) fn after(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "whole milliseconds do, and the cast keeps to its bounds"
-        )]
-        let delay = Duration::from_millis(milliseconds as u64);
-        set_timeout_with_handle(callback, delay).ok().map(Self)
-    }
-
-    pub(crate) fn cancel(self) {
-        self.0.clear();
-    }
 }

@@ -13,8 +13,7 @@ use web_sys::{
     HtmlAnchorElement, HtmlInputElement, Url,
 };
 
-use super::address::Timer;
-use super::alive::element;
+use super::{Timer, element};
 use crate::state::is_slow_in_field;
 
 #[wasm_bindgen(module = "/src/browser/picture.js")]

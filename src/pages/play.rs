@@ -14,9 +14,6 @@ use crate::state::{CameFrom, Edit, example};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
-/// The media query under which the settings are a sheet over the page (layout.css).
-const NARROW: &str = "(max-width: 860px)";
-
 /// The page. Its main part can be focused from outside.
 #[component]
 pub(crate) fn PlayPage(
@@ -35,7 +32,7 @@ pub(crate) fn PlayPage(
     }
     let root = NodeRef::new();
     let by_step = Pointed::new(play.focus);
-    let is_narrow = browser::media(NARROW);
+    let is_narrow = browser::media(browser::NARROW);
     let has_settings = Memo::new(move |_| play.has_settings.get());
     let pointed = move |event: ev::PointerEvent| {
         let step = browser::step_at(event.target());

@@ -1,16 +1,13 @@
-//! Callbacks that run later: after a timer, a frame or a promise.
-//!
-//! The view that started a callback may be gone when it runs, and reading one of its signals would crash the page. Each callback therefore names a value, and
-//! does nothing once that value is disposed.
+//! Callbacks that run later: after a delay, a frame or a promise.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
+use std::time::Duration;
 
+use leptos::leptos_dom::helpers::{TimeoutHandle, request_idle_callback, set_timeout_with_handle};
 use leptos::prelude::*;
-use leptos::tachys::html::element::ElementType;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 
 /// Returns a callback that does nothing once `of` is disposed.
 pub(crate) fn while_alive(
@@ -54,13 +51,45 @@ async fn unless_disposed<T>(of: impl IsDisposed, future: impl Future<Output = T>
     .await
 }
 
-/// Returns the element of a reference; `None` before it is in the document and after its owner is gone.
-pub(crate) fn element<E>(place: NodeRef<E>) -> Option<E::Output>
-where
-    E: ElementType,
-    E::Output: JsCast + Clone + 'static,
-{
-    place.try_get_untracked().flatten()
+/// Delay before an idle callback is requested, in milliseconds.
+const REST: f64 = 1_000.0;
+
+/// Calls back when the browser is idle, unless `of` is disposed by then. It serves to load files before they are needed, and never runs for users who save
+/// data.
+pub(crate) fn when_idle(of: impl IsDisposed + 'static, callback: impl Fn() + 'static) {
+    if !super::saves_data() {
+        let _ = Timer::start(of, REST, move || request_idle_callback(callback));
+    }
+}
+
+/// A scheduled callback that can be cancelled.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Timer(TimeoutHandle);
+
+impl Timer {
+    /// Calls back after a delay, unless `of` is disposed by then. Stores and views pass one of their own signals as `of`.
+    pub(crate) fn start(
+        of: impl IsDisposed + 'static,
+        milliseconds: f64,
+        callback: impl FnOnce() + 'static,
+    ) -> Option<Self> {
+        Self::after(milliseconds, while_alive(of, callback))
+    }
+
+    /// Calls back after a delay, even if signals are disposed by then. The callback must not read a signal.
+    pub(super) fn after(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole milliseconds do, and the cast keeps to its bounds"
+        )]
+        let delay = Duration::from_millis(milliseconds as u64);
+        set_timeout_with_handle(callback, delay).ok().map(Self)
+    }
+
+    pub(crate) fn cancel(self) {
+        self.0.clear();
+    }
 }
 
 #[cfg(test)]
@@ -109,6 +138,6 @@ mod tests {
         let owner = Owner::new();
         let place = owner.with(NodeRef::<leptos::html::Div>::new);
         owner.cleanup();
-        assert!(element(place).is_none());
+        assert!(crate::browser::element(place).is_none());
     }
 }

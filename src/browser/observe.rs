@@ -1,0 +1,86 @@
+//! Observing the size and the content of elements, and media queries.
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{MediaQueryListEvent, MutationObserver, MutationObserverInit, ResizeObserver};
+
+use super::element;
+
+/// The media query under which the settings are a sheet over the page (layout.css).
+pub(crate) const NARROW: &str = "(max-width: 860px)";
+
+/// Calls back when an element changes its size, while the owner lives.
+pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
+    let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let closure = Closure::new(resized);
+        if let Ok(observer) = ResizeObserver::new(closure.as_ref().unchecked_ref()) {
+            observer.observe(&place);
+            observed.set_value(Some((observer, closure)));
+        }
+    });
+    on_cleanup(move || {
+        if let Some((observer, _closure)) = observed.try_update_value(Option::take).flatten() {
+            observer.disconnect();
+        }
+    });
+}
+
+/// Calls back at once whenever elements, attributes or text inside an element change, even if it is not painted.
+pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
+    let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let closure = Closure::new(changed);
+        let all = MutationObserverInit::new();
+        all.set_subtree(true);
+        all.set_child_list(true);
+        all.set_attributes(true);
+        all.set_character_data(true);
+        if let Ok(observer) = MutationObserver::new(closure.as_ref().unchecked_ref()) {
+            // The browser refuses only an empty set of observed changes.
+            let _ = observer.observe_with_options(&place, &all);
+            observed.set_value(Some((observer, closure)));
+        }
+    });
+    on_cleanup(move || {
+        if let Some((observer, _closure)) = observed.try_update_value(Option::take).flatten() {
+            observer.disconnect();
+        }
+    });
+}
+
+/// Calls back with the width of an element in whole pixels, now and after every change, while the owner lives.
+pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
+    on_resize(place, move || {
+        let width = element(place).map_or(0, |place| place.client_width());
+        if let Ok(width) = u32::try_from(width)
+            && width > 0
+        {
+            told(width);
+        }
+    });
+}
+
+/// Returns a signal of whether a media query matches, while the owner lives.
+pub(crate) fn media(query: &str) -> ReadSignal<bool> {
+    let list = window().match_media(query).ok().flatten();
+    let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
+    if let Some(list) = list {
+        let told =
+            Closure::<dyn Fn(MediaQueryListEvent)>::new(move |event: MediaQueryListEvent| {
+                set.set(event.matches());
+            });
+        list.set_onchange(Some(told.as_ref().unchecked_ref()));
+        let kept = StoredValue::new_local((list, told));
+        on_cleanup(move || {
+            if let Some((list, _)) = kept.try_read_value().as_deref() {
+                list.set_onchange(None);
+            }
+        });
+    }
+    holds
+}

@@ -1,0 +1,39 @@
+//! The shell that the document shows before the page has started.
+
+use leptos::prelude::*;
+use leptos::tachys::renderer::Rndr;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// Removes the content that the document shows before the page has started.
+pub(crate) fn remove_shell() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(shell) = document.and_then(|document| document.get_element_by_id("shell")) {
+        shell.remove();
+    }
+}
+
+/// A page that is built outside the document, which shows its shell until then.
+#[derive(Clone)]
+pub(crate) struct UnseenPage(HtmlElement);
+
+impl UnseenPage {
+    pub(crate) fn new() -> Self {
+        Self(Rndr::create_element("div", None).unchecked_into())
+    }
+
+    /// Builds a view in it, for good.
+    pub(crate) fn mount<V: IntoView + 'static>(&self, view: impl FnOnce() -> V + 'static) {
+        leptos::mount::mount_to(self.0.clone(), view).forget();
+    }
+
+    /// Puts it into the document in place of the shell. Does nothing the second time.
+    pub(crate) fn show(&self) {
+        remove_shell();
+        if let Some(body) = document().body() {
+            while let Some(child) = self.0.first_child() {
+                let _ = body.append_child(&child);
+            }
+        }
+    }
+}
