@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
-use stepfall_api::{Failure, reading, reason_to_end, reason_to_stop};
+use stepfall_api::{ApiError, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{named, object};
 use crate::refused;
@@ -38,12 +38,12 @@ pub(crate) fn with_grader<T>(work: impl FnOnce(&mut BatchGrader) -> T) -> T {
 ///
 /// # Errors
 ///
-/// A [`Failure`] for an unknown reason to stop, and a transcript that is too long.
+/// A [`ApiError`] for an unknown reason to stop, and a transcript that is too long.
 pub(crate) fn response(
     id: &str,
     transcript: Option<&str>,
     stop: Option<&str>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     let id = id.to_owned();
     let end = stop.map_or(Ok(ResponseEnd::Natural), reason_to_end)?;
     let Some(text) = transcript else {
@@ -51,7 +51,7 @@ pub(crate) fn response(
         return Ok(Response { id, end, ..Response::default() });
     };
     if text.len() > MAX_TRANSCRIPT {
-        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
+        return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
     }
     Ok(Response { id, text: text.to_owned(), end, ..Response::default() })
 }

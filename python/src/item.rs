@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stepfall_interchange::{IdError, QuestionId, asks_once};
 use stepfall_procedure::{Condition, Item};
-use stepfall_api::{Failure, opened_item};
+use stepfall_api::{ApiError, opened_item};
 
 use crate::grade::with_grader;
 use crate::refused;
@@ -54,7 +54,7 @@ pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
     let (opened, item) = opened_item(text).map_err(|failure| refused(&failure))?;
     if !opened.notices.is_empty() {
         let notices = opened.notices.iter().map(ToString::to_string).collect();
-        return Err(refused(&Failure::Notices(notices)));
+        return Err(refused(&ApiError::Notices(notices)));
     }
     Ok((item, opened.link.condition))
 }

@@ -18,7 +18,7 @@ pub(crate) use self::header::Header;
 pub(crate) use self::lazy::{Lazily, LazySlotView, Waiting};
 pub(crate) use self::play::answer::Answer;
 pub(crate) use self::play::arcs::ArcsCard;
-pub(crate) use self::play::ask::{Ask, Connection, Failure, reveal_signed_in};
+pub(crate) use self::play::ask::{Ask, Connection, FailureNote, reveal_signed_in};
 pub(crate) use self::play::dialogue::DialogueParts;
 pub(crate) use self::play::headline::Headline;
 pub(crate) use self::play::pointed::Pointed;

@@ -1,6 +1,6 @@
 //! The progress of asking a model, and the keys for it.
 
-use stepfall_protocol::asking::{Completion, Failure};
+use stepfall_protocol::asking::{Completion, FailureReport};
 use stepfall_protocol::{Key, Secret};
 
 /// A missing input of the form that asks a model.
@@ -33,7 +33,7 @@ pub(crate) enum Stage {
     Asking(u32),
     Answered(Completion),
     Stopped(Completion),
-    Failed(Failure),
+    Failed(FailureReport),
     /// Nothing was sent, because an input of the form is missing.
     Missing(Missing),
 }

@@ -372,7 +372,7 @@ pub(crate) mod tests {
     use stepfall_lab::Lab;
     use stepfall_procedure::Generator;
     use stepfall_protocol::lab::{LabRequest, Subject};
-    use stepfall_specimen::{Layout, Norm, StepMap, Task, Token};
+    use stepfall_specimen::{Layout, Norm, SpecimenItem, StepMap, Token};
 
     /// Runs the small model on a link.
     pub(crate) fn run(link: &str) -> LabRun {
@@ -458,7 +458,7 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=9&seed=1");
         let generator = Generator::new(link.spec()).expect("a spec with procedures");
         let item = generator.item(link.seed, 0).expect("an item");
-        let task = Task::of(&item).expect("a task");
+        let task = SpecimenItem::of(&item).expect("a task");
         let values = task.values();
         let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
         let layout = Layout::of(&text);

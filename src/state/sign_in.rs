@@ -1,6 +1,6 @@
 //! Signing in with a provider: its progress, and the state that is kept while the user is away.
 
-use stepfall_protocol::asking::Failure;
+use stepfall_protocol::asking::FailureReport;
 
 /// The state that this tab keeps while the user signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(crate) enum SignIn {
     /// The code is exchanged for a key.
     Exchanging,
     Done,
-    Failed(Failure),
+    Failed(FailureReport),
 }
 
 impl SignIn {

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Place, Route, SolverRun, Source};
 use stepfall_protocol::{
-    Attempt, Attempts, CountCorrectSteps, GuidePage, Job, ReadGuide, RunTwice, Simulate, Twice,
+    Attempts, CountCorrectSteps, GuidePage, Job, LinkedAttempt, ReadGuide, RunTwice, Simulate,
+    Twice,
 };
 
 use super::PlayStore;
@@ -253,10 +254,10 @@ impl LearnStore {
             let transcript = play.transcript();
             (transcript.origin(), transcript.text().to_owned())
         });
-        self.open_in_play(Attempt { link, transcript, author: String::new() });
+        self.open_in_play(LinkedAttempt { link, transcript, author: String::new() });
     }
 
-    fn open_in_play(self, opened: Attempt) {
+    fn open_in_play(self, opened: LinkedAttempt) {
         let Some(play) = self.play else { return };
         self.write_address();
         play.open_attempt(opened);
@@ -274,7 +275,7 @@ impl LearnStore {
             scene.send(AnswerEdit::Simulated(transcript, by.clone()).into());
         } else {
             let link = link.fragment_without_text();
-            scene.open_attempt(Attempt { link, transcript, author: String::new() });
+            scene.open_attempt(LinkedAttempt { link, transcript, author: String::new() });
         }
     }
 
@@ -306,7 +307,7 @@ impl LearnStore {
         if let Some(wanted) = self.opens.get_value().filter(&is_it) {
             self.opens.set_value(None);
             let link = wanted.fragment_without_text();
-            return self.open_in_play(Attempt { link, transcript, author: String::new() });
+            return self.open_in_play(LinkedAttempt { link, transcript, author: String::new() });
         }
         // The user may have moved the slider meanwhile.
         if let Some(wanted) = self.link.with_untracked(learn::scene).filter(is_it) {

@@ -5,7 +5,7 @@ mod sign_in;
 use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::SetupModel;
-use stepfall_protocol::asking::{Failure, Model, Provider};
+use stepfall_protocol::asking::{FailureReport, ListedModel, ProviderInfo};
 use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
@@ -23,7 +23,7 @@ const REST_MS: f64 = 250.0;
 #[derive(Store)]
 pub(crate) struct ModelState {
     /// All providers; empty until the worker has sent them.
-    providers: Vec<Provider>,
+    providers: Vec<ProviderInfo>,
     /// The slug of the chosen provider.
     provider: String,
     /// The address as typed.
@@ -37,7 +37,7 @@ pub(crate) struct ModelState {
     temperature: String,
     effort: String,
     /// The models of the last fetched list.
-    models: Vec<Model>,
+    models: Vec<ListedModel>,
     stage: Stage,
     /// The progress of signing in to get a key.
     sign_in: SignIn,
@@ -138,7 +138,7 @@ impl ModelClient {
     }
 
     /// Returns the chosen provider.
-    pub(crate) fn chosen(self) -> Option<Provider> {
+    pub(crate) fn chosen(self) -> Option<ProviderInfo> {
         self.state.providers().with(|providers| {
             let slug = self.state.provider().get();
             providers.iter().find(|provider| provider.slug == slug).cloned()
@@ -431,7 +431,10 @@ impl ModelClient {
 
     fn fail(self, message: &str) {
         self.play().end_stream(false);
-        self.end(Stage::Failed(Failure { message: message.to_owned(), suspects: Vec::new() }));
+        self.end(Stage::Failed(FailureReport {
+            message: message.to_owned(),
+            suspects: Vec::new(),
+        }));
     }
 
     /// Handles an event from the worker.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use stepfall_link::SolverRun;
 use stepfall_procedure::Seed;
-use stepfall_protocol::Attempt;
+use stepfall_protocol::LinkedAttempt;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Protocol, Specimen};
 
@@ -211,7 +211,7 @@ impl PlayStore {
     }
 
     /// Opens an attempt of a run or a batch, with a way back to it.
-    pub(crate) fn open_from(self, opened: Attempt, from: CameFrom) {
+    pub(crate) fn open_from(self, opened: LinkedAttempt, from: CameFrom) {
         self.open_attempt(opened);
         self.origin.set(Some((from, self.plain_link())));
     }
@@ -223,9 +223,9 @@ impl PlayStore {
     }
 
     /// Opens a kept attempt.
-    pub(crate) fn open_attempt(self, opened: Attempt) {
+    pub(crate) fn open_attempt(self, opened: LinkedAttempt) {
         self.origin.set(None);
-        let Attempt { link, transcript, author } = opened;
+        let LinkedAttempt { link, transcript, author } = opened;
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
             play.set_author(author);

@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use reactive_stores::Store;
 use stepfall_link::{MAX_SETUP, Place, Route, Setup};
-use stepfall_protocol::asking::Failure;
+use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
-use stepfall_protocol::sweep::{Checked, Progress, RunInfo};
+use stepfall_protocol::sweep::{Checked, RunInfo, RunProgress};
 use stepfall_protocol::{Event, Request, RunEvent, Specimen};
 
 use crate::browser::{self, Timer};
@@ -37,7 +37,7 @@ pub(crate) struct SweepState {
     /// The name of the run that the open run is compared with; empty if there is none.
     compared: String,
     /// The progress of the open run.
-    progress: Option<Progress>,
+    progress: Option<RunProgress>,
     /// The name for the next run.
     name: String,
     /// The measure that counts as correct in the curve.
@@ -53,7 +53,7 @@ pub(crate) struct SweepState {
     /// The filter of the listed attempts, as a mark of a figure encodes it; empty lists all.
     filter: String,
     /// The likely reason why no responses arrive; `None` if some do.
-    suspects: Option<Failure>,
+    suspects: Option<FailureReport>,
     /// The origins to which the user allows requests.
     allowed: Vec<String>,
     /// The reason why a file or a run failed.

@@ -54,11 +54,12 @@ pub(crate) fn about_answer(verdict: &TextVerdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stepfall_protocol::verdict::Answer;
+    use stepfall_protocol::verdict::GradedAnswer;
 
     #[test]
     fn the_first_answer_is_told_and_the_final_where_it_is_another() {
-        let answer = |value: &str, is_correct| Some(Answer { value: value.to_owned(), is_correct });
+        let answer =
+            |value: &str, is_correct| Some(GradedAnswer { value: value.to_owned(), is_correct });
         let told = |first, last| {
             let (expected, steps) = ("4".to_owned(), Vec::new());
             about_answer(&TextVerdict { expected, first, last, steps, root_faults: Vec::new() })

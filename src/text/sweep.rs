@@ -3,7 +3,9 @@
 use crate::state::Preset;
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{Checked, Progress, Range, RunState, TargetProgress, TargetState};
+use stepfall_protocol::sweep::{
+    Checked, Range, RunProgress, RunState, TargetProgress, TargetState,
+};
 use stepfall_text::{dollars, grouped, lasting};
 
 pub(crate) const PLAY: &str = "Play";
@@ -286,7 +288,7 @@ pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> Stri
 }
 
 /// Describes the progress of a run in a sentence.
-pub(crate) fn run_state(progress: &Progress) -> String {
+pub(crate) fn run_state(progress: &RunProgress) -> String {
     let of = format!("{} of {}", grouped(progress.answered), grouped(progress.total));
     match progress.state {
         RunState::Opening => OPENING.to_owned(),
@@ -304,7 +306,7 @@ pub(crate) fn run_state(progress: &Progress) -> String {
 }
 
 /// Returns further details of a run.
-pub(crate) fn details(progress: &Progress) -> Vec<String> {
+pub(crate) fn details(progress: &RunProgress) -> Vec<String> {
     let mut told = Vec::new();
     if progress.state == RunState::Running {
         if progress.rate > 0 {

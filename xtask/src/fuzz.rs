@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use self::log::Outcome;
+use self::log::TargetReport;
 use crate::process::{cargo, program, run as run_program};
 use crate::tools;
 use crate::workspace::{Workspace, read_bytes, read_text, write};
@@ -136,7 +136,12 @@ fn cargo_fuzz_command(
 }
 
 /// Fuzzes one target for some seconds.
-fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, target: &str, seconds: u32) -> Result<Outcome> {
+fn fuzz(
+    workspace: &Workspace,
+    cargo_fuzz: &Path,
+    target: &str,
+    seconds: u32,
+) -> Result<TargetReport> {
     let mut command = cargo_fuzz_command(workspace, cargo_fuzz, "run", target);
     let seeds = match target {
         "grade" => Some(transcripts(workspace)?),
@@ -166,7 +171,7 @@ fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, target: &str, seconds: u32) ->
         .with_context(|| format!("cannot start {}", cargo_fuzz.display()))?;
     let output = String::from_utf8_lossy(&read_bytes(&path)?).into_owned();
     let took = begin.elapsed().as_secs();
-    let outcome = Outcome::read(target, &output, took, !status.success());
+    let outcome = TargetReport::read(target, &output, took, !status.success());
     if outcome.has_finding {
         let lines: Vec<&str> = output.lines().collect();
         println!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));

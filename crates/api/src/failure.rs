@@ -8,7 +8,7 @@ use stepfall_procedure::Refusal;
 
 /// The reason why a call has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum ApiError {
     /// The spec has no procedure.
     Refused(Box<Refusal>),
     /// The values of the item grow too long.
@@ -48,7 +48,7 @@ pub enum Failure {
     },
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refusal) => refusal.fmt(f),
@@ -80,27 +80,27 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ApiError {}
 
-impl From<Box<Refusal>> for Failure {
+impl From<Box<Refusal>> for ApiError {
     fn from(refusal: Box<Refusal>) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<Refusal> for Failure {
+impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(Box::new(refusal))
     }
 }
 
-impl From<TranscriptError> for Failure {
+impl From<TranscriptError> for ApiError {
     fn from(error: TranscriptError) -> Self {
         Self::Link(error)
     }
 }
 
-impl From<NumberError> for Failure {
+impl From<NumberError> for ApiError {
     fn from(error: NumberError) -> Self {
         Self::TooLong(error)
     }
@@ -110,14 +110,14 @@ impl From<NumberError> for Failure {
 ///
 /// # Errors
 ///
-/// [`Failure::Unknown`] with the accepted words.
+/// [`ApiError::Unknown`] with the accepted words.
 pub fn one_of<T>(
     what: &'static str,
     given: &str,
     find: impl Fn(&str) -> Option<T>,
     known: impl Iterator<Item = &'static str>,
-) -> Result<T, Failure> {
-    find(given).ok_or_else(|| Failure::Unknown {
+) -> Result<T, ApiError> {
+    find(given).ok_or_else(|| ApiError::Unknown {
         what,
         given: given.to_owned(),
         known: known.collect::<Vec<_>>().join(", "),

@@ -3,7 +3,7 @@
 use stepfall_link::{Opened, open};
 use stepfall_procedure::{Condition, Item, VERSION};
 
-use crate::failure::Failure;
+use crate::failure::ApiError;
 
 /// Shares of an item's single errors that are visible, in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub struct Shares {
 ///
 /// # Errors
 ///
-/// [`Failure`] if even the nearest spec has no procedure.
+/// [`ApiError`] if even the nearest spec has no procedure.
 #[inline(never)]
-pub fn opened(link: &str) -> Result<Opened, Failure> {
+pub fn opened(link: &str) -> Result<Opened, ApiError> {
     Ok(open(link)?)
 }
 
@@ -28,8 +28,8 @@ pub fn opened(link: &str) -> Result<Opened, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the seed has no item.
-pub fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
+/// [`ApiError`] if the seed has no item.
+pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
     let opened = opened(link)?;
     let item = opened.item()?;
     Ok((opened, item))
@@ -39,12 +39,12 @@ pub fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the seed has no item, or if the link comes from another generator. A transcript of such a link belongs to another item.
-pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), Failure> {
+/// [`ApiError`] if the seed has no item, or if the link comes from another generator. A transcript of such a link belongs to another item.
+pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
     let (opened, item) = opened_item(link)?;
     let is_foreign = opened.link.generator != VERSION;
     match opened.notices.first().filter(|_| is_foreign) {
-        Some(notice) => Err(Failure::Notices(vec![notice.to_string()])),
+        Some(notice) => Err(ApiError::Notices(vec![notice.to_string()])),
         None => Ok((item, opened.link.condition)),
     }
 }
@@ -53,8 +53,8 @@ pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the seed has no item, or if its values grow too long.
-pub fn shares(link: &str) -> Result<Shares, Failure> {
+/// [`ApiError`] if the seed has no item, or if its values grow too long.
+pub fn shares(link: &str) -> Result<Shares, ApiError> {
     let (_, item) = opened_item(link)?;
     let at_step = item.shows_at_step().per_mille();
     let in_answer = item.shows_in_answer()?.per_mille();

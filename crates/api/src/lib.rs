@@ -1,6 +1,6 @@
 //! The functions that the page's worker and the packages for npm and Python share: items, grading, simulation, suites, and the files that accompany a link.
 //!
-//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is a [`Failure`] with a sentence that
+//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is a [`ApiError`] with a sentence that
 //! explains the remedy.
 
 mod failure;
@@ -16,7 +16,7 @@ mod share;
 mod simulate;
 mod subject;
 
-pub use self::failure::{Failure, one_of};
+pub use self::failure::{ApiError, one_of};
 pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};
 pub use self::opening::{Opening, opening};
 pub use self::positions::Positions;

@@ -5,21 +5,21 @@ use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 use stepfall_interchange::ResponseEnd;
 use stepfall_procedure::{Condition, Item};
 
-use crate::failure::{Failure, one_of};
+use crate::failure::{ApiError, one_of};
 
 /// Reads a transcript of an item under a condition.
 ///
 /// # Errors
 ///
-/// [`Failure`] if the transcript is too long.
+/// [`ApiError`] if the transcript is too long.
 pub fn reading(
     item: &Item,
     condition: Condition,
     transcript: &str,
     stop: Stop,
-) -> Result<Reading, Failure> {
+) -> Result<Reading, ApiError> {
     if transcript.len() > MAX_TRANSCRIPT {
-        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
+        return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
     }
     Ok(read(item, condition, transcript, stop))
 }
@@ -28,8 +28,8 @@ pub fn reading(
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word.
-pub fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
+/// [`ApiError`] for another word.
+pub fn reason_to_stop(word: &str) -> Result<Stop, ApiError> {
     let find = |word: &str| match word {
         "unknown" => Some(Stop::Unknown),
         "length" => Some(Stop::Length),
@@ -43,8 +43,8 @@ pub fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word.
-pub fn reason_to_end(word: &str) -> Result<ResponseEnd, Failure> {
+/// [`ApiError`] for another word.
+pub fn reason_to_end(word: &str) -> Result<ResponseEnd, ApiError> {
     let find = |word: &str| match word {
         "unknown" => Some(ResponseEnd::Natural),
         "length" => Some(ResponseEnd::Length),

@@ -4,7 +4,7 @@ use stepfall_interchange::{OWN, Selection};
 use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Seed, Spec, Suite};
 
-use crate::{Failure, one_of};
+use crate::{ApiError, one_of};
 
 /// The settings of a selection from the caller; missing settings have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,10 +27,10 @@ pub struct SelectionSettings {
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown name.
-pub fn conditions(names: &[String]) -> Result<Vec<Condition>, Failure> {
+/// [`ApiError`] for an unknown name.
+pub fn conditions(names: &[String]) -> Result<Vec<Condition>, ApiError> {
     let condition = |name: &String| {
-        Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
+        Condition::from_slug(name).ok_or_else(|| ApiError::Unknown {
             what: "condition",
             given: name.clone(),
             known: Condition::OFFERED.map(Condition::slug).join(", "),
@@ -43,8 +43,8 @@ pub fn conditions(names: &[String]) -> Result<Vec<Condition>, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] for unknown words and unsupported questions.
-pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, Failure> {
+/// [`ApiError`] for unknown words and unsupported questions.
+pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, ApiError> {
     let conditions = conditions(&settings.conditions)?;
     let mut selection = if name == OWN {
         own_selection(settings, &conditions)?
@@ -66,7 +66,7 @@ pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, 
 fn own_selection(
     settings: &SelectionSettings,
     conditions: &[Condition],
-) -> Result<Selection, Failure> {
+) -> Result<Selection, ApiError> {
     let base = spec(settings.params.iter().filter(|(key, _)| key != "steps"))?;
     let given = settings.params.iter().find(|(key, _)| key == "steps");
     let lengths = match given {
@@ -85,7 +85,7 @@ fn of_suite(
     name: &str,
     settings: &SelectionSettings,
     conditions: &[Condition],
-) -> Result<Selection, Failure> {
+) -> Result<Selection, ApiError> {
     let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
     let suite = one_of("suite", name, Suite::from_slug, known)?;
     let fixed = settings.params.iter().map(|(key, _)| key.as_str()).find(|key| suite.owns(key));
@@ -102,7 +102,7 @@ fn of_suite(
 }
 
 /// Returns the spec of parameters with one value each.
-fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<Spec, Failure> {
+fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<Spec, ApiError> {
     let mut params: Vec<_> = params.collect();
     // The arithmetic changes the other defaults, and so it comes first.
     params.sort_by_key(|(key, _)| key != "numbers");
@@ -118,15 +118,15 @@ fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<S
     Ok(spec)
 }
 
-fn length(steps: &str) -> Result<u16, Failure> {
+fn length(steps: &str) -> Result<u16, ApiError> {
     let mut spec = Spec::default();
     spec.set("steps", steps).map_err(|error| refused(&error))?;
     Ok(spec.steps)
 }
 
 /// Returns the error for an unsupported selection.
-fn refused(why: &(impl ToString + ?Sized)) -> Failure {
-    Failure::Selection(why.to_string())
+fn refused(why: &(impl ToString + ?Sized)) -> ApiError {
+    ApiError::Selection(why.to_string())
 }
 
 #[cfg(test)]

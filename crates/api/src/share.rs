@@ -5,7 +5,7 @@ use stepfall_condition::read;
 use stepfall_grade::{Stop, VerdictRecord};
 use stepfall_protocol::{QrCode, Shared};
 
-use crate::failure::Failure;
+use crate::failure::ApiError;
 use crate::item::opened_item;
 use crate::markdown::markdown;
 use crate::picture::picture;
@@ -19,14 +19,14 @@ const LONGEST_CODE: usize = 1_200;
 ///
 /// # Errors
 ///
-/// [`Failure`] if the link has no item.
+/// [`ApiError`] if the link has no item.
 pub fn share(
     link: &str,
     transcript: &str,
     stop: Stop,
     address: &str,
     mark: &str,
-) -> Result<Shared, Failure> {
+) -> Result<Shared, ApiError> {
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
     let record = (!transcript.trim().is_empty()).then(|| {

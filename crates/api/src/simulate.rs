@@ -5,7 +5,7 @@ use stepfall_grade::Stop;
 use stepfall_procedure::Condition;
 use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 
-use crate::failure::{Failure, one_of};
+use crate::failure::{ApiError, one_of};
 use crate::item::opened_item;
 
 /// The transcript of a simulated solver.
@@ -24,21 +24,21 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// [`Failure`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
+/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
 pub fn simulate(
     link: &str,
     solver: &str,
     form: &str,
     rate: u32,
     run: u32,
-) -> Result<Written, Failure> {
+) -> Result<Written, ApiError> {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug());
     let kind = one_of("executor", solver, Kind::from_slug, kinds)?;
     let forms = Form::ALL.iter().map(|form| form.slug());
     let form = one_of("form", form, Form::from_slug, forms)?;
     let most = u32::from(Rate::WHOLE);
     let parts = u16::try_from(rate).ok().filter(|parts| *parts <= Rate::WHOLE);
-    let parts = parts.ok_or(Failure::Range { what: "a rate in ten-thousandths", most })?;
+    let parts = parts.ok_or(ApiError::Range { what: "a rate in ten-thousandths", most })?;
     let placing = if parts > 0 && kind.is_rated() {
         Placing::PerStep(Rate::per_ten_thousand(parts))
     } else {
@@ -51,12 +51,12 @@ pub fn simulate(
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
     if condition.is_plain() && !is_silent {
         let simulation = stepfall_solver::simulate(&item, condition, &solver, form, run.into());
-        let simulation = simulation.ok_or(Failure::NothingToSimulate)?;
+        let simulation = simulation.ok_or(ApiError::NothingToSimulate)?;
         let mode = simulation.truth.primary.slug();
         return Ok(Written { transcript: simulation.transcript, mode });
     }
     let transcript = Simulated::transcript(&item, condition, solver, form, run.into());
-    let transcript = transcript.ok_or(Failure::NothingToSimulate)?;
+    let transcript = transcript.ok_or(ApiError::NothingToSimulate)?;
     let mode = read(&item, condition, &transcript, Stop::Unknown).verdict.primary.slug();
     Ok(Written { transcript, mode })
 }

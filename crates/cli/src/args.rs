@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_link::{Link, Notice, parse};
 use stepfall_procedure::{Condition, Generator, Item, VERSION};
 use stepfall_solver::{Form, Kind};
@@ -92,7 +92,7 @@ pub(crate) struct Selected {
 
 impl Selection {
     /// The item that is selected.
-    pub(crate) fn resolve(&self) -> Result<Selected, Failure> {
+    pub(crate) fn resolve(&self) -> Result<Selected, CommandError> {
         if let Some(path) = &self.procedure {
             return self.in_file(path);
         }
@@ -106,7 +106,7 @@ impl Selection {
     }
 
     /// The item of a file.
-    fn in_file(&self, path: &str) -> Result<Selected, Failure> {
+    fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, of) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
         item.suits(condition)?;
@@ -115,7 +115,7 @@ impl Selection {
     }
 
     /// What flags and link say, and whether an answer in the link was left out.
-    fn link(&self) -> Result<(Link, bool), Failure> {
+    fn link(&self) -> Result<(Link, bool), CommandError> {
         let mut holds_foreign_answer = false;
         let mut link = match &self.link {
             None => Link::default(),
@@ -129,7 +129,7 @@ impl Selection {
                     !is_of_age
                 });
                 if !parsed.notices.is_empty() {
-                    return Err(Failure::Link(parsed.notices));
+                    return Err(CommandError::Link(parsed.notices));
                 }
                 // The answer in such a link is one to another item.
                 if parsed.link.generator != VERSION {
@@ -151,7 +151,7 @@ impl Selection {
             let mut flags =
                 self.spec.given().map(|(flag, _)| flag).chain(seeds.map(|(flag, _)| flag));
             if let Some(flag) = flags.next() {
-                return Err(Failure::OfOwn { flag });
+                return Err(CommandError::OfOwn { flag });
             }
         }
         self.spec.apply(&mut link.spec)?;
@@ -159,7 +159,7 @@ impl Selection {
             link.seed = read_seed(seed)?;
         }
         if let Some(index) = &self.index {
-            link.index = index.parse().map_err(|_| Failure::Number {
+            link.index = index.parse().map_err(|_| CommandError::Number {
                 flag: "index",
                 given: index.clone(),
                 limit: "2^32",

@@ -11,12 +11,12 @@ mod summary;
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 
 pub(crate) use self::args::{BatchArguments, BatchCommand};
 
 /// Carries out a subcommand.
-pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         BatchCommand::List => list::run(out),
         BatchCommand::Make(arguments) => make::run(arguments, out),

@@ -12,7 +12,7 @@ use stepfall_procedure::{
 /// Why a command ends without a result.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the fields have plain names")]
-pub enum Failure {
+pub enum CommandError {
     /// A flag of the spec cannot be read.
     Param(ParamError),
     /// A flag that a suite has its own values for.
@@ -65,7 +65,7 @@ pub enum Failure {
     Message(String),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Param(ParamError::UnknownKey(key)) => write!(f, "there is no flag --{key}"),
@@ -168,25 +168,25 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Output(error.kind())
     }
 }
 
-impl From<serde_json::Error> for Failure {
+impl From<serde_json::Error> for CommandError {
     fn from(error: serde_json::Error) -> Self {
         Self::Output(error.io_error_kind().unwrap_or(io::ErrorKind::Other))
     }
 }
 
-impl From<Unsuited> for Failure {
+impl From<Unsuited> for CommandError {
     fn from(unsuited: Unsuited) -> Self {
         Self::Unsuited(unsuited)
     }
 }
 
-impl From<Refusal> for Failure {
+impl From<Refusal> for CommandError {
     fn from(refusal: Refusal) -> Self {
         Self::Refusal(Box::new(refusal))
     }

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use stepfall_procedure::{Arithmetic, Condition, Item, MAX_RECORD, Seed, Spec, Suite, Wording};
 use stepfall_solver::{Form, Kind};
 
-use crate::failure::Failure;
+use crate::failure::CommandError;
 
 /// The flags of a spec. Omitted ones have the default of its arithmetic.
 #[derive(Debug, Args)]
@@ -67,9 +67,9 @@ impl SpecArguments {
     /// # Errors
     ///
     /// If a value cannot be parsed.
-    pub fn apply(&self, spec: &mut Spec) -> Result<(), Failure> {
+    pub fn apply(&self, spec: &mut Spec) -> Result<(), CommandError> {
         for (key, value) in self.given() {
-            spec.set(key, value).map_err(Failure::Param)?;
+            spec.set(key, value).map_err(CommandError::Param)?;
         }
         Ok(())
     }
@@ -108,25 +108,25 @@ impl FormArguments {
 /// # Errors
 ///
 /// If the file cannot be read, holds no item, or is a record that a flag would change.
-pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
+pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), CommandError> {
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut text = String::new();
     let file = File::open(path).map_err(unread)?;
     file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
-    let malformed = |error| Failure::Param(error);
+    let malformed = |error| CommandError::Param(error);
     if is_record(&text) {
         if let Some((flag, _)) = spec.given().next() {
-            return Err(Failure::OfRecord { flag });
+            return Err(CommandError::OfRecord { flag });
         }
         return Item::from_record(&text)
-            .map_err(|error| Failure::Record { path: path.to_owned(), error });
+            .map_err(|error| CommandError::Record { path: path.to_owned(), error });
     }
     let given = |wanted: &str| spec.given().find(|(key, _)| *key == wanted).map(|(_, value)| value);
     let numbers = given("numbers").map(str::parse::<Arithmetic>).transpose().map_err(malformed)?;
     let mut item = Item::from_text(&text, numbers)
-        .map_err(|error| Failure::Procedure { path: path.to_owned(), error })?;
+        .map_err(|error| CommandError::Procedure { path: path.to_owned(), error })?;
     if let Some(wording) = given("wording") {
-        item.spec.wording = Wording::from_slug(wording).ok_or_else(|| Failure::Unknown {
+        item.spec.wording = Wording::from_slug(wording).ok_or_else(|| CommandError::Unknown {
             what: "wording",
             given: wording.to_owned(),
             known: Wording::ALL.map(Wording::slug).join(", "),
@@ -158,8 +158,8 @@ pub fn forms() -> impl TypedValueParser<Value = Form> {
 /// # Errors
 ///
 /// If there is no such suite.
-pub fn read_suite(name: &str) -> Result<Suite, Failure> {
-    Suite::from_slug(name).ok_or_else(|| Failure::Unknown {
+pub fn read_suite(name: &str) -> Result<Suite, CommandError> {
+    Suite::from_slug(name).ok_or_else(|| CommandError::Unknown {
         what: "suite",
         given: name.to_owned(),
         known: Suite::ALL.map(Suite::slug).join(", "),
@@ -171,8 +171,8 @@ pub fn read_suite(name: &str) -> Result<Suite, Failure> {
 /// # Errors
 ///
 /// If there is no such condition.
-pub fn read_condition(name: &str) -> Result<Condition, Failure> {
-    Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
+pub fn read_condition(name: &str) -> Result<Condition, CommandError> {
+    Condition::from_slug(name).ok_or_else(|| CommandError::Unknown {
         what: "condition",
         given: name.to_owned(),
         known: condition_names(),
@@ -190,11 +190,11 @@ fn condition_names() -> String {
 /// # Errors
 ///
 /// If it is no whole number below 2^53.
-pub fn read_seed(seed: &str) -> Result<Seed, Failure> {
+pub fn read_seed(seed: &str) -> Result<Seed, CommandError> {
     let digits = seed.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| seed.parse().ok()).flatten().and_then(Seed::new).ok_or_else(|| Failure::Number {
-        flag: "seed",
-        given: seed.to_owned(),
-        limit: "2^53",
-    })
+    digits
+        .then(|| seed.parse().ok())
+        .flatten()
+        .and_then(Seed::new)
+        .ok_or_else(|| CommandError::Number { flag: "seed", given: seed.to_owned(), limit: "2^53" })
 }

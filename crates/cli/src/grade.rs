@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
 use stepfall_cli::verdict::Page;
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 use stepfall_procedure::shown_text;
@@ -13,10 +13,10 @@ use stepfall_procedure::shown_text;
 use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
 
 /// Prints the verdict on a transcript.
-pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let Selected { item, condition, link, holds_foreign_answer } = arguments.selection.resolve()?;
     if holds_foreign_answer && arguments.file.is_none() {
-        return Err(Failure::ForeignAnswer);
+        return Err(CommandError::ForeignAnswer);
     }
     let of_link = link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
     let cut = of_link.as_ref().is_some_and(|link| link.cut);
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
         let found = reading.verdict.samples.len();
         let range = given.checked_sub(1).and_then(|at| reading.verdict.samples.get(at)).cloned();
         let sample = range.and_then(|range| whole.get(range));
-        transcript = sample.ok_or(Failure::Sample { given, found })?;
+        transcript = sample.ok_or(CommandError::Sample { given, found })?;
         reading = read_dialogue(&item, condition, transcript, stop);
     }
     match arguments.format {
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
 }
 
 /// Reads a file, or standard input for `-`. Bytes that are no UTF-8 become replacement characters.
-fn read(path: &str) -> Result<String, Failure> {
+fn read(path: &str) -> Result<String, CommandError> {
     let limit = MAX_TRANSCRIPT as u64 + 1;
     let mut bytes = Vec::new();
     let outcome = if path == "-" {
@@ -65,9 +65,9 @@ fn read(path: &str) -> Result<String, Failure> {
         File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     let path = || if path == "-" { "standard input".to_owned() } else { path.to_owned() };
-    outcome.map_err(|error| Failure::Unread { path: path(), error })?;
+    outcome.map_err(|error| CommandError::Unread { path: path(), error })?;
     if bytes.len() > MAX_TRANSCRIPT {
-        return Err(Failure::TooLarge { path: path() });
+        return Err(CommandError::TooLarge { path: path() });
     }
     let text = decoded(&bytes, &path());
     if text.trim().is_empty() {

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_condition::{Dialogue, Role};
 
 use crate::args::{Format, ItemArguments, Selected};
 
 /// Prints one item.
-pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let Selected { item, condition, .. } = arguments.selection.resolve()?;
     match arguments.format {
         Format::Text => writeln!(out, "{}", item.text_under(condition))?,
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
             }
         }
         Format::Json => {
-            let record = item.record(condition).map_err(|_| Failure::TooLong)?;
+            let record = item.record(condition).map_err(|_| CommandError::TooLong)?;
             serde_json::to_writer_pretty(&mut *out, &record)?;
             writeln!(out)?;
         }

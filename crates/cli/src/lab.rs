@@ -16,10 +16,12 @@ use std::io::{Read, Write};
 use std::thread;
 
 use clap::{Args, Subcommand, ValueEnum};
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
-use stepfall_specimen::{FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, Task, Weights};
+use stepfall_specimen::{
+    FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, SpecimenItem, Weights,
+};
 use stepfall_stats::{Confidence, Share, wilson};
 
 use crate::specimen;
@@ -110,15 +112,15 @@ pub(crate) struct ModelArguments {
 }
 
 impl ModelArguments {
-    fn weights(&self) -> Result<Weights, Failure> {
+    fn weights(&self) -> Result<Weights, CommandError> {
         match &self.weights {
             None => self.shipped(),
             Some(path) => read_weights(path),
         }
     }
 
-    fn shipped(&self) -> Result<Weights, Failure> {
-        Weights::read(self.model.bytes()).map_err(|error| Failure::Message(error.to_string()))
+    fn shipped(&self) -> Result<Weights, CommandError> {
+        Weights::read(self.model.bytes()).map_err(|error| CommandError::Message(error.to_string()))
     }
 
     /// The name in tables.
@@ -133,8 +135,8 @@ impl ModelArguments {
     }
 }
 
-fn read_weights(path: &str) -> Result<Weights, Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
+fn read_weights(path: &str) -> Result<Weights, CommandError> {
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unread)?;
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
@@ -146,7 +148,7 @@ fn read_weights(path: &str) -> Result<Weights, Failure> {
             Err(error) => error.to_string(),
         }
     };
-    Err(Failure::Message(format!(
+    Err(CommandError::Message(format!(
         "{path} has no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
     )))
 }
@@ -169,7 +171,7 @@ pub(crate) struct ItemsArguments {
 
 impl ItemsArguments {
     /// The tasks of one length, in their order.
-    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<Task>, Failure> {
+    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SpecimenItem>, CommandError> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
         let seed = unseen_seed(&self.seed)?;
@@ -187,18 +189,18 @@ impl ItemsArguments {
 }
 
 /// A seed below those that the specimen was taught with.
-pub(crate) fn unseen_seed(given: &str) -> Result<Seed, Failure> {
+pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
     let seed = read_seed(given)?;
     if seed.number() >= FIRST_TRAINING_SEED {
-        return Err(Failure::Number { flag: "seed", given: given.to_owned(), limit: "2^52" });
+        return Err(CommandError::Number { flag: "seed", given: given.to_owned(), limit: "2^52" });
     }
     Ok(seed)
 }
 
 /// The generator of what the specimen was taught.
-pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
+pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError> {
     if steps > MOST_STEPS {
-        return Err(Failure::Message(format!(
+        return Err(CommandError::Message(format!(
             "the small model has names for at most {MOST_STEPS} steps"
         )));
     }
@@ -207,12 +209,12 @@ pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, Failure> {
     Ok(Generator::new(spec)?)
 }
 
-pub(crate) fn task(item: &Item) -> Result<Task, Failure> {
-    Task::of(item).map_err(|unfit| Failure::Message(unfit.to_string()))
+pub(crate) fn task(item: &Item) -> Result<SpecimenItem, CommandError> {
+    SpecimenItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
 }
 
 /// Runs what the command says.
-pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         LabCommand::Run(arguments) => run::run(arguments, out),
         LabCommand::Accuracy(arguments) => accuracy::run(arguments, out),
@@ -224,7 +226,10 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
 }
 
 /// What a function makes of each task, in their order, on all cores.
-pub(crate) fn each<T: Send>(tasks: &[Task], work: impl Fn(usize, &Task) -> T + Sync) -> Vec<T> {
+pub(crate) fn each<T: Send>(
+    tasks: &[SpecimenItem],
+    work: impl Fn(usize, &SpecimenItem) -> T + Sync,
+) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from).min(tasks.len().max(1));
     let mut found: Vec<(usize, T)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..cores)
@@ -264,7 +269,7 @@ pub(crate) fn table(
     out: &mut impl Write,
     head: &[&str],
     rows: &[Vec<String>],
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     writeln!(out, "| {} |", head.join(" | "))?;
     writeln!(out, "|{}", " --- |".repeat(head.len()))?;
     for row in rows {

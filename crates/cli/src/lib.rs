@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use stepfall_procedure::shown_text;
 
-pub use self::failure::Failure;
+pub use self::failure::CommandError;
 
 /// Writes a line to standard error, without what could control a terminal. An error of the stream itself is ignored.
 pub fn say(line: &str) {
@@ -24,14 +24,14 @@ pub fn say(line: &str) {
 /// Flushes the output of a command, prints its failure, and returns the exit status: 2 after a failure.
 ///
 /// A reader that closes the output early is no failure.
-pub fn exit_status(outcome: Result<ExitCode, Failure>, out: &mut impl Write) -> ExitCode {
+pub fn exit_status(outcome: Result<ExitCode, CommandError>, out: &mut impl Write) -> ExitCode {
     let flushed = outcome.and_then(|status| {
         out.flush()?;
         Ok(status)
     });
     match flushed {
         Ok(status) => status,
-        Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
+        Err(CommandError::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
         Err(failure) => {
             say(&format!("error: {failure}"));
             ExitCode::from(2)

@@ -4,17 +4,17 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_link::{Link, MAX_TRANSCRIPT, Place, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
 
 /// Makes or opens a link.
-pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         LinkCommand::Make { selection, page, transcript, stop, simulated } => {
-            let mut link = selection.resolve()?.link.ok_or(Failure::NoLink)?;
+            let mut link = selection.resolve()?.link.ok_or(CommandError::NoLink)?;
             if let Some(path) = transcript {
                 link.transcript = read_text(path)?;
                 link.cut = *stop == StopReason::Length;
@@ -26,8 +26,8 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
     }
 }
 
-fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let fragment = link.fragment_with_transcript().map_err(Failure::Transcript)?;
+fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandError> {
+    let fragment = link.fragment_with_transcript().map_err(CommandError::Transcript)?;
     if fragment.len() > WARN_PACKED {
         say(&format!(
             "warning: the link has {} characters; some programs cut links after 8,000",
@@ -39,8 +39,8 @@ fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let opened = open(address).map_err(Failure::Refusal)?;
+fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
+    let opened = open(address).map_err(CommandError::Refusal)?;
     for notice in &opened.notices {
         say(&format!("notice: {notice}"));
     }
@@ -65,8 +65,8 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Reads a file, or standard input for `-`, as far as a transcript may be long.
-fn read_text(path: &str) -> Result<String, Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
+fn read_text(path: &str) -> Result<String, CommandError> {
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
     let limit = MAX_TRANSCRIPT as u64 + 1;
     let mut text = String::new();
     if path == "-" {
@@ -76,7 +76,7 @@ fn read_text(path: &str) -> Result<String, Failure> {
         file.take(limit).read_to_string(&mut text).map_err(unread)?;
     }
     if text.len() > MAX_TRANSCRIPT {
-        return Err(Failure::Transcript(TranscriptError::TooLong));
+        return Err(CommandError::Transcript(TranscriptError::TooLong));
     }
     Ok(text)
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use stepfall_figure::REPORT_MARK;
 
-use crate::failure::Failure;
+use crate::failure::CommandError;
 
 /// Mark at the end of each picture that a command writes.
 const PICTURE_MARK: &str = "<!-- Written by Stepfall -->";
@@ -63,7 +63,12 @@ impl Outputs {
     /// # Errors
     ///
     /// Those of [`Self::check`].
-    pub fn add(&mut self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), Failure> {
+    pub fn add(
+        &mut self,
+        name: &'static str,
+        path: &Path,
+        kind: &Kind,
+    ) -> Result<(), CommandError> {
         self.check(name, path, kind)?;
         self.taken.push((name, path.to_owned()));
         Ok(())
@@ -73,8 +78,8 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// [`Failure::Message`] for a file that the command reads or writes otherwise, for a folder, and for a file that Stepfall did not write.
-    pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), Failure> {
+    /// [`CommandError::Message`] for a file that the command reads or writes otherwise, for a folder, and for a file that Stepfall did not write.
+    pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), CommandError> {
         let shown = path.display();
         let found = match fs::metadata(path) {
             Ok(found) => Some(found),
@@ -83,7 +88,9 @@ impl Outputs {
         };
         if let Some(found) = &found {
             if found.is_dir() {
-                return Err(Failure::Message(format!("{shown} is a folder; name a file in it")));
+                return Err(CommandError::Message(format!(
+                    "{shown} is a folder; name a file in it"
+                )));
             }
             // A device or a pipe has nothing that could be overwritten.
             if !found.is_file() {
@@ -94,7 +101,7 @@ impl Outputs {
         let others = self.taken.iter().filter(|(other, _)| *other != name);
         for (other, taken) in others {
             if own.is(&Identity::of(taken)) {
-                return Err(Failure::Message(format!(
+                return Err(CommandError::Message(format!(
                     "{shown} of {name} is the file of {other}, which would be lost; name another file"
                 )));
             }
@@ -103,7 +110,7 @@ impl Outputs {
         if is_free || self.is_forced || kind.wrote(path) {
             return Ok(());
         }
-        Err(Failure::Message(format!(
+        Err(CommandError::Message(format!(
             "{shown} exists, and Stepfall did not write it; name another file, or overwrite this one with --force"
         )))
     }
@@ -112,14 +119,14 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::check`], and [`Failure::Message`] where it cannot be written.
+    /// Those of [`Self::check`], and [`CommandError::Message`] where it cannot be written.
     pub fn write(
         &self,
         name: &'static str,
         path: &Path,
         kind: &Kind,
         content: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         self.check(name, path, kind)?;
         let written = match (kind, content.strip_suffix(PICTURE_END)) {
             (Kind::Picture, Some(body)) => {
@@ -135,7 +142,12 @@ impl Outputs {
     /// # Errors
     ///
     /// Those of [`Self::write`].
-    pub fn create(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<File, Failure> {
+    pub fn create(
+        &self,
+        name: &'static str,
+        path: &Path,
+        kind: &Kind,
+    ) -> Result<File, CommandError> {
         self.check(name, path, kind)?;
         File::create(path).map_err(|error| unwritten(path, &error))
     }
@@ -145,8 +157,8 @@ impl Outputs {
 ///
 /// # Errors
 ///
-/// [`Failure::Message`] where there is one, or where it cannot be written.
-pub fn create_new(path: &Path) -> Result<File, Failure> {
+/// [`CommandError::Message`] where there is one, or where it cannot be written.
+pub fn create_new(path: &Path) -> Result<File, CommandError> {
     match File::create_new(path) {
         Ok(file) => Ok(file),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists(path)),
@@ -155,16 +167,16 @@ pub fn create_new(path: &Path) -> Result<File, Failure> {
 }
 
 /// The failure of a file that exists and is not overwritten by any flag.
-pub fn exists(path: &Path) -> Failure {
+pub fn exists(path: &Path) -> CommandError {
     let path = path.display();
-    Failure::Message(format!(
+    CommandError::Message(format!(
         "{path} exists and is not overwritten; take another folder with --out"
     ))
 }
 
 /// The failure of a file or folder that cannot be written.
-pub fn unwritten(path: &Path, error: &io::Error) -> Failure {
-    Failure::Message(format!("{} cannot be written: {error}", path.display()))
+pub fn unwritten(path: &Path, error: &io::Error) -> CommandError {
+    CommandError::Message(format!("{} cannot be written: {error}", path.display()))
 }
 
 impl Kind {

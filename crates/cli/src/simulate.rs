@@ -4,7 +4,7 @@ mod record;
 
 use std::io::Write;
 
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{Form, Placing, Rate, Solver, Truth, simulate};
@@ -13,15 +13,15 @@ use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
 
 /// Prints what a simulated solver writes.
-pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let several = arguments.count > 1;
     if several && arguments.format == SimulationFormat::Text {
-        return Err(Failure::Several);
+        return Err(CommandError::Several);
     }
     let kind = arguments.solver;
     let placing = match &arguments.rate {
         None => Placing::Once,
-        Some(_) if !kind.is_rated() => return Err(Failure::RateWithoutEffect(kind.slug())),
+        Some(_) if !kind.is_rated() => return Err(CommandError::RateWithoutEffect(kind.slug())),
         Some(rate) => Placing::PerStep(read_rate(rate)?),
     };
     let selected = arguments.selection.resolve()?;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         Condition::Structured => Form::Json,
         _ => Form::Trace,
     });
-    let nothing = Failure::NothingToSimulate { solver: kind.slug(), form: form.slug() };
+    let nothing = CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() };
     let mut is_any = false;
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
@@ -71,13 +71,13 @@ fn written(
 }
 
 /// A rate from a percentage with two decimals at most.
-fn read_rate(text: &str) -> Result<Rate, Failure> {
+fn read_rate(text: &str) -> Result<Rate, CommandError> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits(whole) && digits(decimals) && decimals.len() <= 2 && !whole.is_empty();
     let parts = plain.then(|| format!("{whole}{decimals:0<2}").parse::<u16>().ok()).flatten();
     let parts = parts.filter(|parts| *parts <= Rate::WHOLE);
-    parts.map(Rate::per_ten_thousand).ok_or_else(|| Failure::Rate(text.to_owned()))
+    parts.map(Rate::per_ten_thousand).ok_or_else(|| CommandError::Rate(text.to_owned()))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use stepfall_link::{Checkpoint, open};
-use stepfall_specimen::{Answer, Weights, WeightsError, answer};
+use stepfall_specimen::{Weights, WeightsError, WrittenAnswer, answer};
 use stepfall_sweep::Exercise;
 
 /// What was read of a checkpoint.
@@ -30,7 +30,7 @@ pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String
 }
 
 /// Returns the small model's answer to an exercise, or a sentence that says why there is none.
-pub(crate) fn write(exercise: &Exercise) -> Result<Answer, String> {
+pub(crate) fn write(exercise: &Exercise) -> Result<WrittenAnswer, String> {
     let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);

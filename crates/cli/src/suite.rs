@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 use stepfall_cli::flags::{read_condition, read_seed, read_suite};
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
 use crate::args::SuiteArguments;
@@ -19,15 +19,15 @@ struct Line<'a> {
 }
 
 /// Prints a suite item by item, holding one at a time.
-pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let suite = read_suite(&arguments.name)?;
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let chosen = arguments.condition.as_deref().map(read_condition).transpose()?;
     if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
-        return Err(Failure::Fixed { flag, suite: suite.slug() });
+        return Err(CommandError::Fixed { flag, suite: suite.slug() });
     }
     if chosen.is_some() && suite.owns_condition() {
-        return Err(Failure::Fixed { flag: "condition", suite: suite.slug() });
+        return Err(CommandError::Fixed { flag: "condition", suite: suite.slug() });
     }
     let usual = chosen.unwrap_or(suite.usual_condition());
     let mut base = Spec::default();
@@ -37,11 +37,11 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
         Ok((entry.dataset, Generator::new(entry.spec)?, entry.condition.unwrap_or(usual)))
     };
     let generators: Vec<(String, Generator, Condition)> =
-        suite.entries(&base).into_iter().map(ready).collect::<Result<_, Failure>>()?;
+        suite.entries(&base).into_iter().map(ready).collect::<Result<_, CommandError>>()?;
     for (dataset, generator, condition) in &generators {
         for index in 0..arguments.items.unwrap_or(suite.usual_items()) {
             let item = match generator.item(seed, index) {
-                Ok(item) => item.record(*condition).map_err(|_| Failure::TooLong)?,
+                Ok(item) => item.record(*condition).map_err(|_| CommandError::TooLong)?,
                 Err(refusal) => {
                     say(&format!("notice: {dataset}, index {index} is left out: {}", refusal.rule));
                     continue;

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use stepfall_cli::output::Outputs;
 use stepfall_cli::terminal::Shown;
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_figure::{GradedRun, Summary};
 use stepfall_link::{FIGURE, Setup};
 use stepfall_provider::Endpoint;
@@ -37,7 +37,10 @@ use self::network::Network;
 use self::trouble::Trouble;
 
 /// Runs a sweep, or goes on with one, and prints what it shows.
-pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    arguments: &SweepArguments,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
     let outputs = report::outputs(arguments)?;
     if let Some(path) = &arguments.from {
         return show(path, arguments, &outputs, out);
@@ -61,7 +64,7 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     // Whoever only wants to see a complete run again needs no key.
     let is_complete = graded.rows().len() == plan.tasks() as usize;
     let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
-    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
     let file = match opened {
         Some((file, _)) => Some(file),
         None => begin(&plan, arguments)?,
@@ -89,7 +92,7 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
 }
 
 /// The file of a sweep that begins; none where it is not wanted and no language model is asked.
-fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, Failure> {
+fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, CommandError> {
     match &arguments.out {
         Some(path) => file::create(path, plan, now()).map(Some),
         None if !plan.targets.iter().any(Target::is_model) => Ok(None),
@@ -129,12 +132,12 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
 }
 
 /// Prints what the sweep will take, and what is missing for it.
-fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let kept = arguments.out.as_ref().filter(exists);
-    let kept = kept.map(|path| Ok::<_, Failure>((path, file::read(path)?))).transpose()?;
+    let kept = kept.map(|path| Ok::<_, CommandError>((path, file::read(path)?))).transpose()?;
     let plan = plan::read(&arguments.plan, kept.as_ref().map(|(_, run)| &run.plan))?;
-    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
     if let Some((path, run)) = &kept {
         check_same(&plan, &run.plan, path)?;
     }
@@ -157,7 +160,7 @@ fn show(
     arguments: &SweepArguments,
     outputs: &Outputs,
     out: &mut impl Write,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CommandError> {
     if let Some((flag, _)) = arguments.plan.given().next() {
         return Err(Trouble::NoEffect { flag }.into());
     }
@@ -182,11 +185,11 @@ fn conclude(
     arguments: &SweepArguments,
     outputs: &Outputs,
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let summary = Summary::of(&graded.run());
     match report::print(&summary, &mut Shown::new(&mut *out)).and_then(|()| Ok(out.flush()?)) {
         // Whoever has read enough may still want files, and is told what is missing.
-        Ok(()) | Err(Failure::Output(ErrorKind::BrokenPipe)) => {}
+        Ok(()) | Err(CommandError::Output(ErrorKind::BrokenPipe)) => {}
         Err(failure) => return Err(failure),
     }
     report::write(outputs, &summary, graded, &link(arguments, graded.plan()), arguments)

@@ -37,7 +37,7 @@ pub(crate) enum Join {
 
 /// Why there is no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum EvaluationError {
     NoSuchName(String),
     NoValue,
 }
@@ -87,30 +87,31 @@ impl Expression {
         names: &BTreeMap<String, Number>,
         rule: Arithmetic,
         budget: Budget,
-    ) -> Result<Number, Failure> {
+    ) -> Result<Number, EvaluationError> {
         let of = |expression: &Self| expression.value(names, rule, budget);
         match self {
             Self::Number(number) => Ok(number.clone()),
             Self::Name(name) => {
-                names.get(name).cloned().ok_or_else(|| Failure::NoSuchName(name.clone()))
+                names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            Self::Join(Join::By(op), left, right) => {
-                rule.apply(*op, &of(left)?, &of(right)?, budget).map_err(|_| Failure::NoValue)
-            }
+            Self::Join(Join::By(op), left, right) => rule
+                .apply(*op, &of(left)?, &of(right)?, budget)
+                .map_err(|_| EvaluationError::NoValue),
             Self::Join(Join::Floor, left, right) => {
                 let exact = Arithmetic::Rational.apply(Op::Div, &of(left)?, &of(right)?, budget);
-                exact.ok().as_ref().and_then(floor).ok_or(Failure::NoValue)
+                exact.ok().as_ref().and_then(floor).ok_or(EvaluationError::NoValue)
             }
             Self::Join(Join::Rest, left, right) => {
                 let modulus = of(right)?.to_i64().and_then(|value| u32::try_from(value).ok());
-                let modulus = modulus.filter(|modulus| *modulus > 0).ok_or(Failure::NoValue)?;
-                of(left)?.rem_euclid(modulus).ok_or(Failure::NoValue)
+                let modulus =
+                    modulus.filter(|modulus| *modulus > 0).ok_or(EvaluationError::NoValue)?;
+                of(left)?.rem_euclid(modulus).ok_or(EvaluationError::NoValue)
             }
             Self::Round(inner, places) => Ok(of(inner)?.round(*places)),
             Self::Whole(inner) => {
                 let value = of(inner)?;
-                let size = floor(&value.abs()).ok_or(Failure::NoValue)?;
+                let size = floor(&value.abs()).ok_or(EvaluationError::NoValue)?;
                 Ok(if value.is_negative() { size.neg() } else { size })
             }
         }

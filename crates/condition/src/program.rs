@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Item, Op, Operand, Step};
 
-use crate::expression::{Expression, Failure, Join};
+use crate::expression::{EvaluationError, Expression, Join};
 use crate::line::{Statement, statements};
 use crate::names::Names;
 use crate::note::Note;
@@ -106,8 +106,8 @@ impl<'i> Runner<'i> {
     fn value(&self, of: &Expression) -> Result<Number, Note> {
         let rule = self.item.procedure.arithmetic;
         of.value(&self.values, rule, budget(self.item)).map_err(|failure| match failure {
-            Failure::NoSuchName(name) => Note::NoSuchName(name),
-            Failure::NoValue => Note::NoValue,
+            EvaluationError::NoSuchName(name) => Note::NoSuchName(name),
+            EvaluationError::NoValue => Note::NoValue,
         })
     }
 

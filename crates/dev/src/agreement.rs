@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_grade::{Grader, Mode, RootFault, Stop, Verdict};
 use stepfall_procedure::Item;
 
@@ -51,7 +51,10 @@ struct Count {
 }
 
 /// Prints the figures of all transcripts in some folders.
-pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    arguments: &AgreementArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let mut labels = Vec::new();
     for folder in &arguments.folders {
         find(Path::new(folder), &mut labels)?;
@@ -95,8 +98,8 @@ pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Resul
 }
 
 /// All labels below a folder.
-fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let unread = |error| Failure::File { path: folder.display().to_string(), error };
+fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), CommandError> {
+    let unread = |error| CommandError::File { path: folder.display().to_string(), error };
     for entry in fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
         if path.is_dir() {
@@ -108,21 +111,21 @@ fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
-    let unread = |error| Failure::File { path: path.display().to_string(), error };
+fn text(path: &Path) -> Result<String, CommandError> {
+    let unread = |error| CommandError::File { path: path.display().to_string(), error };
     fs::read_to_string(path).map_err(unread)
 }
 
-fn graded(path: &Path, label: &Label) -> Result<Verdict, Failure> {
+fn graded(path: &Path, label: &Label) -> Result<Verdict, CommandError> {
     let record = path.with_extension("json");
     let (item, condition) = Item::from_record(&text(&record)?)
-        .map_err(|error| Failure::Record { path: record.display().to_string(), error })?;
+        .map_err(|error| CommandError::Record { path: record.display().to_string(), error })?;
     let stop = if label.get("stop") == "length" { Stop::Length } else { Stop::Unknown };
     Ok(Grader::new(&item, condition).grade(&text(&path.with_extension("txt"))?, stop))
 }
 
 impl Label {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(path: &Path) -> Result<Self, CommandError> {
         let text = text(path)?;
         let lines = text.lines().filter_map(|line| line.split_once(':'));
         let pair = |(key, value): (&str, &str)| (key.trim().to_owned(), value.trim().to_owned());

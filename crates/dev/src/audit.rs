@@ -6,7 +6,7 @@ mod own;
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::flags::{SpecArguments, read_seed};
 use stepfall_procedure::{Arithmetic, Difficulty, Generator, LookBack, Op, Seed, Spec};
 use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstrap_mean, wilson};
@@ -53,7 +53,7 @@ const RESAMPLED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::USUAL;
 
 /// Prints the audit of a spec, or of the default specs.
-pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(path) = &arguments.procedure {
         return own::print(path, &arguments.spec, out);
     }
@@ -127,7 +127,7 @@ fn explained(items: u32) -> String {
 }
 
 /// The tables of a spec: by length, and by length and third.
-fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), Failure> {
+fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandError> {
     let heads = ["steps", "trapped", "at step", "in answer", "betrays", "repeats"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for (steps, audit) in audits {
@@ -250,7 +250,7 @@ fn median(sorted: &[f64], independent: usize) -> String {
 }
 
 /// Prints rows in columns, aligned to the right.
-fn put(rows: &[Vec<String>], out: &mut impl Write) -> Result<(), Failure> {
+fn put(rows: &[Vec<String>], out: &mut impl Write) -> Result<(), CommandError> {
     let columns = rows.first().map_or(0, Vec::len);
     let wide = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(wide).collect();

@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::thread;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::flags::{forms, kinds};
 use stepfall_grade::{Grader, Stop};
 use stepfall_solver::{Form, Kind};
@@ -50,7 +50,10 @@ struct Counts {
 }
 
 /// Prints both matrices and the figures.
-pub(crate) fn run(arguments: &ConfusionArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    arguments: &ConfusionArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let kinds = arguments.kind.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
     let forms = arguments.form.map_or(Form::ALL.to_vec(), |form| vec![form]);
     let draws = Draws::new(kinds, forms)?;

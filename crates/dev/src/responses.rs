@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::layout::entry;
 use stepfall_cli::verdict::Page;
 use stepfall_condition::read;
@@ -22,7 +22,7 @@ use stepfall_procedure::{Condition, Item, Wording, text_hash};
 
 use self::collection::{Asked, Completion, File};
 use self::expression::{LeftOut, procedure};
-use self::model_counts::{Causes, ModelCounts, Outcome};
+use self::model_counts::{AnswerOutcome, Causes, ModelCounts};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResponsesArguments {
@@ -54,12 +54,15 @@ struct Counts {
 struct Shown {
     /// The number that its place among all is drawn by.
     draw: u64,
-    outcome: Outcome,
+    outcome: AnswerOutcome,
     text: String,
 }
 
 /// Prints the figures of all collections below some folders.
-pub(crate) fn run(arguments: &ResponsesArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    arguments: &ResponsesArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let mut counts = Counts::default();
     for folder in &arguments.folders {
         for file in collection::files(Path::new(folder))? {
@@ -90,7 +93,7 @@ impl Counts {
                 Err(reason) => *self.left_out.entry(*reason).or_default() += 1,
                 Ok(item) => {
                     let (outcome, said) = grade(item, completion, text, model_counts);
-                    let is_shown = matches!(outcome, Outcome::Accused | Outcome::Wrong);
+                    let is_shown = matches!(outcome, AnswerOutcome::Accused | AnswerOutcome::Wrong);
                     if shows && is_shown {
                         let place = format!("{}, completion {}", file.path.display(), at + 1);
                         let head = format!("{place}\n{}\n\n", asked.question);
@@ -103,10 +106,10 @@ impl Counts {
     }
 
     /// Prints some of the responses with a right answer that are accused, and as many of those with a wrong one.
-    fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), Failure> {
+    fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), CommandError> {
         self.shown.sort_by_key(|shown| shown.draw);
-        for outcome in [Outcome::Accused, Outcome::Wrong] {
-            let name = if outcome == Outcome::Accused { "accused" } else { "wrong" };
+        for outcome in [AnswerOutcome::Accused, AnswerOutcome::Wrong] {
+            let name = if outcome == AnswerOutcome::Accused { "accused" } else { "wrong" };
             let of = self.shown.iter().filter(|shown| shown.outcome == outcome);
             for (at, shown) in of.take(count).enumerate() {
                 writeln!(out, "=== {name} {} ===\n{}\n", at + 1, shown.text)?;
@@ -115,7 +118,7 @@ impl Counts {
         Ok(())
     }
 
-    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, out: &mut impl Write) -> Result<(), CommandError> {
         let mut all = ModelCounts::default();
         for model_counts in self.models.values() {
             all.add(model_counts);
@@ -184,7 +187,7 @@ fn grade(
     completion: &Completion,
     text: &str,
     model_counts: &mut ModelCounts,
-) -> (Outcome, String) {
+) -> (AnswerOutcome, String) {
     let condition = Condition::Free;
     let reading = read(item, condition, text, Stop::Unknown);
     let is_right = completion.score.is_some_and(|score| score >= RIGHT);

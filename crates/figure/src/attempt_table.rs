@@ -6,7 +6,7 @@ use stepfall_protocol::figure::Table;
 use stepfall_stats::FirstError;
 
 use crate::graded_run::GradedRun;
-use crate::row::{Row, Task};
+use crate::row::{Row, TaskKey};
 
 /// The columns: the task, the outcome, the difficulty of the item, tokens, time and cost, and the counts of the condition.
 const COLUMNS: [&str; 58] = [
@@ -106,7 +106,7 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
     let mut table = Table::new(&COLUMNS);
     let targets = graded.targets();
     let state = graded.completion().interim().unwrap_or_else(|| COMPLETE.to_owned());
-    let mut all: Vec<(u32, Task, Option<&Row>)> = graded.listed().collect();
+    let mut all: Vec<(u32, TaskKey, Option<&Row>)> = graded.listed().collect();
     all.sort_by_key(|(number, ..)| *number);
     for (_, task, row) in all {
         let plan = graded.plan();

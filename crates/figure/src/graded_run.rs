@@ -8,7 +8,7 @@ use stepfall_procedure::{Arithmetic, Item, Lines, Op, Spec, VERSION};
 use stepfall_stats::Items;
 use stepfall_sweep::{Attempt, Plan, Target};
 
-use crate::row::{Row, Spent, Task};
+use crate::row::{Row, Spent, TaskKey};
 use crate::run::{Completion, Missing, Run, TargetLabel};
 use crate::selection::Listed;
 
@@ -21,8 +21,8 @@ pub struct GradedRun {
     plan: Plan,
     items: stepfall_sweep::Items,
     rows: BTreeMap<u32, Row>,
-    given_up: BTreeMap<u32, (Task, String)>,
-    ungraded: BTreeMap<u32, Task>,
+    given_up: BTreeMap<u32, (TaskKey, String)>,
+    ungraded: BTreeMap<u32, TaskKey>,
 }
 
 impl GradedRun {
@@ -61,7 +61,7 @@ impl GradedRun {
     pub fn add(&mut self, attempt: &Attempt) {
         let Some(task) = self.plan.task(attempt.number) else { return };
         let number = task.number;
-        let of = Task {
+        let of = TaskKey {
             target: task.target,
             condition: task.condition,
             steps: task.steps,
@@ -95,12 +95,12 @@ impl GradedRun {
     }
 
     /// Returns the failed attempts by the numbers of their tasks, each with the reason.
-    pub const fn given_up(&self) -> &BTreeMap<u32, (Task, String)> {
+    pub const fn given_up(&self) -> &BTreeMap<u32, (TaskKey, String)> {
         &self.given_up
     }
 
     /// Returns the answers that are kept but not graded ([`NOT_GRADED`]), by the numbers of their tasks.
-    pub const fn ungraded(&self) -> &BTreeMap<u32, Task> {
+    pub const fn ungraded(&self) -> &BTreeMap<u32, TaskKey> {
         &self.ungraded
     }
 
@@ -141,7 +141,7 @@ impl GradedRun {
 
     /// Returns the current state as a run.
     pub fn run(&self) -> Run {
-        let missing = |(task, _): &(Task, String)| Missing {
+        let missing = |(task, _): &(TaskKey, String)| Missing {
             target: task.target,
             condition: task.condition,
             steps: task.steps,

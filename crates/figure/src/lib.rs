@@ -72,7 +72,7 @@ pub use self::html::{REPORT_MARK, html_report};
 pub use self::line_id::LineId;
 pub use self::loss::Loss;
 pub use self::planned::detectable;
-pub use self::row::{Row, Spent, Task};
+pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
 pub use self::selection::{Listed, Selection};
 pub use self::specimen::{Fared, FaredAt, specimen};

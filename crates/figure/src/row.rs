@@ -13,7 +13,7 @@ use crate::loss::Loss;
 
 /// The task of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Task {
+pub struct TaskKey {
     /// The index of the target, from 0.
     pub target: u16,
     /// The condition.
@@ -48,7 +48,7 @@ pub struct Spent {
 #[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Row {
     /// The task.
-    pub task: Task,
+    pub task: TaskKey,
     /// The difficulty of the item's arithmetic.
     pub difficulty: Difficulty,
     /// The number of steps of the item that add or subtract.
@@ -106,7 +106,13 @@ impl Row {
     }
 
     /// Returns the row of an attempt at an item.
-    pub fn of(task: Task, item: &Item, simulated: bool, reading: &Reading, spent: Spent) -> Self {
+    pub fn of(
+        task: TaskKey,
+        item: &Item,
+        simulated: bool,
+        reading: &Reading,
+        spent: Spent,
+    ) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
         let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
         Self {

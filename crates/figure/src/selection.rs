@@ -7,12 +7,12 @@ use stepfall_stats::FirstError;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::line_id::LineId;
-use crate::row::{Row, Task};
+use crate::row::{Row, TaskKey};
 use crate::run::TargetLabel;
 use crate::words::{condition_name, count, lower};
 
 /// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed.
-pub type Listed<'a> = (u32, Task, Option<&'a Row>);
+pub type Listed<'a> = (u32, TaskKey, Option<&'a Row>);
 
 /// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,13 +57,13 @@ impl AttemptFilter {
     }
 
     /// Returns whether an attempt has the filter's length and look-back.
-    fn is_of_shape(&self, task: &Task) -> bool {
+    fn is_of_shape(&self, task: &TaskKey) -> bool {
         self.steps.is_none_or(|steps| steps == task.steps)
             && self.look_back.is_none_or(|look_back| look_back == task.look_back)
     }
 
     /// Returns whether an attempt is in the part of the grid.
-    fn is_at(&self, task: &Task) -> bool {
+    fn is_at(&self, task: &TaskKey) -> bool {
         self.is_of_shape(task)
             && self.target.is_none_or(|target| target == task.target)
             && self.condition.is_none_or(|condition| condition == task.condition)

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 use stepfall_condition::{Reading, read, read_visible_text};
-use stepfall_figure::{Row, Spent, Task};
+use stepfall_figure::{Row, Spent, TaskKey};
 use stepfall_grade::{GRADER, Mode, Stop, headline};
 use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
 use stepfall_provider::transcript;
@@ -184,7 +184,7 @@ impl Graded {
             ItemId::Drawn { index, .. } => index,
             ItemId::Own(_) => 0,
         };
-        let task = Task {
+        let task = TaskKey {
             target: 0,
             condition: self.question.condition,
             steps: spec.steps,

@@ -1,4 +1,4 @@
-//! The functions as JavaScript sees them: a [`Failure`](stepfall_api::Failure) is thrown as an `Error`.
+//! The functions as JavaScript sees them: a [`ApiError`](stepfall_api::Failure) is thrown as an `Error`.
 
 #![expect(
     clippy::missing_errors_doc,

@@ -2,7 +2,7 @@
 
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
-use stepfall_specimen::{Part, StepFlow, Task, Weights, free_and_led, is_right_alone};
+use stepfall_specimen::{Part, SpecimenItem, StepFlow, Weights, free_and_led, is_right_alone};
 
 use crate::subject::task;
 
@@ -61,7 +61,7 @@ impl Way {
     }
 
     /// How many steps are right when each is asked alone, of how many: some that are evenly spread, and other ones for another item.
-    fn alone(&self, task: &Task, item: u32) -> (u16, u16) {
+    fn alone(&self, task: &SpecimenItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();
         let asked = steps.min(MOST_ALONE);

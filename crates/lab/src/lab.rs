@@ -3,7 +3,7 @@
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
 use stepfall_protocol::lab::{CurveItem, Exercise, LabAnswer, LabEvent, LabRequest, Subject};
-use stepfall_specimen::{Answer, Weights, answer};
+use stepfall_specimen::{Weights, WrittenAnswer, answer};
 
 use crate::curve::{Curve, Way};
 use crate::subject::{asked, flow, task};
@@ -177,7 +177,7 @@ impl Lab {
             format!("there is no checkpoint “{}” of the small model", exercise.checkpoint)
         })?;
         let answer = answer(weights, &item, condition, exercise.sample);
-        let Answer { text, is_cut } = answer.map_err(|unfit| unfit.to_string())?;
+        let WrittenAnswer { text, is_cut } = answer.map_err(|unfit| unfit.to_string())?;
         Ok(LabAnswer { text, is_cut })
     }
 }

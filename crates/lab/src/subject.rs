@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
-use stepfall_specimen::{Link, Momentum, StepFlow, Strength, Task};
+use stepfall_specimen::{Link, Momentum, SpecimenItem, StepFlow, Strength};
 
 /// The item of a link with this number, for the specimen; or in a sentence why there is none.
-pub(crate) fn task(link: &LabLink, index: u32) -> Result<Task, String> {
+pub(crate) fn task(link: &LabLink, index: u32) -> Result<SpecimenItem, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
-    Task::of(&item).map_err(|unfit| unfit.to_string())
+    SpecimenItem::of(&item).map_err(|unfit| unfit.to_string())
 }
 
 /// What a link of Play asks; or in a sentence why it asks nothing.

@@ -4,8 +4,8 @@ use stepfall_protocol::lab::{
     LabAnswer, LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
 use stepfall_specimen::{
-    Backward, Choice, Fault, Kind, Norm, SaliencyRow, StepFlow, StepMap, Task, Token, Weights,
-    Writing, judge, line_fault, operands, probabilities, text, word,
+    Backward, Choice, Fault, Kind, Norm, SaliencyRow, SpecimenItem, StepFlow, StepMap, Token,
+    Weights, Writing, judge, line_fault, operands, probabilities, text, word,
 };
 
 /// How many other tokens are told beside one that was written.
@@ -15,7 +15,7 @@ const LEAST: f32 = 0.001;
 
 /// A transcript in the making.
 pub(crate) struct Transcript {
-    task: Task,
+    task: SpecimenItem,
     writing: Writing<'static>,
     backward: Backward<'static>,
     layers: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Reads the prompt.
-    pub(crate) fn new(weights: &'static Weights, task: Task, flow: StepFlow) -> Self {
+    pub(crate) fn new(weights: &'static Weights, task: SpecimenItem, flow: StepFlow) -> Self {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);
         Self {
@@ -40,7 +40,7 @@ impl Transcript {
     }
 
     /// What it is about.
-    pub(crate) fn item(task: &Task, weights: &Weights) -> LabItem {
+    pub(crate) fn item(task: &SpecimenItem, weights: &Weights) -> LabItem {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         LabItem {
             values: task.values(),
@@ -165,7 +165,7 @@ fn name(number: u16) -> String {
 }
 
 /// A token as a person reads it. The marks of the frame have words, since they stand alone here.
-fn said(task: &Task, token: Token) -> String {
+fn said(task: &SpecimenItem, token: Token) -> String {
     match token {
         Token::SUMMARY => "summary".to_owned(),
         Token::END => "end".to_owned(),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A provider, or a server on the visitor's machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Provider {
+pub struct ProviderInfo {
     /// The word that selects it.
     pub slug: String,
     /// The name for people.
@@ -21,7 +21,7 @@ pub struct Provider {
 
 /// A model from a provider's list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Model {
+pub struct ListedModel {
     /// The name of the model in requests.
     pub id: String,
     /// The name for people; may be empty.
@@ -55,7 +55,7 @@ pub struct Completion {
 
 /// The reason why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Failure {
+pub struct FailureReport {
     /// A sentence that describes the failure.
     pub message: String,
     /// Possible causes if the cause is unknown, the likeliest first.

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::asking::{Completion, Failure, KeptAnswer, Model, Provider};
+use crate::asking::{Completion, FailureReport, KeptAnswer, ListedModel, ProviderInfo};
 use crate::batch::BatchEvent;
 use crate::figure::Results;
 use crate::lab::Exercise;
 use crate::listing::Rows;
-use crate::sweep::{Checked, Progress, RunInfo};
+use crate::sweep::{Checked, RunInfo, RunProgress};
 use crate::{CallId, Secret};
 
 /// An event from a worker, grouped by its recipient.
@@ -18,7 +18,7 @@ pub enum Event {
     /// The output of a job as bytes of its [`Job::Output`](crate::Job::Output), or a sentence that explains its absence.
     Job(CallId, Result<Vec<u8>, String>),
     /// All providers.
-    Providers(Vec<Provider>),
+    Providers(Vec<ProviderInfo>),
     /// An event of a call.
     Call(CallId, CallEvent),
     /// An event of the stored answers.
@@ -35,7 +35,7 @@ pub enum Event {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CallEvent {
     /// The models of the provider.
-    Models(Vec<Model>),
+    Models(Vec<ListedModel>),
     /// The request that would be sent, without the key.
     Preview(String),
     /// The next piece of an answer.
@@ -47,7 +47,7 @@ pub enum CallEvent {
     /// The visitor cancelled the answer.
     Stopped(Completion),
     /// The call has failed.
-    Failed(Failure),
+    Failed(FailureReport),
     /// An answer could not be stored, for this reason.
     NotKept(String),
     /// The provider's page for the sign-in.
@@ -95,7 +95,7 @@ pub enum AnswersEvent {
         answers: Vec<KeptAnswer>,
     },
     /// An answer, to be opened.
-    Opened(Attempt),
+    Opened(LinkedAttempt),
 }
 
 /// An event of the runs.
@@ -106,7 +106,7 @@ pub enum RunEvent {
     /// The errors of a set-up, and its estimated size.
     Checked(Checked),
     /// The progress of a run.
-    Progress(Progress),
+    Progress(RunProgress),
     /// The stored runs, the newest first.
     Listed {
         /// Whether the runs outlive the tab.
@@ -119,11 +119,11 @@ pub enum RunEvent {
     /// Rows of the list of attempts.
     Attempts(Rows),
     /// An attempt, to be opened in Play.
-    Attempt(Attempt),
+    Attempt(LinkedAttempt),
     /// A file was imported as the run of this name in the store.
     Imported(String),
     /// Possible causes of missing replies.
-    Suspects(Failure),
+    Suspects(FailureReport),
     /// The run of this name in the store is compared with the open one; an empty name means no comparison.
     Compared(String),
     /// An exercise of the open run for the small model, under the number of a call. The page knows the address of the weights.
@@ -156,7 +156,7 @@ pub enum FileEvent {
 
 /// An attempt outside a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Attempt {
+pub struct LinkedAttempt {
     /// The link to the item.
     pub link: String,
     /// The transcript.

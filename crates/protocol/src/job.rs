@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::figure::{Figure, Results};
 use crate::lab::Curves;
 use crate::verdict::{Part, Report};
-use crate::{Attempt, FileEvent, Form};
+use crate::{FileEvent, Form, LinkedAttempt};
 
 /// A computation for a worker. The page sends it as a [`JobMessage`]. The worker returns the bytes of its output, or a sentence that explains why there is
 /// none.
@@ -45,7 +45,7 @@ jobs! {
     Simulate -> String;
     Share -> Shared;
     ReadProtocol -> Protocol;
-    ReadExample -> Attempt;
+    ReadExample -> LinkedAttempt;
     ReadGuide -> GuidePage;
     DrawFigures -> Results;
     CountCorrectSteps -> Vec<Option<u16>>;
@@ -160,7 +160,7 @@ pub struct Attempts {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GuidePage {
     /// A transcript that shows the entry's failure mode or status.
-    pub example: Attempt,
+    pub example: LinkedAttempt,
     /// The author of the example.
     pub written_by: WrittenBy,
     /// The grader's success at simulated transcripts. Transcripts with operands and transcripts with values only are separate; empty if neither has the

@@ -16,7 +16,7 @@ pub mod sweep;
 pub mod verdict;
 mod wire;
 
-pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEvent};
+pub use self::event::{AnswersEvent, CallEvent, Event, FileEvent, LinkedAttempt, RunEvent};
 pub use self::job::{
     Attempts, CountCorrectSteps, DrawCurves, DrawFigures, Grade, GuidePage, GuideRate, Job,
     JobMessage, Opening, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol, RunTwice,

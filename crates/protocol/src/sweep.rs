@@ -14,7 +14,7 @@ pub struct Checked {
     /// The number of attempts.
     pub attempts: u32,
     /// The estimated size; `None` if there is an error.
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<SizeEstimate>,
 }
 
 /// An error in the parameters of a set-up.
@@ -35,7 +35,7 @@ impl Problem {
 
 /// The estimated size of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Estimate {
+pub struct SizeEstimate {
     /// Tokens of input.
     pub input: Range,
     /// Tokens of output.
@@ -97,7 +97,7 @@ pub enum RunState {
 
 /// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct RunProgress {
     /// Its name in the store.
     pub run: String,
     /// The state.
@@ -130,7 +130,7 @@ pub struct Progress {
     pub targets: Vec<TargetProgress>,
 }
 
-impl Progress {
+impl RunProgress {
     /// Returns the progress of a run that has only a name and a state.
     pub fn new(run: &str, state: RunState) -> Self {
         Self {

@@ -62,9 +62,9 @@ pub struct TextVerdict {
     /// The correct answer.
     pub expected: String,
     /// The first answer.
-    pub first: Option<Answer>,
+    pub first: Option<GradedAnswer>,
     /// The last answer.
-    pub last: Option<Answer>,
+    pub last: Option<GradedAnswer>,
     /// The steps from S3 on.
     pub steps: Vec<Step>,
     /// The errors that do not follow from an earlier one.
@@ -80,7 +80,7 @@ impl TextVerdict {
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct GradedAnswer {
     /// The number.
     pub value: String,
     /// Whether the value is exactly correct.

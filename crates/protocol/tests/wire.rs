@@ -3,13 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 use stepfall_plot::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint};
-use stepfall_protocol::asking::{AnswerEnd, Completion, Failure, KeptAnswer};
+use stepfall_protocol::asking::{AnswerEnd, Completion, FailureReport, KeptAnswer};
 use stepfall_protocol::figure::{Figure, Measure, Results, Table};
 use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
-use stepfall_protocol::sweep::{Checked, Estimate, Problem, Progress, Range, RunInfo, RunState};
+use stepfall_protocol::sweep::{
+    Checked, Problem, Range, RunInfo, RunProgress, RunState, SizeEstimate,
+};
 use stepfall_protocol::{
-    AnswersEvent, Attempt, CallEvent, Event, FileEvent, Form, Key, Question, Request, RunEvent,
-    Secret, Setting, decode, encode,
+    AnswersEvent, CallEvent, Event, FileEvent, Form, Key, LinkedAttempt, Question, Request,
+    RunEvent, Secret, Setting, decode, encode,
 };
 
 fn requests() -> Vec<Request> {
@@ -81,7 +83,7 @@ fn events() -> Vec<Event> {
         ),
         Event::Call(
             7,
-            CallEvent::Failed(Failure { message: "no".to_owned(), suspects: Vec::new() }),
+            CallEvent::Failed(FailureReport { message: "no".to_owned(), suspects: Vec::new() }),
         ),
         Event::Answers(AnswersEvent::Listed {
             is_kept: false,
@@ -112,16 +114,16 @@ fn events() -> Vec<Event> {
             unread: vec!["no".to_owned()],
             notes: vec!["a note".to_owned()],
             attempts: 240,
-            estimate: Some(Estimate {
+            estimate: Some(SizeEstimate {
                 input: Range { low: 5, high: Some(9) },
                 output: Range { low: 0, high: None },
                 cost: None,
                 unpriced: 1,
             }),
         })),
-        Event::Run(RunEvent::Progress(Progress {
+        Event::Run(RunEvent::Progress(RunProgress {
             eta: Some(5_000),
-            ..Progress::new("1", RunState::Running)
+            ..RunProgress::new("1", RunState::Running)
         })),
         Event::Run(RunEvent::Figures(Results {
             title: "a run".to_owned(),
@@ -138,9 +140,9 @@ fn events() -> Vec<Event> {
                 cells: Default::default(),
             }],
         })),
-        Event::Run(RunEvent::Attempt(Attempt {
+        Event::Run(RunEvent::Attempt(LinkedAttempt {
             link: "#/play?v=2".to_owned(),
-            ..Attempt::default()
+            ..LinkedAttempt::default()
         })),
         Event::File(FileEvent::Picture { name: "a.png".to_owned(), svg: String::new() }),
     ]

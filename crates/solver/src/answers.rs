@@ -9,8 +9,8 @@ use crate::kind::Slip;
 use crate::script::{Event, Reply, Script};
 use crate::slip::Written;
 use crate::steps::{follow, wrong_answer};
-use crate::task::Task;
-use crate::truth::{Answer, Cause};
+use crate::task::SolverTask;
+use crate::truth::{Cause, ReadAnswer};
 
 /// The sentence before a second answer.
 const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
@@ -18,17 +18,17 @@ const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistak
 const LONGEST: usize = 24;
 
 /// Returns the correct answer in its correct form.
-fn right(task: &Task<'_>) -> Reply {
+fn right(task: &SolverTask<'_>) -> Reply {
     Reply::exactly(task, task.expected.clone(), None)
 }
 
 /// Returns whether the solver writes steps. It does so whenever the condition asks for steps.
-fn shows_work(task: &Task<'_>) -> bool {
+fn shows_work(task: &SolverTask<'_>) -> bool {
     task.condition != Condition::AnswerOnly
 }
 
 /// Returns a script with all steps correct and no answer yet. It has no steps if the solver writes none.
-fn work(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     if shows_work(task) {
         follow(task, shows_operands, draw).map(Script::of)
     } else {
@@ -37,7 +37,7 @@ fn work(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script
 }
 
 /// Writes an answer without steps.
-pub(crate) fn alone(task: &Task<'_>, is_right: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut Draw) -> Option<Script> {
     let answer = if is_right { task.expected.clone() } else { wrong_answer(task, draw)? };
     let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
@@ -45,7 +45,7 @@ pub(crate) fn alone(task: &Task<'_>, is_right: bool, draw: &mut Draw) -> Option<
 
 /// Writes all steps and no separate answer. The last value has to be the answer.
 pub(crate) fn unannounced(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Script> {
@@ -54,7 +54,7 @@ pub(crate) fn unannounced(
 }
 
 /// Returns a number that is neither an arithmetic error of the answer nor the value of a step.
-pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
+pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
@@ -64,7 +64,7 @@ pub(crate) fn unexplained(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
 }
 
 /// Writes an incorrect answer before a later step. The correct one is at the end if the form has room for two.
-pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn answer_early(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let early = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerEarly));
@@ -75,7 +75,11 @@ pub(crate) fn answer_early(task: &Task<'_>, form: Form, draw: &mut Draw) -> Opti
 }
 
 /// Writes an incorrect answer, then the correct one.
-pub(crate) fn correct(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn correct(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let cause = shows_work(task).then_some(Cause::AnswerUnexplained);
     let wrong = Reply::exactly(task, unexplained(task, draw)?, cause);
@@ -84,7 +88,11 @@ pub(crate) fn correct(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
 }
 
 /// Writes the correct answer, then an incorrect one.
-pub(crate) fn talk_out(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn talk_out(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let wrong = Reply::exactly(task, unexplained(task, draw)?, None);
     let script = script.then(Event::Reply(right(task))).then(Event::Remark(SECOND_THOUGHT));
@@ -93,7 +101,7 @@ pub(crate) fn talk_out(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -
 
 /// Answers with the value of a step that no other step has.
 pub(crate) fn answer_another(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Script> {
@@ -112,7 +120,11 @@ pub(crate) fn answer_another(
 }
 
 /// Answers with a miscopied last value.
-pub(crate) fn miscopy(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn miscopy(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let mut wrong = written.slips(Slip::Digit, task.modulus());
@@ -123,18 +135,26 @@ pub(crate) fn miscopy(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
 }
 
 /// Gives an unexplained answer.
-pub(crate) fn contradict(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn contradict(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let wrong = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerUnexplained));
     Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
 }
 
 /// Writes the correct answer in a form that makes it another number, or an ambiguous one.
-pub(crate) fn misform(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn misform(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
     let right = Written::new(&plain)?;
     // Only the form may explain the answer.
-    let is_plain = |(text, reading): &(String, Answer)| {
-        let is_step = |known: &Number| Answer::Value(task.answer(known)) == *reading;
+    let is_plain = |(text, reading): &(String, ReadAnswer)| {
+        let is_step = |known: &Number| ReadAnswer::Value(task.answer(known)) == *reading;
         right.explained(text).is_empty() && !task.values.iter().any(is_step)
     };
     let (text, reading) = draw.take(misforms(task).into_iter().filter(is_plain).collect())?;
@@ -142,13 +162,13 @@ pub(crate) fn misform(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-fn misforms(task: &Task<'_>) -> Vec<(String, Answer)> {
+fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
     let right = &task.expected;
     let plain = task.answer_text(right);
     let mut all = Vec::new();
     let mut push = |text: String, value: Number| {
         if value != *right {
-            all.push((text, Answer::Value(value)));
+            all.push((text, ReadAnswer::Value(value)));
         }
     };
     let rounded = |places| (right.to_fixed(places), right.round(places));
@@ -173,7 +193,7 @@ fn misforms(task: &Task<'_>) -> Vec<(String, Answer)> {
     if let Some((whole, places)) = plain.split_once('.') {
         let digits = whole.trim_start_matches('-');
         if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {
-            all.push((format!("{whole},{places}"), Answer::Ambiguous));
+            all.push((format!("{whole},{places}"), ReadAnswer::Ambiguous));
         }
     }
     all

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 
 use crate::kind::Slip;
 use crate::slip::Written;
-use crate::task::{Join, Source, Task, Work, truncate};
+use crate::task::{Join, SolverTask, Source, Work, truncate};
 use crate::truth::Cause;
 
 /// The maximum number of decimal places of a rounding.
@@ -21,7 +21,7 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// Returns the errors of the step with this number, computed from the solver's values.
-    pub(crate) fn new(task: &Task<'_>, number: u16, own: &[Number]) -> Self {
+    pub(crate) fn new(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Self {
         let work = task.work(number);
         let right = task.compute(work, own).map(|value| task.text(&value)).unwrap_or_default();
         let mut operands = Vec::new();
@@ -71,7 +71,7 @@ impl Faults {
 
 /// Returns every form of a step with one operand replaced by another value within reach. Each entry has the position, the number of the replacing value,
 /// and the work. If steps take no values, an operand of another step replaces it.
-pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
+pub(crate) fn replaced(task: &SolverTask<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
     let work = task.work(number);
     let reach = task.within_reach(number);
     let mut all = Vec::new();
@@ -96,7 +96,7 @@ pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, Option<u16>,
 }
 
 /// Returns every form of a step with its operands swapped or with another operation. A look-up is repeated in every other table.
-pub(crate) fn redone(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
+pub(crate) fn redone(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
     let work = task.work(number);
     match work {
         Work::Look { table, of } => {

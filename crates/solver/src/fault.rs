@@ -7,7 +7,7 @@ use crate::draw::Draw;
 use crate::explain::{Faults, alternatives, redone, replaced};
 use crate::kind::{Kind, Slip};
 use crate::slip::Written;
-use crate::task::{Source, Task, Work, truncate, unit};
+use crate::task::{SolverTask, Source, Work, truncate, unit};
 use crate::truth::Cause;
 use crate::worker::{Line, Memory};
 
@@ -41,7 +41,7 @@ struct Fault {
 
 impl Fault {
     /// Creates an error for some work on the solver's values.
-    fn new(task: &Task<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
+    fn new(task: &SolverTask<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
         Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
 }
@@ -50,7 +50,7 @@ impl Fault {
 ///
 /// An error is always visible at the step. Its value neither follows from the solver's values nor equals the true value by chance.
 pub(crate) fn fail(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     kind: Kind,
     number: u16,
     memory: &Memory,
@@ -105,7 +105,7 @@ pub(crate) fn fail(
 }
 
 fn all_faults(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     kind: Kind,
     number: u16,
     memory: &Memory,
@@ -137,7 +137,7 @@ fn all_faults(
 
 /// Returns errors with another value within reach, by its name or under the correct name. If no names are written, only the value differs.
 fn wrong_operands(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     number: u16,
     memory: &Memory,
     shows_operands: bool,
@@ -174,7 +174,7 @@ fn wrong_operands(
 }
 
 /// Returns errors that change one digit of an operand. The new value must differ from all other available operands.
-fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
+fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
     let own = memory.own();
     let work = task.work(number);
     let Work::Compute(join) = work else {
@@ -212,7 +212,7 @@ fn foreign_operands(task: &Task<'_>, number: u16, memory: &Memory) -> Vec<Fault>
 }
 
 /// Returns the operands available at a step: the solver's values. If steps take no values, returns the operands of all steps.
-fn known_operands(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Number> {
+fn known_operands(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Number> {
     if !task.is_unchained() {
         return own[..usize::from(number) - 1].to_vec();
     }
@@ -221,7 +221,7 @@ fn known_operands(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Number> {
 }
 
 fn redo(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     number: u16,
     own: &[Number],
     is_wanted: impl Fn(&Cause) -> bool,
@@ -236,7 +236,7 @@ fn redo(
 }
 
 /// Returns the error that reads the printed sign of a step with its usual meaning, if the sign has another meaning here.
-fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
+fn usual_reading(task: &SolverTask<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
     let Work::Compute(join) = task.work(number) else {
         return None;
     };
@@ -245,7 +245,13 @@ fn usual_reading(task: &Task<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
 }
 
 /// Returns errors with an incorrect result of the correct work.
-fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause) -> Vec<Fault> {
+fn slips(
+    task: &SolverTask<'_>,
+    number: u16,
+    own: &[Number],
+    slip: Slip,
+    cause: &Cause,
+) -> Vec<Fault> {
     let work = task.work(number);
     let Some(right) = task.compute(work, own).map(|value| task.text(&value)) else {
         return Vec::new();
@@ -263,7 +269,7 @@ fn slips(task: &Task<'_>, number: u16, own: &[Number], slip: Slip, cause: &Cause
 }
 
 /// Returns errors whose results differ from the correct one only by rounding.
-fn roundings(task: &Task<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
+fn roundings(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
     let Some(exact) = task.exact(number, own) else {
         return Vec::new();
     };

@@ -2,15 +2,15 @@
 
 use stepfall_number::Number;
 
-use crate::script::{Event, Outcome, Reply, Script};
-use crate::task::Task;
-use crate::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
+use crate::script::{Event, Reply, Script, ScriptOutcome};
+use crate::task::SolverTask;
+use crate::truth::{Cause, Mode, Place, ReadAnswer, RootTruth, Status, StepTruth, Truth};
 use crate::worker::{Deed, Line};
 
 /// Returns the truth about the text of a solver.
-pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
+pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     let (first, last) = answers(task, script);
-    if script.outcome == Outcome::WrongItem {
+    if script.outcome == ScriptOutcome::WrongItem {
         let (modes, primary) = (vec![Mode::WrongItem], Mode::WrongItem);
         return Truth { steps: Vec::new(), roots: Vec::new(), modes, primary, first, last };
     }
@@ -20,7 +20,7 @@ pub(crate) fn judge(task: &Task<'_>, script: &Script) -> Truth {
         None => Vec::new(),
     };
     let roots = roots(script, &steps);
-    let right = Answer::Value(task.expected.clone());
+    let right = ReadAnswer::Value(task.expected.clone());
     // Under `Condition::Unchained` the last step is no answer. The result is correct only if all steps are correct.
     let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
     let verdict = Verdict {
@@ -52,12 +52,12 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
 }
 
 /// Returns the first and the last answer. If there is none, the value of the last step is the answer.
-fn answers(task: &Task<'_>, script: &Script) -> (Answer, Answer) {
+fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
     let of_last_step = || match (script.deeds.last(), script.own.get(usize::from(task.last()) - 1))
     {
-        (Some(Deed::Claimed), Some(value)) => Answer::Value(value.clone()),
-        _ => Answer::None,
+        (Some(Deed::Claimed), Some(value)) => ReadAnswer::Value(value.clone()),
+        _ => ReadAnswer::None,
     };
     let first = replies(script).next().map_or_else(of_last_step, reading);
     let last = replies(script).last().map_or_else(|| first.clone(), reading);
@@ -69,7 +69,7 @@ fn own(script: &Script, number: u16) -> Option<&Number> {
     script.own.get(usize::from(number) - 1)
 }
 
-fn step(task: &Task<'_>, script: &Script, number: u16) -> StepTruth {
+fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
     let value = match (script.deeds.get(usize::from(number) - 3), own(script, number)) {
         (Some(Deed::Claimed), Some(value)) => value.clone(),
@@ -154,7 +154,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
 struct Verdict<'a> {
     first_is_right: bool,
     last_is_right: bool,
-    first: &'a Answer,
+    first: &'a ReadAnswer,
     steps: &'a [StepTruth],
     roots: &'a [RootTruth],
     script: &'a Script,
@@ -164,12 +164,12 @@ impl Verdict<'_> {
     fn holds(&self, mode: Mode) -> bool {
         let has = |status| self.steps.iter().any(|step| step.status == status);
         let has_root = |is: fn(&Cause) -> bool| self.roots.iter().any(|root| is(&root.cause));
-        let is_wrong = !self.first_is_right && *self.first != Answer::None;
+        let is_wrong = !self.first_is_right && *self.first != ReadAnswer::None;
         match mode {
-            Mode::WrongItem => self.script.outcome == Outcome::WrongItem,
-            Mode::Refused => self.script.outcome == Outcome::Refused,
-            Mode::Truncated => self.script.outcome == Outcome::Truncated,
-            Mode::MissingAnswer => *self.first == Answer::None,
+            Mode::WrongItem => self.script.outcome == ScriptOutcome::WrongItem,
+            Mode::Refused => self.script.outcome == ScriptOutcome::Refused,
+            Mode::Truncated => self.script.outcome == ScriptOutcome::Truncated,
+            Mode::MissingAnswer => *self.first == ReadAnswer::None,
             Mode::PrematureAnswer => self.answers_early(),
             Mode::SelfCorrected => is_wrong && self.last_is_right,
             Mode::TalkedOut => self.first_is_right && !self.last_is_right,
@@ -183,7 +183,7 @@ impl Verdict<'_> {
                 self.roots.iter().any(|root| failure(&root.cause) == Some(Mode::LostOperation))
             }
             Mode::LostPlace => {
-                self.script.outcome == Outcome::Disordered
+                self.script.outcome == ScriptOutcome::Disordered
                     || has_root(|cause| matches!(cause, Cause::Skipped | Cause::AnswerStep(_)))
             }
             Mode::Slipped => has_root(|cause| matches!(cause, Cause::Slip(_) | Cause::AnswerSlip)),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::truth::{Answer, Cause, Place, RootTruth, StepTruth, Truth};
+use crate::truth::{Cause, Place, ReadAnswer, RootTruth, StepTruth, Truth};
 
 impl fmt::Display for Cause {
     /// Writes the part of a label after the step: `wrong-operand S8|S9`, `slip carry`, `skipped`.
@@ -44,7 +44,7 @@ impl fmt::Display for RootTruth {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ReadAnswer {
     /// Writes `none`, `ambiguous` or the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -39,13 +39,13 @@ mod write;
 use stepfall_procedure::{Condition, Generator, Item};
 
 use self::draw::{Draw, Stream};
-use self::script::{Event, Outcome, Script};
-use self::task::Task;
+use self::script::{Event, Script, ScriptOutcome};
+use self::task::SolverTask;
 
 pub use self::form::Form;
 pub use self::kind::{Kind, Placing, Rate, Slip, Solver};
 pub use self::simulated_agent::{Deed, SimulatedAgent};
-pub use self::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
+pub use self::truth::{Cause, Mode, Place, ReadAnswer, RootTruth, Status, StepTruth, Truth};
 
 /// A transcript and the truth about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,12 +80,12 @@ pub fn simulate(
     form: Form,
     seed: u64,
 ) -> Option<Simulation> {
-    let task = Task::new(item, condition);
+    let task = SolverTask::new(item, condition);
     let mut draw = Draw::new(item, seed, Stream::Deeds);
     let mut words = Draw::new(item, seed, Stream::Words);
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;
-        let other = Task::new(&other, condition);
+        let other = SolverTask::new(&other, condition);
         // Values from look-ups do not reveal their source.
         let tells = match condition {
             Condition::AnswerOnly => false,
@@ -94,7 +94,7 @@ pub fn simulate(
         };
         let is_other = tells && other.expected != task.expected;
         let script = is_other.then(|| followed(&other, form, &mut draw)).flatten()?;
-        let script = script.with_outcome(Outcome::WrongItem);
+        let script = script.with_outcome(ScriptOutcome::WrongItem);
         let transcript = write::write(&other, &script, form, &mut words);
         return Some(Simulation { transcript, truth: judge::judge(&task, &script) });
     }
@@ -104,13 +104,13 @@ pub fn simulate(
 }
 
 /// Writes all steps and the answer.
-fn followed(task: &Task<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+fn followed(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
     let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
     Some(Script::of(worker).answered(task))
 }
 
 /// Returns the script of the solver.
-fn script(task: &Task<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Option<Script> {
+fn script(task: &SolverTask<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Option<Script> {
     let kind = solver.kind;
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
@@ -126,7 +126,7 @@ fn script(task: &Task<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Optio
         Kind::Refused => {
             let refusal = Event::Remark(draw.pick(&REFUSALS)?);
             let script = Script::without_work(task, vec![refusal]);
-            return Some(script.with_outcome(Outcome::Refused));
+            return Some(script.with_outcome(ScriptOutcome::Refused));
         }
         Kind::SelfCorrected | Kind::TalkedOut | Kind::Revised | Kind::Repeated if is_object => {
             return None;

@@ -3,7 +3,7 @@
 use stepfall_procedure::{Names, Op};
 
 use crate::form::Form;
-use crate::task::{Join, Source, Task, Work};
+use crate::task::{Join, SolverTask, Source, Work};
 use crate::worker::Line;
 
 /// The signs of a form.
@@ -24,13 +24,13 @@ pub(crate) enum Signs {
 
 /// The notation of a task in one form.
 pub(crate) struct Notation<'t, 'a> {
-    task: &'t Task<'a>,
+    task: &'t SolverTask<'a>,
     signs: Signs,
     has_subscripts: bool,
 }
 
 impl<'t, 'a> Notation<'t, 'a> {
-    pub(crate) fn new(task: &'t Task<'a>, form: Form) -> Self {
+    pub(crate) fn new(task: &'t SolverTask<'a>, form: Form) -> Self {
         let signs = match form {
             Form::Bullets | Form::Table | Form::Headings => Signs::Mixed,
             Form::Unicode | Form::Pasted => Signs::Typographic,
@@ -41,7 +41,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     }
 
     /// Returns the notation of the LaTeX source that is pasted next to a rendered formula.
-    pub(crate) fn source(task: &'t Task<'a>) -> Self {
+    pub(crate) fn source(task: &'t SolverTask<'a>) -> Self {
         Self { task, signs: Signs::Latex { stacked: false }, has_subscripts: false }
     }
 

@@ -2,16 +2,20 @@
 
 use crate::draw::Draw;
 use crate::kind::Kind;
-use crate::script::{Event, Outcome, Reply, Script};
+use crate::script::{Event, Reply, Script, ScriptOutcome};
 use crate::steps::follow;
-use crate::task::Task;
+use crate::task::SolverTask;
 use crate::worker::Worker;
 
 /// The sentence before a correction.
 const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
 
 /// Writes an incorrect value and corrects it immediately.
-pub(crate) fn revise(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn revise(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let mut worker = Worker::new(task, shows_operands);
     for number in draw.shuffled(3..=task.last()) {
         worker.back_to(3);
@@ -31,7 +35,11 @@ pub(crate) fn revise(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> 
 }
 
 /// Repeats some steps half-way.
-pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn repeat(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let steps = script.events.len();
     if steps < 3 {
@@ -42,11 +50,15 @@ pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> 
     let start = draw.below(end - 1).max(end.saturating_sub(4));
     let again: Vec<Event> = script.events[start..end].to_vec();
     script.events.splice(end..end, again);
-    Some(script.answered(task).with_outcome(Outcome::Disordered))
+    Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
 }
 
 /// Exchanges two neighbours, preferably independent ones. Shuffled lines may come in any order, so only dependent neighbours are exchanged there.
-pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn reorder(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let numbers = draw.shuffled(3..task.last());
     let is_free = |number: u16| !task.work(number + 1).takes(number);
@@ -57,11 +69,11 @@ pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) ->
     };
     let at = usize::from(number) - 3;
     script.events.swap(at, at + 1);
-    Some(script.answered(task).with_outcome(Outcome::Disordered))
+    Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
 }
 
 /// Writes the first steps and answers with the value of the last of them.
-pub(crate) fn stop(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn stop(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
     let number = draw.take((3..task.last()).filter(is_wrong).collect())?;
     let mut worker = Worker::new(task, shows_operands);
@@ -70,7 +82,11 @@ pub(crate) fn stop(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Op
 }
 
 /// Writes the first steps and no answer.
-pub(crate) fn leave(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn leave(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let number = draw.take((3..task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number + 1, draw)?;
@@ -78,16 +94,20 @@ pub(crate) fn leave(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> O
 }
 
 /// Writes the first steps and a step without its result.
-pub(crate) fn cut(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn cut(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let number = draw.take((4..=task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number, draw)?;
     let line = worker.line(task.value(number).clone());
-    Some(Script::of(worker).then(Event::Cut(line)).with_outcome(Outcome::Truncated))
+    Some(Script::of(worker).then(Event::Cut(line)).with_outcome(ScriptOutcome::Truncated))
 }
 
 /// Writes all steps and an additional one. The answer is the last value that the item asks for, or the additional value.
-pub(crate) fn go_on(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn go_on(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     let line = worker.invent(draw)?;
     let right = worker.last_own();

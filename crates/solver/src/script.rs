@@ -2,8 +2,8 @@
 
 use stepfall_number::Number;
 
-use crate::task::Task;
-use crate::truth::{Answer, Cause};
+use crate::task::SolverTask;
+use crate::truth::{Cause, ReadAnswer};
 use crate::worker::{Deed, Line, Worker};
 
 /// A written event.
@@ -23,7 +23,7 @@ pub(crate) enum Event {
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) text: String,
-    pub(crate) reading: Answer,
+    pub(crate) reading: ReadAnswer,
     /// The cause of an incorrect answer, unless an earlier step is the cause.
     pub(crate) cause: Option<Cause>,
     /// Whether the answer is a number without an announcement.
@@ -32,20 +32,20 @@ pub(crate) struct Reply {
 
 impl Reply {
     /// Returns the answer that belongs to a last value.
-    pub(crate) fn of(task: &Task<'_>, last: &Number) -> Self {
+    pub(crate) fn of(task: &SolverTask<'_>, last: &Number) -> Self {
         Self::exactly(task, task.answer(last), None)
     }
 
     /// Returns this exact answer.
-    pub(crate) fn exactly(task: &Task<'_>, answer: Number, cause: Option<Cause>) -> Self {
+    pub(crate) fn exactly(task: &SolverTask<'_>, answer: Number, cause: Option<Cause>) -> Self {
         let text = task.answer_text(&answer);
-        Self { text, reading: Answer::Value(answer), cause, is_bare: false }
+        Self { text, reading: ReadAnswer::Value(answer), cause, is_bare: false }
     }
 }
 
 /// The overall outcome, if steps and answers do not determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum ScriptOutcome {
     Plain,
     /// Steps were written again or out of order.
     Disordered,
@@ -60,7 +60,7 @@ pub(crate) struct Script {
     /// The solver's values so far, `S1` first.
     pub(crate) own: Vec<Number>,
     pub(crate) deeds: Vec<Deed>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: ScriptOutcome,
 }
 
 impl Script {
@@ -69,17 +69,17 @@ impl Script {
         worker.stop();
         let events = worker.lines.into_iter().map(Event::Claim).collect();
         let own = worker.memory.own().to_vec();
-        Self { events, own, deeds: worker.deeds, outcome: Outcome::Plain }
+        Self { events, own, deeds: worker.deeds, outcome: ScriptOutcome::Plain }
     }
 
     /// Returns a script without steps.
-    pub(crate) fn without_work(task: &Task<'_>, replies: Vec<Event>) -> Self {
+    pub(crate) fn without_work(task: &SolverTask<'_>, replies: Vec<Event>) -> Self {
         let deeds = vec![Deed::NotReached; usize::from(task.last()) - 2];
-        Self { events: replies, own: Vec::new(), deeds, outcome: Outcome::Plain }
+        Self { events: replies, own: Vec::new(), deeds, outcome: ScriptOutcome::Plain }
     }
 
     /// Adds the answer that belongs to the solver's last value.
-    pub(crate) fn answered(self, task: &Task<'_>) -> Self {
+    pub(crate) fn answered(self, task: &SolverTask<'_>) -> Self {
         let reply = self.own.last().map(|last| Reply::of(task, last));
         match reply {
             Some(reply) => self.then(Event::Reply(reply)),
@@ -94,7 +94,7 @@ impl Script {
     }
 
     /// Sets the outcome.
-    pub(crate) fn with_outcome(self, outcome: Outcome) -> Self {
+    pub(crate) fn with_outcome(self, outcome: ScriptOutcome) -> Self {
         Self { outcome, ..self }
     }
 }

@@ -6,7 +6,7 @@ use stepfall_procedure::{Condition, Item, Operand, Step};
 use crate::draw::{Draw, Stream};
 use crate::fault::fail;
 use crate::kind::{Kind, Placing, Rate, Solver};
-use crate::task::{Source, Task, Work};
+use crate::task::{SolverTask, Source, Work};
 use crate::worker::{Line, Memory, Worker};
 
 /// The number of errors that are drawn to find one that is visible in the operand names.
@@ -51,7 +51,7 @@ fn in_brackets(text: &str) -> String {
 
 /// A solver for single steps. It fails according to its kind and rate. A repeated request for a failed step may succeed.
 pub struct SimulatedAgent<'i> {
-    task: Task<'i>,
+    task: SolverTask<'i>,
     kind: Kind,
     rate: Rate,
     place: Option<u16>,
@@ -68,7 +68,7 @@ impl<'i> SimulatedAgent<'i> {
         if kind != Kind::Followed && !kind.is_rated() {
             return None;
         }
-        let task = Task::new(item, Condition::Trace);
+        let task = SolverTask::new(item, Condition::Trace);
         let mut draw = Draw::new(item, seed, Stream::Deeds);
         let (is_sure, rate) = match placing {
             Placing::Once => (true, Rate::default()),

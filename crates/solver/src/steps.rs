@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use crate::draw::Draw;
 use crate::fault::fail;
 use crate::kind::{Kind, Placing, Rate, Slip, Solver};
-use crate::task::Task;
+use crate::task::SolverTask;
 use crate::worker::{Memory, Rightness, Worker};
 
 /// The number of errors that are tried to get a rare effect.
@@ -13,7 +13,7 @@ const TRIES: usize = 32;
 
 /// Carries out every step correctly.
 pub(crate) fn follow<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -24,7 +24,7 @@ pub(crate) fn follow<'w, 'a>(
 
 /// Makes errors of a kind at as many steps as the placing requires.
 pub(crate) fn fail_at_rate<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     solver: Solver,
     shows_operands: bool,
     draw: &mut Draw,
@@ -48,7 +48,7 @@ pub(crate) fn fail_at_rate<'w, 'a>(
 
 /// Returns a step at which a first error of this kind is possible.
 pub(crate) fn place(
-    task: &Task<'_>,
+    task: &SolverTask<'_>,
     kind: Kind,
     shows_operands: bool,
     draw: &mut Draw,
@@ -62,7 +62,7 @@ pub(crate) fn place(
 
 /// Carries out all steps up to an error of this kind, at one of the steps that `is_wanted`.
 fn fail_somewhere<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     kind: Kind,
     shows_operands: bool,
     is_wanted: impl Fn(u16) -> bool,
@@ -82,7 +82,7 @@ fn fail_somewhere<'w, 'a>(
 
 /// Makes an error that later steps inherit, and then a dependent step that is correct again.
 pub(crate) fn recover<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -109,7 +109,7 @@ pub(crate) fn recover<'w, 'a>(
 
 /// Makes an error after which a step is correct although it takes an incorrect value.
 pub(crate) fn cancel<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -134,7 +134,7 @@ pub(crate) fn cancel<'w, 'a>(
 /// Makes an error that does not reach the answer. Either no step on the way to the answer is affected, or each step that takes the incorrect value is
 /// correct again.
 pub(crate) fn fail_without_effect<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -168,7 +168,7 @@ fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
 
 /// Omits a step so that a later one is incorrect.
 pub(crate) fn skip<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -191,7 +191,7 @@ pub(crate) fn skip<'w, 'a>(
 
 /// Carries out about a third of the steps silently: at least one, and not all.
 pub(crate) fn fold<'w, 'a>(
-    task: &'w Task<'a>,
+    task: &'w SolverTask<'a>,
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
@@ -212,7 +212,7 @@ pub(crate) fn fold<'w, 'a>(
 }
 
 /// Returns an incorrect answer from hidden errors, or an unexplained one.
-pub(crate) fn wrong_answer(task: &Task<'_>, draw: &mut Draw) -> Option<Number> {
+pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;
     let answer = task.answer(&worker.last_own());

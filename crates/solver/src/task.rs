@@ -95,7 +95,7 @@ impl Work {
 }
 
 /// An item in the form that one condition asks for.
-pub(crate) struct Task<'a> {
+pub(crate) struct SolverTask<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
     /// The arithmetic of the steps; whole numbers for look-ups.
@@ -110,7 +110,7 @@ pub(crate) struct Task<'a> {
     budget: Budget,
 }
 
-impl<'a> Task<'a> {
+impl<'a> SolverTask<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
         let asks = item.asks(condition);
         let values = item.values_under(condition);

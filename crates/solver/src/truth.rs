@@ -17,9 +17,9 @@ pub struct Truth {
     /// The one mode for charts with one label.
     pub primary: Mode,
     /// The first answer.
-    pub first: Answer,
+    pub first: ReadAnswer,
     /// The last answer; equal to the first one if there is only one.
-    pub last: Answer,
+    pub last: ReadAnswer,
 }
 
 impl Truth {
@@ -169,7 +169,7 @@ pub enum Cause {
 
 /// An answer in the interpretation of a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Answer {
+pub enum ReadAnswer {
     /// No answer.
     None,
     /// A number that can be read in two ways.

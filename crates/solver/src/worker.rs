@@ -6,7 +6,7 @@ use stepfall_procedure::Op;
 use crate::draw::Draw;
 use crate::fault::fail;
 use crate::kind::Kind;
-use crate::task::{Join, Source, Task, Work};
+use crate::task::{Join, SolverTask, Source, Work};
 use crate::truth::Cause;
 
 /// A written step.
@@ -34,14 +34,14 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Returns the first true values of a task.
-    pub(crate) fn of_truth(task: &Task<'_>, count: u16) -> Self {
+    pub(crate) fn of_truth(task: &SolverTask<'_>, count: u16) -> Self {
         let own = task.values[..usize::from(count)].to_vec();
         let texts = own.iter().map(|value| task.text(value)).collect();
         Self { own, texts }
     }
 
     /// Replaces the held values with these. The written forms of the leading equal values are kept.
-    pub(crate) fn hold(&mut self, task: &Task<'_>, own: &[Number]) {
+    pub(crate) fn hold(&mut self, task: &SolverTask<'_>, own: &[Number]) {
         let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
         self.own.truncate(same);
         self.texts.truncate(same);
@@ -60,7 +60,7 @@ impl Memory {
     }
 
     /// Returns the written values of the operands of some work.
-    pub(crate) fn operand_texts(&self, task: &Task<'_>, work: Work) -> Vec<String> {
+    pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: Work) -> Vec<String> {
         let text = |operand| match operand {
             Source::Value(number) => self.text(number),
             Source::Constant(constant) => constant.to_string(),
@@ -96,7 +96,7 @@ pub(crate) enum Rightness {
 
 /// The state of a solver during its work.
 pub(crate) struct Worker<'w, 'a> {
-    pub(crate) task: &'w Task<'a>,
+    pub(crate) task: &'w SolverTask<'a>,
     pub(crate) shows_operands: bool,
     pub(crate) memory: Memory,
     pub(crate) lines: Vec<Line>,
@@ -104,13 +104,13 @@ pub(crate) struct Worker<'w, 'a> {
 }
 
 impl<'w, 'a> Worker<'w, 'a> {
-    pub(crate) fn new(task: &'w Task<'a>, shows_operands: bool) -> Self {
+    pub(crate) fn new(task: &'w SolverTask<'a>, shows_operands: bool) -> Self {
         let memory = Memory::of_truth(task, 2);
         Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
     /// Creates a worker that continues from any memory.
-    pub(crate) fn from(task: &'w Task<'a>, memory: Memory) -> Self {
+    pub(crate) fn from(task: &'w SolverTask<'a>, memory: Memory) -> Self {
         Self { task, shows_operands: true, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 

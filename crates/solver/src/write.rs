@@ -6,7 +6,7 @@ use crate::draw::Draw;
 use crate::form::Form;
 use crate::notation::Notation;
 use crate::script::{Event, Reply, Script};
-use crate::task::{Source, Task, Work};
+use crate::task::{SolverTask, Source, Work};
 use crate::worker::Line;
 
 /// The possible sentences before the steps.
@@ -14,7 +14,7 @@ const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
 /// Returns the transcript.
-pub(crate) fn write(task: &Task<'_>, script: &Script, form: Form, draw: &mut Draw) -> String {
+pub(crate) fn write(task: &SolverTask<'_>, script: &Script, form: Form, draw: &mut Draw) -> String {
     if form == Form::Json {
         return object(task, script, draw.coin());
     }
@@ -54,7 +54,7 @@ fn step(event: &Event) -> Option<&Line> {
 }
 
 /// Returns the inputs in the prompt, for forms that may repeat them.
-fn inputs(task: &Task<'_>, form: Form) -> Option<String> {
+fn inputs(task: &SolverTask<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
     let all: Vec<(String, String)> = task
         .inputs()
@@ -101,7 +101,7 @@ fn answer(reply: &Reply, form: Form, notation: &Notation<'_, '_>) -> String {
 
 /// A group of consecutive steps.
 struct Block<'b, 't, 'a> {
-    task: &'t Task<'a>,
+    task: &'t SolverTask<'a>,
     form: Form,
     notation: &'b Notation<'t, 'a>,
     /// The number of steps written before.
@@ -218,7 +218,7 @@ impl Block<'_, '_, '_> {
 }
 
 /// Writes the object that a structured prompt asks for, on one line or on many. Events other than steps and answers are plain text.
-fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
+fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
     let notation = Notation::new(task, Form::Json);
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };
     let indent = |depth: usize| if is_long { "  ".repeat(depth) } else { String::new() };

@@ -6,7 +6,7 @@ use stepfall_procedure::{Condition, Item, Lines, text_hash};
 use crate::judge::text_from;
 use crate::lesson::FIRST_TRAINING_SEED;
 use crate::step_flow::StepFlow;
-use crate::task::{TRACE_LINE, Task, Unfit};
+use crate::task::{SpecimenItem, TRACE_LINE, Unfit};
 use crate::token::{MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
@@ -16,7 +16,7 @@ pub const TEMPERATURE: f32 = 1.0;
 
 /// What the specimen wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct WrittenAnswer {
     /// The lines of its trace and its answer, as people write them.
     pub text: String,
     /// Whether it came to no end, and was cut off two lines past the longest right one.
@@ -28,7 +28,7 @@ pub struct Answer {
 /// # Errors
 ///
 /// [`Unfit`] where the specimen was never taught such an item or such a condition, or was taught with items of this seed.
-pub fn fit(item: &Item, condition: Condition) -> Result<Task, Unfit> {
+pub fn fit(item: &Item, condition: Condition) -> Result<SpecimenItem, Unfit> {
     if !is_taught(condition) {
         return Err(Unfit::Condition);
     }
@@ -39,7 +39,7 @@ pub fn fit(item: &Item, condition: Condition) -> Result<Task, Unfit> {
     if !item.is_own() && item.seed.number() >= FIRST_TRAINING_SEED {
         return Err(Unfit::Seed);
     }
-    Task::of(item)
+    SpecimenItem::of(item)
 }
 
 /// Whether the specimen can be asked under a condition.
@@ -72,7 +72,7 @@ pub fn answer(
     item: &Item,
     condition: Condition,
     sample: u32,
-) -> Result<Answer, Unfit> {
+) -> Result<WrittenAnswer, Unfit> {
     let task = fit(item, condition)?;
     let asks = match condition {
         Condition::AnswerOnly => Token::ANSWER,
@@ -93,14 +93,14 @@ pub fn answer(
     let own = writing.tokens().len();
     writing.finish();
     let (tokens, layout) = (writing.tokens(), writing.layout());
-    Ok(Answer {
+    Ok(WrittenAnswer {
         text: text_from(&task, tokens, layout, own, |number| item.name(number)),
         is_cut: tokens.last() != Some(&Token::END),
     })
 }
 
 /// The lines of a history with these slips and what follows from them.
-fn history(task: &Task, item: &Item, steps: u16, faults: u16) -> Result<Vec<Token>, Unfit> {
+fn history(task: &SpecimenItem, item: &Item, steps: u16, faults: u16) -> Result<Vec<Token>, Unfit> {
     let values = item.continued_values(steps, faults);
     let residue = |value: &Number| {
         let value = value.to_i64().and_then(|value| u8::try_from(value).ok());
@@ -133,7 +133,7 @@ mod tests {
         generator.item(Seed::wrapping(seed), 0).expect("such a seed has one")
     }
 
-    fn written(weights: &Weights, item: &Item, condition: Condition, sample: u32) -> Answer {
+    fn written(weights: &Weights, item: &Item, condition: Condition, sample: u32) -> WrittenAnswer {
         answer(weights, item, condition, sample).expect("it fits")
     }
 
@@ -147,7 +147,7 @@ mod tests {
             (Wording::Json, Names::Scattered),
         ] {
             let item = item(Spec { wording, names, ..spec(6) }, 3);
-            let Answer { text, is_cut } = written(&weights, &item, Condition::Trace, 0);
+            let WrittenAnswer { text, is_cut } = written(&weights, &item, Condition::Trace, 0);
             assert!(!is_cut);
             for (number, line) in (3..=8).zip(text.lines()) {
                 assert!(line.starts_with(&format!("{} = ", item.name(number))), "{text}");

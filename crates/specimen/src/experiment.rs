@@ -4,27 +4,32 @@ use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
 use crate::model::{Session, best};
 use crate::part::transcript;
 use crate::step_flow::StepFlow;
-use crate::task::{Draw, TRACE_LINE, Task};
+use crate::task::{Draw, SpecimenItem, TRACE_LINE};
 use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
 
 /// The specimen works freely on a task.
-pub fn free_run(weights: &Weights, task: &Task, flow: StepFlow, choice: Choice) -> Judgement {
+pub fn free_run(
+    weights: &Weights,
+    task: &SpecimenItem,
+    flow: StepFlow,
+    choice: Choice,
+) -> Judgement {
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
 
 /// The specimen gives the answer alone.
-pub fn answer_run(weights: &Weights, task: &Task, choice: Choice) -> Judgement {
+pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Judgement {
     let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
 
 /// Whether the specimen carries a step (from 0) out rightly where it is asked alone: as all of a procedure whose inputs are the step's operands. There is no such step, then not.
-pub fn is_right_alone(weights: &Weights, task: &Task, step: usize, flow: StepFlow) -> bool {
+pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow: StepFlow) -> bool {
     let Some(alone) = task.alone(step) else { return false };
     let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
@@ -33,7 +38,7 @@ pub fn is_right_alone(weights: &Weights, task: &Task, step: usize, flow: StepFlo
 }
 
 /// How often each part of the true transcript is the likeliest next token where all before it is true.
-pub fn led(weights: &Weights, task: &Task) -> PartCounts {
+pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
     let mut session = Session::new(weights);
     let mut counts = PartCounts::default();
     let mut expected = Token::PAD;
@@ -48,7 +53,11 @@ pub fn led(weights: &Weights, task: &Task) -> PartCounts {
 }
 
 /// [`free_run`] and [`led`] at once, which are the same as long as the specimen writes the true transcript: what both read is read once.
-pub fn free_and_led(weights: &Weights, task: &Task, flow: StepFlow) -> (Judgement, PartCounts) {
+pub fn free_and_led(
+    weights: &Weights,
+    task: &SpecimenItem,
+    flow: StepFlow,
+) -> (Judgement, PartCounts) {
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
     let mut counts = PartCounts::default();
     let mut free = None;
@@ -78,7 +87,7 @@ pub enum History {
 /// step to go on with, or there is no such step.
 pub fn next_line(
     weights: &Weights,
-    task: &Task,
+    task: &SpecimenItem,
     before: usize,
     history: History,
     seed: u64,
@@ -126,7 +135,7 @@ pub fn next_line(
 }
 
 /// The values of a history in which results are wrong, and all that follows from them; as many of the first `before` steps as asked for, or all.
-pub fn plant(task: &Task, before: usize, errors: u16, seed: u64) -> Vec<u8> {
+pub fn plant(task: &SpecimenItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
     let mut draw = Draw(seed);
     let mut wrong = vec![false; before];
     let mut left = usize::from(errors).min(before);
@@ -159,7 +168,7 @@ mod tests {
         let weights = Weights::read(&bytes).expect("weights");
         let spec = Spec { steps: 40, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(1), 0);
-        let task = Task::of(&item.expect("an item")).expect("a task");
+        let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
         let right =
             (0..40).filter(|&step| is_right_alone(&weights, &task, step, StepFlow::default()));
         assert_eq!(right.count(), 40);
@@ -174,7 +183,7 @@ mod tests {
         for (steps, seed) in [(6, 1), (20, 2), (20, 3), (30, 4)] {
             let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
             let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
-            let task = Task::of(&item.expect("an item")).expect("a task");
+            let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
             let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
             let both = free_and_led(&weights, &task, StepFlow::default());
             assert_eq!(both, (free, led(&weights, &task)), "{steps} steps");

@@ -2,7 +2,7 @@
 
 use crate::layout::Layout;
 use crate::part::Part;
-use crate::task::{TRACE_LINE, Task, apply, operands};
+use crate::task::{SpecimenItem, TRACE_LINE, apply, operands};
 use crate::token::{Kind, Token};
 
 /// What is first wrong in a line, as far as that can be told exactly.
@@ -53,7 +53,7 @@ pub struct LineFault {
 ///
 /// A wrong value that was written earlier is no fault here: to take it is to follow.
 pub fn line_fault(
-    task: &Task,
+    task: &SpecimenItem,
     step: usize,
     line: &[Token],
     values: &[Option<u8>],
@@ -138,7 +138,7 @@ impl Judgement {
 }
 
 /// Judges a whole text, prompt and transcript.
-pub fn judge(task: &Task, tokens: &[Token], layout: &Layout) -> Judgement {
+pub fn judge(task: &SpecimenItem, tokens: &[Token], layout: &Layout) -> Judgement {
     let truth = task.values();
     let mut values: Vec<Option<u8>> = truth[..2].iter().copied().map(Some).collect();
     values.resize(truth.len(), None);
@@ -175,7 +175,7 @@ pub fn judge(task: &Task, tokens: &[Token], layout: &Layout) -> Judgement {
 }
 
 /// Keeps the value that a line gives to a name.
-fn take_result(task: &Task, line: &[Token], values: &mut [Option<u8>]) {
+fn take_result(task: &SpecimenItem, line: &[Token], values: &mut [Option<u8>]) {
     let Some(&[name, result]) = line.get(8..10) else { return };
     if let Kind::Name(name) = name.kind()
         && let Some(number) = task.number_of(name)
@@ -195,7 +195,7 @@ fn value_of(token: Token) -> Option<u8> {
 /// A text as a person reads it: a line a step, as `S7 = S6 * S3 = 4 * 9 = 5`, the summary, and the answer. `name_of` calls the value with a number by its name; names that the procedure
 /// does not have are called `N` with their number.
 pub fn text(
-    task: &Task,
+    task: &SpecimenItem,
     tokens: &[Token],
     layout: &Layout,
     name_of: impl Fn(u16) -> String,
@@ -205,7 +205,7 @@ pub fn text(
 
 /// The same without the lines that begin before a position.
 pub(crate) fn text_from(
-    task: &Task,
+    task: &SpecimenItem,
     tokens: &[Token],
     layout: &Layout,
     from: usize,
@@ -242,7 +242,7 @@ pub(crate) fn text_from(
 }
 
 /// A token as a person reads it, with names as in [`text`].
-pub fn word(task: &Task, token: Token, name_of: impl Fn(u16) -> String) -> String {
+pub fn word(task: &SpecimenItem, token: Token, name_of: impl Fn(u16) -> String) -> String {
     match token.kind() {
         Kind::Value(value) => value.to_string(),
         Kind::Name(name) => task.number_of(name).map_or_else(|| format!("N{name}"), name_of),
@@ -299,17 +299,17 @@ mod tests {
     use proptest::prelude::*;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
-    fn task() -> Task {
+    fn task() -> SpecimenItem {
         let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
         spec.steps = 6;
         let item = Generator::new(spec)
             .expect("it has procedures")
             .item(Seed::wrapping(5), 0)
             .expect("it has one");
-        Task::of(&item).expect("the specimen was taught such items")
+        SpecimenItem::of(&item).expect("the specimen was taught such items")
     }
 
-    fn judged(task: &Task, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
+    fn judged(task: &SpecimenItem, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
         let mut tokens = task.prompt(Token::TRACE);
         let mut own: Vec<Token> =
             transcript(task, &task.values()).into_iter().map(|(token, _)| token).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_procedure::{Arithmetic, Generator, LookBack, Refusal, Seed, Spec};
 
-use crate::task::{Draw, Task};
+use crate::task::{Draw, SpecimenItem};
 use crate::token::{MODULUS, Token};
 
 /// The first seed of lessons. Items to test with have smaller ones.
@@ -55,7 +55,9 @@ impl Lessons {
                 .generator(steps, reach, exact)?
                 .item(Seed::wrapping(FIRST_TRAINING_SEED + number), index);
             index += 1;
-            let Some(task) = item.ok().and_then(|item| Task::of(&item).ok()) else { continue };
+            let Some(task) = item.ok().and_then(|item| SpecimenItem::of(&item).ok()) else {
+                continue;
+            };
             let values = task.values();
             batch.push(if alone {
                 [task.prompt(Token::ANSWER), task.answer(&values)].concat()

@@ -1,6 +1,6 @@
 //! The specimen: a small decoder-only transformer that was trained on procedures, and what can be seen inside it.
 //!
-//! The life of a transcript: an item becomes a [`Task`] in the specimen's own words ([`Token`]); a [`Writing`] reads its prompt and writes the trace and the summary token by token, with
+//! The life of a transcript: an item becomes a [`SpecimenItem`] in the specimen's own words ([`Token`]); a [`Writing`] reads its prompt and writes the trace and the summary token by token, with
 //! the flow between lines changed or not ([`StepFlow`]); [`judge`] holds the lines against the procedure, and [`text`] says them as people write them, for the grader. [`answer`] is all of
 //! that at once for an item and a condition, and [`fit`] says which it was never taught. While it
 //! writes, [`Backward`] tells what each token drew on (Step-Saliency), which a [`StepMap`] pools to lines and holds against what the lines need.
@@ -40,7 +40,7 @@ mod vote;
 mod weights;
 mod writing;
 
-pub use self::answer::{Answer, TEMPERATURE, answer, fit, is_taught};
+pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, Shipped};
 pub use self::experiment::{
     History, answer_run, free_and_led, free_run, is_right_alone, led, next_line, plant,
@@ -54,7 +54,9 @@ pub use self::map::{Agreement, Column, Norm, Pooling, StepMap};
 pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
 pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
-pub use self::task::{MOST_STEPS, PROMPT_LINE, SUMMARY, TRACE_LINE, Task, Unfit, apply, operands};
+pub use self::task::{
+    MOST_STEPS, PROMPT_LINE, SUMMARY, SpecimenItem, TRACE_LINE, Unfit, apply, operands,
+};
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
 pub use self::vote::{Sample, majority, sample};
 pub use self::weights::{Weights, WeightsError};

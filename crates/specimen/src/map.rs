@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::layout::Layout;
 use crate::step_flow::sources;
-use crate::task::Task;
+use crate::task::SpecimenItem;
 
 /// What a column of a map stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -190,7 +190,7 @@ impl StepMap {
     /// Returns `None` where the procedure has no such step, or its line was not written.
     pub fn agreement(
         &self,
-        task: &Task,
+        task: &SpecimenItem,
         layout: &Layout,
         layers: Range<usize>,
         (norm, pooling): (Norm, Pooling),
@@ -269,11 +269,11 @@ mod tests {
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     /// A true transcript of a procedure with this many steps.
-    fn transcript(steps: u16) -> (Task, Vec<Token>) {
+    fn transcript(steps: u16) -> (SpecimenItem, Vec<Token>) {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(2), 0).expect("such a seed has one");
-        let task = Task::of(&item).expect("the small model was trained on such items");
+        let task = SpecimenItem::of(&item).expect("the small model was trained on such items");
         let values = task.values();
         let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
         (task, text)

@@ -1,6 +1,6 @@
 //! What each token of a transcript is about.
 
-use crate::task::{TRACE_LINE, Task};
+use crate::task::{SpecimenItem, TRACE_LINE};
 use crate::token::Token;
 
 /// What a token of a transcript is about.
@@ -80,7 +80,7 @@ const SUMMARY: [Part; 8] = [
 ];
 
 /// The transcript of a task that follows the procedure with values, and what each of its tokens is about.
-pub fn transcript(task: &Task, values: &[u8]) -> Vec<(Token, Part)> {
+pub fn transcript(task: &SpecimenItem, values: &[u8]) -> Vec<(Token, Part)> {
     let trace = task.trace(values).into_iter().zip(LINE.into_iter().cycle());
     trace.chain(task.summary(values).into_iter().zip(SUMMARY)).collect()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::flow::{Bridge, Carry};
 use crate::layout::Layout;
-use crate::task::{Task, operands};
+use crate::task::{SpecimenItem, operands};
 
 /// A bridge of a strength in some layers.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ impl StepFlow {
     }
 
     /// What is changed while the last token of a text is read, whose parts are those of `layout`.
-    pub(crate) fn at(&self, task: &Task, layout: &Layout) -> (Vec<Bridge>, Option<Carry>) {
+    pub(crate) fn at(&self, task: &SpecimenItem, layout: &Layout) -> (Vec<Bridge>, Option<Carry>) {
         let mut bridges = Vec::new();
         let prompt = layout.prompt();
         let (Some(trace), end) = (layout.trace(), layout.length()) else {
@@ -113,7 +113,7 @@ impl StepFlow {
 }
 
 /// Where a step finds what it needs: its line of the prompt, and the line in which each operand got its value. Rising, none twice.
-pub(crate) fn sources(task: &Task, layout: &Layout, step: usize) -> Vec<Range<usize>> {
+pub(crate) fn sources(task: &SpecimenItem, layout: &Layout, step: usize) -> Vec<Range<usize>> {
     let Some(next) = task.steps().get(step) else { return Vec::new() };
     let mut found: Vec<Range<usize>> =
         layout.prompt_lines().get(step + 2).cloned().into_iter().collect();

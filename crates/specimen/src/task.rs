@@ -76,7 +76,7 @@ impl fmt::Display for Unfit {
 
 /// An item as the specimen reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Task {
+pub struct SpecimenItem {
     steps: Vec<Step>,
     inputs: [u8; 2],
     /// The name of each value, `S1` first, rising.
@@ -85,7 +85,7 @@ pub struct Task {
     queries: [u16; 2],
 }
 
-impl Task {
+impl SpecimenItem {
     /// The item in the specimen's words.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Task {
     ///
     /// # Errors
     ///
-    /// As [`Task::of`].
+    /// As [`SpecimenItem::of`].
     pub fn new(procedure: &Procedure, source: u64) -> Result<Self, Unfit> {
         let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
         if procedure.arithmetic != numbers {
@@ -311,7 +311,7 @@ mod tests {
     fn values_are_those_of_the_item() {
         for (steps, look_back) in [(1, 2), (5, 2), (25, 7), (95, 5)] {
             let item = item(steps, look_back, 7);
-            let task = Task::of(&item).expect("the specimen was taught such items");
+            let task = SpecimenItem::of(&item).expect("the specimen was taught such items");
             let exact: Vec<i64> =
                 item.values.iter().filter_map(stepfall_number::Number::to_i64).collect();
             let own: Vec<i64> = task.values().into_iter().map(i64::from).collect();
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn names_rise_and_lead_back() {
-        let task = Task::of(&item(95, 7, 3)).expect("the specimen was taught such items");
+        let task = SpecimenItem::of(&item(95, 7, 3)).expect("the specimen was taught such items");
         assert!(task.names.is_sorted_by(|a, b| a < b));
         assert_eq!(task.names.len(), 97);
         for number in 1..=97 {
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn lines_have_the_lengths_that_are_named() {
-        let task = Task::of(&item(10, 5, 1)).expect("the specimen was taught such items");
+        let task = SpecimenItem::of(&item(10, 5, 1)).expect("the specimen was taught such items");
         let values = task.values();
         assert_eq!(task.prompt(Token::TRACE).len(), 11 + 10 * PROMPT_LINE);
         assert_eq!(task.trace(&values).len(), 10 * TRACE_LINE);
@@ -346,14 +346,14 @@ mod tests {
         spec.look_back = LookBack::AtMost(1);
         let constants = Generator::new(spec).expect("it has procedures");
         let item = constants.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(Task::of(&item), Err(Unfit::Constant));
+        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Constant));
         let integers = Generator::new(Spec::default()).expect("it has procedures");
         let item = integers.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(Task::of(&item), Err(Unfit::Numbers));
+        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Numbers));
         spec.look_back = LookBack::AtMost(5);
         spec.steps = 127;
         let long = Generator::new(spec).expect("it has procedures");
         let item = long.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(Task::of(&item), Err(Unfit::Steps));
+        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Steps));
     }
 }

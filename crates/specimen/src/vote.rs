@@ -43,7 +43,7 @@ pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
 mod tests {
     use super::*;
     use crate::experiment::free_run;
-    use crate::task::Task;
+    use crate::task::SpecimenItem;
     use crate::token::Token;
     use crate::weights::Weights;
     use crate::{Link, Strength};
@@ -53,14 +53,14 @@ mod tests {
         Weights::read(include_bytes!("../weights/short.safetensors")).expect("a checkpoint")
     }
 
-    fn task(steps: u16, seed: u64) -> Task {
+    fn task(steps: u16, seed: u64) -> SpecimenItem {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(seed), 0).expect("such a seed has one");
-        Task::of(&item).expect("the specimen was taught such items")
+        SpecimenItem::of(&item).expect("the specimen was taught such items")
     }
 
-    fn opened<'a>(weights: &'a Weights, task: &'a Task) -> Writing<'a> {
+    fn opened<'a>(weights: &'a Weights, task: &'a SpecimenItem) -> Writing<'a> {
         Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
     }
 

@@ -5,7 +5,7 @@ use crate::gradient::{Backward, SaliencyRow};
 use crate::layout::Layout;
 use crate::model::{PositionTrace, Session, best, probabilities};
 use crate::step_flow::StepFlow;
-use crate::task::{Draw, SUMMARY, TRACE_LINE, Task};
+use crate::task::{Draw, SUMMARY, SpecimenItem, TRACE_LINE};
 use crate::token::Token;
 use crate::weights::Weights;
 
@@ -40,7 +40,7 @@ impl Choice {
 /// A transcript in the making.
 #[derive(Debug, Clone)]
 pub struct Writing<'a> {
-    task: Task,
+    task: SpecimenItem,
     session: Session<'a>,
     flow: StepFlow,
     layout: Layout,
@@ -58,7 +58,7 @@ impl<'a> Writing<'a> {
     /// Reads the prompt that asks for a trace or for the answer alone, and what is given of a transcript.
     pub fn new(
         weights: &'a Weights,
-        task: &Task,
+        task: &SpecimenItem,
         asks: Token,
         given: &[Token],
         flow: StepFlow,
@@ -93,7 +93,7 @@ impl<'a> Writing<'a> {
     }
 
     /// What is carried out.
-    pub const fn task(&self) -> &Task {
+    pub const fn task(&self) -> &SpecimenItem {
         &self.task
     }
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use stepfall_provider::Usage;
-use stepfall_sweep::{Balance, Estimate, Failure, Next, Plan, Reply, Sweep, Target, Timeout};
+use stepfall_sweep::{Balance, CallFailure, Estimate, Next, Plan, Reply, Sweep, Target, Timeout};
 
 const ATTEMPTS: u32 = 20_000;
 
@@ -23,7 +23,12 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
     loop {
         match sweep.next(now) {
             Next::Ask(call) if call.try_number == 1 && call.id % 1_000 < failing => {
-                sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), Usage::default(), now);
+                sweep.failed(
+                    call.id,
+                    &CallFailure::TimedOut(Timeout::Silence),
+                    Usage::default(),
+                    now,
+                );
             }
             Next::Ask(call) => {
                 let reply = Reply::simulated("Answer: 1".to_owned());

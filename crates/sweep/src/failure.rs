@@ -12,7 +12,7 @@ const MAX_WAIT: u64 = 86_400_000;
 
 /// The reason why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum CallFailure {
     /// The provider's error, or an error in reading its reply.
     Provider(Error),
     /// The provider's error about a parameter that the request can omit, as `without_refused` found.
@@ -120,7 +120,7 @@ impl fmt::Display for Halt {
     }
 }
 
-impl Failure {
+impl CallFailure {
     pub(crate) const fn course(&self) -> Course {
         let error = match self {
             Self::Provider(error) => error,

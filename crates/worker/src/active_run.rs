@@ -7,10 +7,10 @@ use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
-use stepfall_specimen::Answer;
+use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
-    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Ledger, Line, Next, Outcome, Pause,
-    Plan, Step, Target, UNPUBLISHED,
+    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Ledger, Line, Next, Pause, Plan,
+    ReplyEnd, Step, Target, UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
@@ -275,7 +275,7 @@ impl ActiveRun {
     pub(crate) fn end_call(
         &mut self,
         id: CallId,
-        how: Outcome,
+        how: ReplyEnd,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
@@ -294,7 +294,7 @@ impl ActiveRun {
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        let answer = answer.map(|LabAnswer { text, is_cut }| Answer { text, is_cut });
+        let answer = answer.map(|LabAnswer { text, is_cut }| WrittenAnswer { text, is_cut });
         if let Some(driver) = &mut self.driver {
             driver.wrote(call_of(id), exercise, answer, now);
         }

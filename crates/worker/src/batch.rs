@@ -12,7 +12,7 @@ use stepfall_interchange::{
 };
 use stepfall_link::Link;
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
-use stepfall_protocol::{Attempt, Event, FileEvent, Form, RunEvent};
+use stepfall_protocol::{Event, FileEvent, Form, LinkedAttempt, RunEvent};
 use stepfall_provider::transcript;
 
 pub use self::make::{Made, make, suites};
@@ -282,7 +282,7 @@ impl Batch {
             },
         };
         let cut = response.end == ResponseEnd::Length;
-        let attempt = Attempt {
+        let attempt = LinkedAttempt {
             link: Link { cut, ..link }.fragment_without_text(),
             transcript: transcript(&response.reasoning, &response.text, true),
             author: response.model.unwrap_or_default(),

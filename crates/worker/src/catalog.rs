@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use serde_json::Value;
-use stepfall_protocol::Attempt;
+use stepfall_protocol::LinkedAttempt;
 use stepfall_protocol::asking::KeptAnswer;
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_sweep::Plan;
@@ -58,10 +58,10 @@ pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
 }
 
 /// Returns an answer from its header and its transcript, to be opened.
-pub fn opened(header: &str, transcript: String) -> Option<Attempt> {
+pub fn opened(header: &str, transcript: String) -> Option<LinkedAttempt> {
     let header: Value = serde_json::from_str(header).ok()?;
     let author = text(&header, "model").unwrap_or_default();
-    Some(Attempt { link: text(&header, "link")?, transcript, author })
+    Some(LinkedAttempt { link: text(&header, "link")?, transcript, author })
 }
 
 fn text(header: &Value, member: &str) -> Option<String> {

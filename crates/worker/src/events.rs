@@ -22,7 +22,7 @@ pub(crate) fn checked(
 ) -> sweep::Checked {
     let estimated = |Estimate { total, unpriced, .. }: &Estimate| {
         let Amount { input, output, cost, .. } = *total;
-        sweep::Estimate { input, output, cost, unpriced: *unpriced }
+        sweep::SizeEstimate { input, output, cost, unpriced: *unpriced }
     };
     sweep::Checked {
         problems: unread.iter().chain(wrong).cloned().collect(),
@@ -66,10 +66,14 @@ pub(crate) fn progress(
     progress: Option<&Progress>,
     plan: &Plan,
     answered: usize,
-) -> sweep::Progress {
-    let known = sweep::Progress { why, total: plan.tasks(), ..sweep::Progress::new(run, state) };
+) -> sweep::RunProgress {
+    let known =
+        sweep::RunProgress { why, total: plan.tasks(), ..sweep::RunProgress::new(run, state) };
     let Some(progress) = progress else {
-        return sweep::Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), ..known };
+        return sweep::RunProgress {
+            answered: u32::try_from(answered).unwrap_or(u32::MAX),
+            ..known
+        };
     };
     let target = |(target, of): (&Target, &TargetProgress)| {
         let (state, halt) = match &of.state {
@@ -93,7 +97,7 @@ pub(crate) fn progress(
             error: error.collect::<Vec<_>>().join(" "),
         }
     };
-    sweep::Progress {
+    sweep::RunProgress {
         answered: progress.answered,
         given_up: progress.given_up,
         in_flight: progress.in_flight,
@@ -186,7 +190,7 @@ fn spent(row: &Row) -> String {
 }
 
 /// Returns an attempt, to be opened in Play.
-pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protocol::Attempt> {
+pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protocol::LinkedAttempt> {
     let task = plan.task(attempt.number)?;
     let mut link = plan.link(&task);
     link.cut = attempt.stop.as_deref() == Some("length");
@@ -194,7 +198,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
         Target::Model { model, .. } => model.as_str(),
         Target::Simulated { .. } | Target::Specimen { .. } => "",
     };
-    Some(stepfall_protocol::Attempt {
+    Some(stepfall_protocol::LinkedAttempt {
         link: link.fragment_without_text(),
         transcript: attempt.transcript(),
         author: author.to_owned(),
@@ -204,7 +208,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
 #[cfg(test)]
 mod tests {
     use stepfall_condition::Detail;
-    use stepfall_figure::{Spent, Task};
+    use stepfall_figure::{Spent, TaskKey};
     use stepfall_procedure::Difficulty;
     use stepfall_stats::FirstError;
 
@@ -213,7 +217,7 @@ mod tests {
     fn row(first: bool, solved: bool, primary: Mode) -> Row {
         let condition = Condition::Verified(5);
         Row {
-            task: Task { target: 0, condition, steps: 25, look_back: 5, item: 0, sample: 0 },
+            task: TaskKey { target: 0, condition, steps: 25, look_back: 5, item: 0, sample: 0 },
             difficulty: Difficulty::default(),
             sums: 0,
             simulated: false,

@@ -9,16 +9,16 @@ mod report;
 
 use std::sync::Arc;
 
-use stepfall_api::{Failure, item_of_transcript, reading, share, simulate};
+use stepfall_api::{ApiError, item_of_transcript, reading, share, simulate};
 use stepfall_figure::{Fared, FaredAt, Figure};
 use stepfall_grade::Stop;
 use stepfall_protocol::figure::{Figure as DrawnFigure, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
-    Attempt, CountCorrectSteps, DrawCurves, DrawFigures, FileEvent, Grade, GuidePage, Job,
-    JobMessage, Protocol, ReadExample, ReadGuide, ReadProtocol, RunTwice, SaveCurve, Share, Shared,
-    Simulate, Twice, encode,
+    CountCorrectSteps, DrawCurves, DrawFigures, FileEvent, Grade, GuidePage, Job, JobMessage,
+    LinkedAttempt, Protocol, ReadExample, ReadGuide, ReadProtocol, RunTwice, SaveCurve, Share,
+    Shared, Simulate, Twice, encode,
 };
 
 use crate::events;
@@ -30,8 +30,8 @@ pub trait Compute: Job {
     ///
     /// # Errors
     ///
-    /// [`Failure`] if there is none, such as for a link without an item.
-    fn compute(&self) -> Result<Self::Output, Failure>;
+    /// [`ApiError`] if there is none, such as for a link without an item.
+    fn compute(&self) -> Result<Self::Output, ApiError>;
 }
 
 /// Computes the output of a job, as the bytes of [`Event::Job`](stepfall_protocol::Event::Job).
@@ -61,7 +61,7 @@ fn output_of<J: Compute>(job: &J) -> Result<Vec<u8>, String> {
 }
 
 impl Compute for Grade {
-    fn compute(&self) -> Result<Arc<Report>, Failure> {
+    fn compute(&self) -> Result<Arc<Report>, ApiError> {
         let (item, condition) = item_of_transcript(&self.link)?;
         let reading = reading(&item, condition, &self.transcript, stop(self.is_cut))?;
         Ok(Arc::new(report::report(&item, condition, &self.transcript, &reading)))
@@ -69,63 +69,63 @@ impl Compute for Grade {
 }
 
 impl Compute for Simulate {
-    fn compute(&self) -> Result<String, Failure> {
+    fn compute(&self) -> Result<String, ApiError> {
         let Self { link, solver, form, rate, run } = self;
         Ok(simulate(link, solver, form, *rate, *run)?.transcript)
     }
 }
 
 impl Compute for Share {
-    fn compute(&self) -> Result<Shared, Failure> {
+    fn compute(&self) -> Result<Shared, ApiError> {
         let Self { link, transcript, is_cut, address, mark } = self;
         share(link, transcript, stop(*is_cut), address, mark)
     }
 }
 
 impl Compute for ReadProtocol {
-    fn compute(&self) -> Result<Protocol, Failure> {
+    fn compute(&self) -> Result<Protocol, ApiError> {
         protocol::protocol(&self.0)
     }
 }
 
 impl Compute for ReadExample {
-    fn compute(&self) -> Result<Attempt, Failure> {
+    fn compute(&self) -> Result<LinkedAttempt, ApiError> {
         example::example(self.0)
     }
 }
 
 impl Compute for ReadGuide {
-    fn compute(&self) -> Result<GuidePage, Failure> {
+    fn compute(&self) -> Result<GuidePage, ApiError> {
         guide::guide(&self.0)
     }
 }
 
 impl Compute for DrawFigures {
-    fn compute(&self) -> Result<Results, Failure> {
+    fn compute(&self) -> Result<Results, ApiError> {
         figures::figures(&self.setup, self.width)
     }
 }
 
 impl Compute for CountCorrectSteps {
-    fn compute(&self) -> Result<Vec<Option<u16>>, Failure> {
+    fn compute(&self) -> Result<Vec<Option<u16>>, ApiError> {
         attempts::correct_steps(&self.0)
     }
 }
 
 impl Compute for RunTwice {
-    fn compute(&self) -> Result<Twice, Failure> {
+    fn compute(&self) -> Result<Twice, ApiError> {
         attempts::twice(&self.0)
     }
 }
 
 impl Compute for DrawCurves {
-    fn compute(&self) -> Result<Vec<DrawnFigure>, Failure> {
+    fn compute(&self) -> Result<Vec<DrawnFigure>, ApiError> {
         Ok(events::figures(&figures(&self.0), self.0.width))
     }
 }
 
 impl Compute for SaveCurve {
-    fn compute(&self) -> Result<Option<FileEvent>, Failure> {
+    fn compute(&self) -> Result<Option<FileEvent>, ApiError> {
         let Self { curves, figure, form, is_dark, source } = self;
         let figures = figures(curves);
         let wanted = figures.iter().find(|drawn| drawn.id == *figure);
@@ -188,7 +188,7 @@ mod tests {
     fn the_bytes_of_a_job_are_its_output() {
         let job = ReadExample(4);
         let bytes = output(&job.into()).unwrap();
-        assert_eq!(decode::<Attempt>(&bytes).unwrap(), job.compute().unwrap());
+        assert_eq!(decode::<LinkedAttempt>(&bytes).unwrap(), job.compute().unwrap());
         let refused = output(&ReadExample(u32::MAX).into()).unwrap_err();
         assert_eq!(refused, ReadExample(u32::MAX).compute().unwrap_err().to_string());
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use stepfall_link::{Link, parse};
 use stepfall_protocol::Question;
-use stepfall_protocol::asking::{AnswerEnd, Failure};
+use stepfall_protocol::asking::{AnswerEnd, FailureReport};
 use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
@@ -16,7 +16,7 @@ pub(crate) enum End {
     /// The visitor stopped it.
     Stopped,
     /// The answer broke off, for this reason.
-    Failed(Failure),
+    Failed(FailureReport),
 }
 
 impl End {

@@ -1,6 +1,6 @@
 //! Requests that cost no tokens, and whose reply is read as a whole.
 
-use stepfall_protocol::asking::Failure;
+use stepfall_protocol::asking::FailureReport;
 use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, sign_in};
 
 use crate::page;
@@ -33,9 +33,9 @@ pub(crate) enum OneShotOutcome {
     /// Another request follows.
     Continued(Box<OneShotRequest>, Request),
     /// The list of models.
-    Models(Vec<stepfall_protocol::asking::Model>),
+    Models(Vec<stepfall_protocol::asking::ListedModel>),
     /// The failure.
-    Failed(Failure),
+    Failed(FailureReport),
     /// The origin, and its key.
     Key(String, Key),
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use stepfall_procedure::shown_line;
-use stepfall_protocol::asking::{Completion, Failure, Model, Provider, Suspect};
+use stepfall_protocol::asking::{Completion, FailureReport, ListedModel, ProviderInfo, Suspect};
 use stepfall_provider::{
     Answer, Browser, Error, HeaderValue, PROVIDERS, Parameter, Request, Stop, sign_in,
 };
@@ -11,13 +11,13 @@ use stepfall_sweep::Price;
 use crate::store::StoreError;
 
 /// Returns all providers.
-pub(crate) fn providers() -> Vec<Provider> {
+pub(crate) fn providers() -> Vec<ProviderInfo> {
     let one = |provider: &stepfall_provider::Provider| {
         let needs = match provider.browser {
             Browser::After(what) => what,
             Browser::Open | Browser::Untried => "",
         };
-        Provider {
+        ProviderInfo {
             slug: provider.slug.to_owned(),
             name: provider.name.to_owned(),
             base: provider.base.to_owned(),
@@ -30,10 +30,10 @@ pub(crate) fn providers() -> Vec<Provider> {
 }
 
 /// Returns a list of models.
-pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<Model> {
+pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<ListedModel> {
     let one = |model: &stepfall_provider::Model| {
         let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
-        Model {
+        ListedModel {
             id: model.id.clone(),
             name: model.name.clone().unwrap_or_default(),
             price: price.map(|price| price.to_string()),
@@ -105,12 +105,12 @@ const fn name(parameter: Parameter) -> Option<&'static str> {
 }
 
 /// Returns a failure that the provider reported.
-pub(crate) fn failed(error: &Error) -> Failure {
+pub(crate) fn failed(error: &Error) -> FailureReport {
     refused(&shown_line(&error.to_string()))
 }
 
 /// Returns the failure of a sign-in without a key.
-pub(crate) fn no_key(error: &Error) -> Failure {
+pub(crate) fn no_key(error: &Error) -> FailureReport {
     refused(&format!(
         "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
     ))
@@ -127,13 +127,13 @@ pub(crate) fn not_kept(wrong: &StoreError) -> String {
 }
 
 /// Returns a failure that one sentence explains completely.
-pub(crate) fn refused(sentence: &str) -> Failure {
-    Failure { message: sentence.to_owned(), suspects: Vec::new() }
+pub(crate) fn refused(sentence: &str) -> FailureReport {
+    FailureReport { message: sentence.to_owned(), suspects: Vec::new() }
 }
 
 /// Returns a failure for which the browser gives no reason.
-pub(crate) fn suspected(suspects: Vec<Suspect>) -> Failure {
-    Failure {
+pub(crate) fn suspected(suspects: Vec<Suspect>) -> FailureReport {
+    FailureReport {
         message: "The browser could not reach the provider, and does not say why.".to_owned(),
         suspects,
     }

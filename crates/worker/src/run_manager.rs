@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use stepfall_figure::{Figure, GradedRun, LineId, Summary, html_report};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::lab::{Exercise, LabAnswer};
-use stepfall_protocol::sweep::{Progress, RunState};
+use stepfall_protocol::sweep::{RunProgress, RunState};
 use stepfall_protocol::{Event, FileEvent, Form, RunEvent};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
-use stepfall_sweep::{Attempt, Estimate, Header, Outcome, Plan, Run};
+use stepfall_sweep::{Attempt, Estimate, Header, Plan, ReplyEnd, Run};
 
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
@@ -68,7 +68,8 @@ impl RunManager {
             return self.tell(Event::Run(RunEvent::Checked(checked)));
         }
         if !self.are_keys(&keys) {
-            return self.tell(Event::Run(RunEvent::Progress(Progress::new(&run, RunState::Gone))));
+            return self
+                .tell(Event::Run(RunEvent::Progress(RunProgress::new(&run, RunState::Gone))));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -153,7 +154,7 @@ impl RunManager {
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.active = Some(ActiveRun::opening(name, header, plan, jitter));
         } else {
-            self.tell(Event::Run(RunEvent::Progress(Progress::new(run, RunState::Gone))));
+            self.tell(Event::Run(RunEvent::Progress(RunProgress::new(run, RunState::Gone))));
         }
     }
 
@@ -282,7 +283,7 @@ impl RunManager {
         self.active.as_mut()
     }
 
-    pub(crate) fn end_call(&mut self, id: CallId, how: Outcome, now: u64) {
+    pub(crate) fn end_call(&mut self, id: CallId, how: ReplyEnd, now: u64) {
         let Some(active) = &mut self.active else { return };
         active.end_call(id, how, now, &mut self.commands);
         self.look_into();

@@ -10,7 +10,7 @@ use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
 };
 
-use stepfall_sweep::Outcome;
+use stepfall_sweep::ReplyEnd;
 
 use crate::answering::Answering;
 use crate::command::{CallId, Command};
@@ -203,7 +203,7 @@ impl Runner {
     /// Ends a reply.
     pub fn end(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.end_call(id, Outcome::End, now);
+            return self.runs.end_call(id, ReplyEnd::End, now);
         }
         match self.running.remove(&id) {
             Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
@@ -218,7 +218,7 @@ impl Runner {
     /// Handles a request that failed without a reason, and investigates it. If a part of the reply had arrived, reports that it was cut off.
     pub fn lost(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.end_call(id, Outcome::Lost(UNREACHED.to_owned()), now);
+            return self.runs.end_call(id, ReplyEnd::Lost(UNREACHED.to_owned()), now);
         }
         let endpoint = match self.running.remove(&id) {
             Some(Running::Answer(answering)) if answering.has_begun() => {

@@ -48,7 +48,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::ask::connected(models)),
         Stage::Asking(seconds) => told(text::ask::asking(seconds)),
-        Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+        Stage::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
         Stage::Missing(missing) => {
             view! { <div class="note"><p>{text::ask::missing(missing)}</p></div> }.into_any()
         }
@@ -164,7 +164,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
 #[component]
 fn Provider(
     id: String,
-    #[prop(into)] providers: Field<Vec<asking::Provider>>,
+    #[prop(into)] providers: Field<Vec<asking::ProviderInfo>>,
     #[prop(into)] provider: Field<String>,
     #[prop(into)] on_choose: Callback<String>,
 ) -> impl IntoView {
@@ -178,7 +178,7 @@ fn Provider(
         }
     });
     let options = move || {
-        let option = |provider: asking::Provider| {
+        let option = |provider: asking::ProviderInfo| {
             view! { <option value=provider.slug>{provider.name}</option> }
         };
         providers.get().into_iter().map(option).collect_view()
@@ -207,12 +207,12 @@ const MODELS_SHOWN: usize = 6;
 fn Model(
     id: String,
     list_id: String,
-    #[prop(into)] models: Field<Vec<asking::Model>>,
+    #[prop(into)] models: Field<Vec<asking::ListedModel>>,
     #[prop(into)] model: Field<String>,
     #[prop(into)] on_change: Callback<()>,
 ) -> impl IntoView {
     let options = move || {
-        let option = |of: asking::Model| {
+        let option = |of: asking::ListedModel| {
             let id = of.id.clone();
             let is_chosen = move || model.with(|model| *model == id);
             let label = if of.name.is_empty() { of.id.clone() } else { of.name };
@@ -307,7 +307,7 @@ fn Key(
         SignIn::Leaving => told(text::ask::SIGN_IN_LEAVING.to_owned()),
         SignIn::Exchanging => told(text::ask::SIGN_IN_EXCHANGING.to_owned()),
         SignIn::Done => told(text::ask::SIGNED_IN.to_owned()),
-        SignIn::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+        SignIn::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
     };
     view! {
         <div class="setting asking-key">
@@ -428,8 +428,8 @@ fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoV
 
 /// The failure, and its possible causes.
 #[component]
-pub(crate) fn Failure(trouble: asking::Failure) -> impl IntoView {
-    let asking::Failure { message, suspects, .. } = trouble;
+pub(crate) fn FailureNote(trouble: asking::FailureReport) -> impl IntoView {
+    let asking::FailureReport { message, suspects, .. } = trouble;
     let suspects = (!suspects.is_empty()).then(|| {
         let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
         view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }

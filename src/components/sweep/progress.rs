@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use reactive_stores::Field;
 use stepfall_protocol::asking;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{Progress, RunState, TargetProgress, TargetState};
+use stepfall_protocol::sweep::{RunProgress, RunState, TargetProgress, TargetState};
 
-use crate::components::Failure;
+use crate::components::FailureNote;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
@@ -15,12 +15,12 @@ use crate::text;
 /// apply. `suspects` holds possible causes of missing replies.
 #[component]
 pub(crate) fn RunHead(
-    #[prop(into)] progress: Field<Option<Progress>>,
+    #[prop(into)] progress: Field<Option<RunProgress>>,
     #[prop(into)] has_run: Signal<bool>,
     #[prop(into)] title: Signal<String>,
     #[prop(into)] finding: Signal<String>,
     trouble: Memo<Option<String>>,
-    #[prop(into)] suspects: Signal<Option<asking::Failure>>,
+    #[prop(into)] suspects: Signal<Option<asking::FailureReport>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
     /// Reopens the run. Its state is unknown since its reader failed.
@@ -28,7 +28,7 @@ pub(crate) fn RunHead(
     open_again: Callback<()>,
     children: ChildrenFn,
 ) -> impl IntoView {
-    let of_run = move |tell: fn(&Progress) -> String| {
+    let of_run = move |tell: fn(&RunProgress) -> String| {
         Memo::new(move |_| progress.with(|progress| progress.as_ref().map(tell)))
     };
     let run_state = of_run(text::sweep::run_state);
@@ -73,7 +73,7 @@ pub(crate) fn RunHead(
     let note = |said: Option<String>| {
         said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })
     };
-    let suspects = move || suspects.get().map(|trouble| view! { <Failure trouble/> });
+    let suspects = move || suspects.get().map(|trouble| view! { <FailureNote trouble/> });
     let targets = Memo::new(move |_| {
         progress.with(|progress| {
             progress.as_ref().map(|progress| progress.targets.clone()).unwrap_or_default()

@@ -7,7 +7,7 @@ use stepfall_link::{Checkpoint, SetupModel};
 use super::progress::Foreign;
 use super::setup::SetupForm;
 use crate::components::widgets::basic::{Button, SignButton, use_id};
-use crate::components::{Connection, Failure, reveal_signed_in};
+use crate::components::{Connection, FailureNote, reveal_signed_in};
 use crate::state::{Stage, clipped};
 use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
@@ -165,7 +165,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
         Stage::Connected(models) => {
             view! { <p class="asking-told">{text::ask::connected(models)}</p> }.into_any()
         }
-        Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+        Stage::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
         // The other stages concern an answer in Play.
         Stage::Idle
         | Stage::Asking(_)

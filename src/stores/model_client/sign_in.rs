@@ -1,7 +1,7 @@
 //! Signing in with a provider to get a key: leaving the page and coming back.
 
 use leptos::prelude::*;
-use stepfall_protocol::asking::Failure;
+use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 
 use super::ModelClient;
@@ -88,7 +88,7 @@ impl ModelClient {
 
     fn fail_sign_in(self, message: &str) {
         let message = message.to_owned();
-        self.state.sign_in().set(SignIn::Failed(Failure { message, suspects: Vec::new() }));
+        self.state.sign_in().set(SignIn::Failed(FailureReport { message, suspects: Vec::new() }));
     }
 
     /// Returns the provider and the address without a key, since the sign-in creates a new key.

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use stepfall_link::SolverRun;
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
-    Attempt, Grade, Protocol, ReadExample, ReadProtocol, Share, Shared, Simulate,
+    Grade, LinkedAttempt, Protocol, ReadExample, ReadProtocol, Share, Shared, Simulate,
 };
 
 use super::PlayStore;
@@ -128,7 +128,7 @@ impl PlayStore {
 
     /// Opens the transcript of an example with its item.
     pub(crate) fn show_example(self, place: u32) {
-        self.jobs.start(ReadExample(place), move |result: Result<Attempt, _>| match result {
+        self.jobs.start(ReadExample(place), move |result: Result<LinkedAttempt, _>| match result {
             Ok(example) => self.open_attempt(example),
             Err(error) => self.fail(&error),
         });

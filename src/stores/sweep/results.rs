@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{Progress, RunState};
+use stepfall_protocol::sweep::{RunProgress, RunState};
 use stepfall_protocol::{Form, Request};
 
 use super::SweepStore;
@@ -53,7 +53,7 @@ impl SweepStore {
     }
 
     /// Draws the figures again when they are old, if there are new answers.
-    pub(super) fn draw_soon(self, progress: &Progress) {
+    pub(super) fn draw_soon(self, progress: &RunProgress) {
         let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
         // While a run is being read, its counts change continuously.
         if progress.state == RunState::Opening {

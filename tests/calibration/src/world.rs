@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::Detail;
-use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, Task};
+use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, TaskKey};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
@@ -182,11 +182,11 @@ impl World {
         }
     }
 
-    fn tasks(&self, target: u16) -> impl Iterator<Item = Task> {
+    fn tasks(&self, target: u16) -> impl Iterator<Item = TaskKey> {
         let Grid { items, samples, lengths, look_backs, .. } = self.grid;
         let at = move |steps: u16, look_back: u8| {
             (0..items).flat_map(move |item| {
-                (0..samples).map(move |sample| Task {
+                (0..samples).map(move |sample| TaskKey {
                     target,
                     condition: Condition::Trace,
                     steps,
@@ -204,7 +204,7 @@ impl World {
 
 /// An attempt that goes wrong at a step, or does not.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a step of a task")]
-fn row(task: Task, error: Option<f64>) -> Row {
+fn row(task: TaskKey, error: Option<f64>) -> Row {
     let (right, steps) = (error.is_none(), u32::from(task.steps));
     Row {
         task,

@@ -17,7 +17,7 @@ pub(crate) const HEAD: &str = "| target | seconds | runs | runs a second | edges
 
 /// What came of a target.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct TargetReport {
     /// Its name.
     pub(crate) target: String,
     /// Whether it ended by a finding.
@@ -29,7 +29,7 @@ pub(crate) struct Outcome {
     peak: u64,
 }
 
-impl Outcome {
+impl TargetReport {
     /// What libFuzzer's output tells of so many seconds.
     pub(crate) fn read(target: &str, output: &str, seconds: u64, has_finding: bool) -> Self {
         let target = target.to_owned();
@@ -77,7 +77,7 @@ fn number(word: &str) -> u64 {
 }
 
 /// Puts what came of some targets into the document, in place of what came of them before.
-pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[Outcome]) -> Result<()> {
+pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[TargetReport]) -> Result<()> {
     let path = workspace.root.join(DOCUMENT);
     let text = read_text(&path)?;
     let [begin, end] = MARKS;
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_libfuzzer_prints_is_read() {
-        let outcome = Outcome::read("link", OUTPUT, 10, false);
+        let outcome = TargetReport::read("link", OUTPUT, 10, false);
         assert_eq!(outcome.row(), "| link | 10 | 900 | 90 | 4321 | 123 | 61 | none |");
     }
 }

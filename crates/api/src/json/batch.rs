@@ -1,6 +1,6 @@
 //! Grading of result files that arrive in pieces.
 
-use crate::Failure;
+use crate::ApiError;
 use serde::Serialize;
 use stepfall_interchange::{
     BatchGrader, ColumnChoice, FileReader, Graded, GradedRecord, Response, Tally, Ungraded,
@@ -66,8 +66,8 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// [`Failure`] for a text that is not such a list.
-    pub fn new(records: &str) -> Result<Self, Failure> {
+    /// [`ApiError`] for a text that is not such a list.
+    pub fn new(records: &str) -> Result<Self, ApiError> {
         let records: Vec<String> =
             serde_json::from_str(records).map_err(|error| refused(&error))?;
         let mut batch = Self { grader: BatchGrader::of_visible_text(), tally: Tally::default() };

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::{Failure, one_of};
+use crate::{ApiError, one_of};
 use serde::{Deserialize, Serialize};
 use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Question};
 use stepfall_link::Target;
@@ -46,8 +46,8 @@ impl ExportFiles {
     ///
     /// # Errors
     ///
-    /// [`Failure`] for unknown words, unsupported questions, a missing model, and settings without effect.
-    pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, Failure> {
+    /// [`ApiError`] for unknown words, unsupported questions, a missing model, and settings without effect.
+    pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, ApiError> {
         let targets = Target::ALL.into_iter().map(Target::slug);
         let target = one_of("target", target, Target::from_slug, targets)?;
         let asking =
@@ -84,7 +84,7 @@ impl ExportFiles {
     }
 }
 
-fn ask_settings(target: Target, asking: Asking) -> Result<AskSettings, Failure> {
+fn ask_settings(target: Target, asking: Asking) -> Result<AskSettings, ApiError> {
     let Asking { model, max_output, temperature, effort } = asking;
     let model = model.trim().to_owned();
     if target.names_model() && model.is_empty() {

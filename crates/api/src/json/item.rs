@@ -1,6 +1,6 @@
 //! Items and links.
 
-use crate::{Failure, item_of_transcript, opened, opened_item, opening, reason_to_stop};
+use crate::{ApiError, item_of_transcript, opened, opened_item, opening, reason_to_stop};
 use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Notice, Opened, Source};
@@ -47,8 +47,8 @@ struct Shares {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the seed has no item, or if its values grow too long.
-pub fn item(link: &str) -> Result<String, Failure> {
+/// [`ApiError`] if the seed has no item, or if its values grow too long.
+pub fn item(link: &str) -> Result<String, ApiError> {
     let (opened, item) = opened_item(link)?;
     let Opened { mut link, notices, .. } = opened;
     let transcript = std::mem::take(&mut link.transcript);
@@ -67,9 +67,9 @@ pub fn item(link: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown `stop`, and if the transcript is too long for a link. Also if the link is not understood completely, because a shared link
+/// [`ApiError`] for an unknown `stop`, and if the transcript is too long for a link. Also if the link is not understood completely, because a shared link
 /// must identify the intended item.
-pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, Failure> {
+pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, ApiError> {
     let Opened { mut link, notices, .. } = opened(link)?;
     if !notices.is_empty() {
         return Err(not_understood(&notices));
@@ -86,22 +86,22 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
 /// # Errors
 ///
 /// As for [`item`].
-pub fn shares(link: &str) -> Result<String, Failure> {
+pub fn shares(link: &str) -> Result<String, ApiError> {
     let crate::Shares { at_step, in_answer } = crate::shares(link)?;
     Ok(json(&Shares { at_step, in_answer }))
 }
 
 /// Returns the item and the condition of a text. The text is a link, or the JSON record of an item, which begins with a brace.
-pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
+pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), ApiError> {
     if named.trim_start().starts_with('{') {
-        return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
+        return Item::from_record(named).map_err(|error| ApiError::Record(error.to_string()));
     }
     item_of_transcript(named)
 }
 
 /// Returns the item and the condition of a text for asking or grading. A link has to be understood completely, since another item would be another
 /// question.
-pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), Failure> {
+pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), ApiError> {
     if named.trim_start().starts_with('{') {
         return named_item(named);
     }
@@ -110,8 +110,8 @@ pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), Failure> {
 }
 
 /// Returns the error for a link that is not understood completely.
-fn not_understood(notices: &[Notice]) -> Failure {
-    Failure::Notices(notices.iter().map(ToString::to_string).collect())
+fn not_understood(notices: &[Notice]) -> ApiError {
+    ApiError::Notices(notices.iter().map(ToString::to_string).collect())
 }
 
 /// Writes JSON. This cannot fail, because all keys are text.

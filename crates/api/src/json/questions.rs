@@ -1,6 +1,6 @@
 //! The questions of a suite, in chunks.
 
-use crate::Failure;
+use crate::ApiError;
 use serde_json::Value;
 use stepfall_interchange::Question;
 
@@ -23,8 +23,8 @@ impl Questions {
     ///
     /// # Errors
     ///
-    /// [`Failure`] for unknown words and unsupported questions.
-    pub fn new(suite: &str, settings: &str) -> Result<Self, Failure> {
+    /// [`ApiError`] for unknown words and unsupported questions.
+    pub fn new(suite: &str, settings: &str) -> Result<Self, ApiError> {
         let asked = Asked::read(suite, settings)?;
         Ok(Self { suite: asked.name().to_owned(), questions: Box::new(asked.questions()) })
     }

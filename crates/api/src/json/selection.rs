@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Failure, SelectionSettings, conditions, selection};
+use crate::{ApiError, SelectionSettings, conditions, selection};
 use serde::{Deserialize, Serialize};
 use stepfall_interchange::{OWN, Question, Selection, Tokens};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -41,14 +41,14 @@ struct Ranges {
 ///
 /// # Errors
 ///
-/// [`Failure`] if a suite has no procedures.
-pub fn suites() -> Result<String, Failure> {
+/// [`ApiError`] if a suite has no procedures.
+pub fn suites() -> Result<String, ApiError> {
     let suites: Vec<Described> =
-        Suite::ALL.into_iter().map(described).collect::<Result<_, Failure>>()?;
+        Suite::ALL.into_iter().map(described).collect::<Result<_, ApiError>>()?;
     Ok(json(&suites))
 }
 
-fn described(suite: Suite) -> Result<Described, Failure> {
+fn described(suite: Suite) -> Result<Described, ApiError> {
     let selection = Selection::of(suite, &Spec::default(), None);
     let Tokens { input_low, input_high, output_low, output_high } = selection.estimate()?;
     let keys = Spec::default().params().map(|(key, _)| key);
@@ -91,8 +91,8 @@ impl Asked {
     ///
     /// # Errors
     ///
-    /// [`Failure`] for unknown words and unsupported questions.
-    pub(crate) fn read(name: &str, settings: &str) -> Result<Self, Failure> {
+    /// [`ApiError`] for unknown words and unsupported questions.
+    pub(crate) fn read(name: &str, settings: &str) -> Result<Self, ApiError> {
         let Settings { items, samples, seed, condition, procedures, params } =
             serde_json::from_str(settings).map_err(|error| refused(&error))?;
         let conditions = conditions(&condition)?;
@@ -138,8 +138,8 @@ impl Asked {
 }
 
 /// Returns the error for an unsupported selection.
-pub(crate) fn refused(why: &(impl ToString + ?Sized)) -> Failure {
-    Failure::Selection(why.to_string())
+pub(crate) fn refused(why: &(impl ToString + ?Sized)) -> ApiError {
+    ApiError::Selection(why.to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The files that accompany a shared link.
 
-use crate::{Failure, reason_to_stop};
+use crate::{ApiError, reason_to_stop};
 
 use crate::json::item::json;
 
@@ -9,14 +9,14 @@ use crate::json::item::json;
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown `stop`, and if the link has no item.
+/// [`ApiError`] for an unknown `stop`, and if the link has no item.
 pub fn share(
     link: &str,
     transcript: &str,
     stop: &str,
     address: &str,
     simulated: bool,
-) -> Result<String, Failure> {
+) -> Result<String, ApiError> {
     let stop = reason_to_stop(stop)?;
     let mark = if simulated { "simulated" } else { "" };
     Ok(json(&crate::share(link, transcript, stop, address, mark)?))

@@ -1,6 +1,6 @@
 //! Simulated solvers.
 
-use crate::Failure;
+use crate::ApiError;
 use serde::Serialize;
 
 use crate::json::item::json;
@@ -20,14 +20,14 @@ struct Written {
 ///
 /// # Errors
 ///
-/// [`Failure`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
+/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
 pub fn simulate(
     link: &str,
     solver: &str,
     form: &str,
     rate: u32,
     run: u32,
-) -> Result<String, Failure> {
+) -> Result<String, ApiError> {
     let written = crate::simulate(link, solver, form, rate, run)?;
     Ok(json(&Written { transcript: written.transcript, mode: written.mode }))
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::{Failure, Positions, reading, reason_to_end, reason_to_stop};
+use crate::{ApiError, Positions, reading, reason_to_end, reason_to_stop};
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
@@ -17,8 +17,8 @@ use crate::json::item::{json, named_item};
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word, a transcript that is too long, a link without an item, and an invalid record.
-pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
+/// [`ApiError`] for another word, a transcript that is too long, a link without an item, and an invalid record.
+pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
     let stop = reason_to_stop(stop)?;
     let (item, condition) = named_item(of)?;
     let reading = reading(&item, condition, transcript, stop)?;
@@ -35,27 +35,27 @@ pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> 
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word, a transcript that is too long, and an id that does not allow grading.
+/// [`ApiError`] for another word, a transcript that is too long, and an id that does not allow grading.
 pub fn grade_id(
     id: &str,
     transcript: &str,
     stop: &str,
     shows_thinking: bool,
-) -> Result<String, Failure> {
+) -> Result<String, ApiError> {
     thread_local! {
         // The thread keeps its grader, because creating a generator takes longer than grading.
         static GRADER: RefCell<BatchGrader> = RefCell::new(BatchGrader::of_visible_text());
     }
     let end = reason_to_end(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
-        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
+        return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
     }
     let shown = Some(transcript).filter(|_| shows_thinking).and_then(shown_thinking);
     let (reasoning, text) = shown.map_or(("", transcript), |shown| (shown.reasoning, shown.text));
     let (id, text, reasoning) = (id.to_owned(), text.to_owned(), reasoning.to_owned());
     let response = Response { id, text, reasoning, end, ..Response::default() };
     let graded = GRADER.with_borrow_mut(|grader| grader.grade(response));
-    let graded = graded.map_err(|why| Failure::Id(why.to_string()))?;
+    let graded = graded.map_err(|why| ApiError::Id(why.to_string()))?;
     Ok(json(&GradedRecord::from(&graded)))
 }
 

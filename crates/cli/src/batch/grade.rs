@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 use std::thread;
 
 use stepfall_cli::output::{Kind, Outputs};
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
@@ -31,7 +31,10 @@ const REPORT: &str = "--report";
 const PIECE: usize = 1 << 18;
 
 /// Grades files and prints what came of them.
-pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(
+    arguments: &GradeBatchArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let standard = ["-".to_owned()];
     let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
     let outputs = outputs(arguments, files)?;
@@ -42,7 +45,7 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
     };
     // A file that is not there is told before the first is graded.
     for path in files.iter().filter(|path| *path != "-") {
-        File::open(path).map_err(|error| Failure::File { path: path.clone(), error })?;
+        File::open(path).map_err(|error| CommandError::File { path: path.clone(), error })?;
     }
     if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
         say("reading results from standard input, up to its end (Ctrl-D)");
@@ -91,7 +94,7 @@ pub(super) fn run(arguments: &GradeBatchArguments, out: &mut impl Write) -> Resu
 }
 
 /// Checks the files that the arguments name, before anything is read.
-fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs, Failure> {
+fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs, CommandError> {
     let mut outputs = Outputs::new(arguments.force);
     for path in files {
         outputs.protect("the results", path);
@@ -127,10 +130,10 @@ fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result
 }
 
 /// The procedures of one's own in files of records, one a line.
-fn records(paths: &[String]) -> Result<Vec<Item>, Failure> {
+fn records(paths: &[String]) -> Result<Vec<Item>, CommandError> {
     let mut items = Vec::new();
     for path in paths {
-        let file = |error| Failure::File { path: path.clone(), error };
+        let file = |error| CommandError::File { path: path.clone(), error };
         let mut lines = BufReader::new(File::open(path).map_err(file)?);
         loop {
             let mut line = Vec::new();
@@ -143,7 +146,8 @@ fn records(paths: &[String]) -> Result<Vec<Item>, Failure> {
                 continue;
             }
             let read: Result<(Item, Condition), _> = Item::from_record(line.trim());
-            let (item, _) = read.map_err(|error| Failure::Record { path: path.clone(), error })?;
+            let (item, _) =
+                read.map_err(|error| CommandError::Record { path: path.clone(), error })?;
             items.push(item);
         }
     }
@@ -172,7 +176,7 @@ impl<'t, W: Write> Told<'t, W> {
         arguments: &'t GradeBatchArguments,
         outputs: Outputs,
         out: &'t mut W,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CommandError> {
         let datasets = arguments.report.is_some().then(Datasets::default);
         let parquet = arguments.parquet.as_deref().map(|path| {
             ParquetFile::of_graded(|| outputs.create(PARQUET, Path::new(path), &Kind::Parquet))
@@ -182,7 +186,7 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(Self { arguments, outputs, out, tally, datasets, log, parquet })
     }
 
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), CommandError> {
         match self.arguments.format {
             RowFormat::Csv => self.out.write_all(graded_head().as_bytes())?,
             RowFormat::Inspect => self.out.write_all(self.log.head().as_bytes())?,
@@ -191,7 +195,7 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(())
     }
 
-    fn tell(&mut self, result: pool::Result) -> Result<(), Failure> {
+    fn tell(&mut self, result: pool::Result) -> Result<(), CommandError> {
         let graded = match result {
             Ok(graded) if self.tally.is_duplicate(&graded.response) => return Ok(()),
             Ok(graded) => graded,
@@ -210,7 +214,7 @@ impl<'t, W: Write> Told<'t, W> {
         self.write(&graded)
     }
 
-    fn tell_ungraded(&mut self, id: &str, why: &Ungraded) -> Result<(), Failure> {
+    fn tell_ungraded(&mut self, id: &str, why: &Ungraded) -> Result<(), CommandError> {
         self.tally.add_ungraded(id, why);
         if self.arguments.format == RowFormat::Jsonl {
             let line = serde_json::json!({"id": id, "outcome": null, "why": why.to_string()});
@@ -219,7 +223,7 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(())
     }
 
-    fn write(&mut self, graded: &Graded) -> Result<(), Failure> {
+    fn write(&mut self, graded: &Graded) -> Result<(), CommandError> {
         match self.arguments.format {
             RowFormat::Text => {}
             RowFormat::Jsonl => {
@@ -232,7 +236,7 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(())
     }
 
-    fn finish(self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), CommandError> {
         if let Some(parquet) = self.parquet {
             parquet.finish()?;
         }
@@ -256,7 +260,7 @@ impl<'t, W: Write> Told<'t, W> {
         }
         // Whoever runs this in a script has to learn of it.
         if self.tally.counts.iter().all(|count| *count == 0) {
-            return Err(Failure::Message("nothing was graded".to_owned()));
+            return Err(CommandError::Message("nothing was graded".to_owned()));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::layout::entry;
 use stepfall_interchange::{Selection, Tokens};
 use stepfall_procedure::{Spec, Suite};
@@ -12,11 +12,11 @@ use stepfall_text::suite_meaning;
 const WIDE: usize = 14;
 
 /// Prints the suites with what is known of them.
-pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     for suite in Suite::ALL {
         let selection = Selection::of(suite, &Spec::default(), None);
         let Tokens { input_low, input_high, output_low, output_high } =
-            selection.estimate().map_err(Failure::Refusal)?;
+            selection.estimate().map_err(CommandError::Refusal)?;
         let text = format!(
             "{} items. {} Tokens in: {} to {}; out, without reasoning: {} to {}.",
             selection.size(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
 use stepfall_cli::output::{create_new, exists, unwritten};
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
 use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -16,7 +16,7 @@ use super::args::{Destination, MakeArguments};
 use super::parquet::ParquetFile;
 
 /// Writes a suite, and prints the names of the files.
-pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let settings = settings(arguments)?;
     let own = own_items(arguments)?;
     let selection = selection(arguments, own.is_empty())?;
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
         let path = folder.join(format!("stepfall-{}-records.jsonl", selection.name));
         let mut file = created(&path)?;
         for (item, condition) in &own {
-            let record = item.record(*condition).map_err(|_| Failure::TooLong)?;
+            let record = item.record(*condition).map_err(|_| CommandError::TooLong)?;
             serde_json::to_writer(&mut file, &record)?;
             writeln!(file)?;
         }
@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
 /// Writes the files of a target, and returns their paths.
 fn text_files(
     mut parts: Parts,
-    questions: impl Iterator<Item = Result<Question, Failure>>,
+    questions: impl Iterator<Item = Result<Question, CommandError>>,
     folder: &Path,
-) -> Result<Vec<PathBuf>, Failure> {
+) -> Result<Vec<PathBuf>, CommandError> {
     let mut files = Files::new(folder);
     for question in questions {
         files.write(parts.push(&question?))?;
@@ -70,9 +70,9 @@ fn text_files(
 /// Writes a Parquet file, and returns its path.
 fn parquet_file(
     suite: &str,
-    questions: impl Iterator<Item = Result<Question, Failure>>,
+    questions: impl Iterator<Item = Result<Question, CommandError>>,
     folder: &Path,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CommandError> {
     let path = folder.join(format!("stepfall-{suite}.parquet"));
     let mut file = ParquetFile::of_questions(|| create_new(&path))?;
     for question in questions {
@@ -82,13 +82,13 @@ fn parquet_file(
     Ok(path)
 }
 
-fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, Failure> {
+fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, CommandError> {
     let conditions: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
     let mut base = Spec::default();
     let mut selection = if arguments.suite == OWN {
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| *key == "steps") {
-            return Err(Failure::Message(format!(
+            return Err(CommandError::Message(format!(
                 "--{flag} takes one number; name them with --lengths"
             )));
         }
@@ -97,17 +97,17 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
             if conditions.is_empty() { vec![Condition::default()] } else { conditions };
         if arguments.lengths.is_empty() && needs_items {
             let how = "name the numbers of steps with --lengths, or files with --procedure";
-            return Err(Failure::Message(format!("a selection of one's own is empty: {how}")));
+            return Err(CommandError::Message(format!("a selection of one's own is empty: {how}")));
         }
         Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(OWN_ITEMS))
     } else {
         let suite = read_suite(&arguments.suite)?;
         if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
             let why = "--lengths and --procedure are for `stepfall batch make own`";
-            return Err(Failure::Message(why.to_owned()));
+            return Err(CommandError::Message(why.to_owned()));
         }
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
-            return Err(Failure::Fixed { flag, suite: suite.slug() });
+            return Err(CommandError::Fixed { flag, suite: suite.slug() });
         }
         of_suite(suite, arguments, &mut base, &conditions)?
     };
@@ -115,7 +115,7 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
     selection.samples = arguments.samples;
     selection.seed = arguments.seed.as_deref().map_or(Ok(selection.seed), read_seed)?;
     if needs_items || !selection.entries.is_empty() {
-        selection.check().map_err(|error| Failure::Message(error.to_string()))?;
+        selection.check().map_err(|error| CommandError::Message(error.to_string()))?;
     }
     Ok(selection)
 }
@@ -125,44 +125,44 @@ fn of_suite(
     arguments: &MakeArguments,
     base: &mut Spec,
     conditions: &[Condition],
-) -> Result<Selection, Failure> {
+) -> Result<Selection, CommandError> {
     arguments.spec.apply(base)?;
     match conditions {
         [] => Ok(Selection::of(suite, base, None)),
         [_, ..] if suite.owns_condition() => {
-            Err(Failure::Fixed { flag: "condition", suite: suite.slug() })
+            Err(CommandError::Fixed { flag: "condition", suite: suite.slug() })
         }
         [condition] => Ok(Selection::of(suite, base, Some(*condition))),
-        _ => Err(Failure::Message(
+        _ => Err(CommandError::Message(
             "a suite is asked under one condition; several are for `stepfall batch make own`"
                 .to_owned(),
         )),
     }
 }
 
-fn settings(arguments: &MakeArguments) -> Result<AskSettings, Failure> {
+fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
     let target = arguments.destination.target();
     let given = arguments.model.as_deref().unwrap_or_default().trim();
     if target.names_model() && given.is_empty() {
         let why = format!("the lines of {} name a model: add --model", target.name());
-        return Err(Failure::Message(why));
+        return Err(CommandError::Message(why));
     }
     let has_settings = arguments.max_output.is_some()
         || arguments.temperature.is_some()
         || arguments.effort.is_some();
     if has_settings && !target.has_settings() {
         let why = "--max-output, --temperature and --effort have no effect there: set them where the file is run";
-        return Err(Failure::Message(why.to_owned()));
+        return Err(CommandError::Message(why.to_owned()));
     }
     if !target.names_model() && !given.is_empty() {
         say("notice: --model has no effect: the lines of this target name none");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(Failure::Message("--temperature is a number from 0 to 2".to_owned()));
+        return Err(CommandError::Message("--temperature is a number from 0 to 2".to_owned()));
     }
     let effort = |word: &str| {
         let found = Effort::ALL.into_iter().find(|effort| effort.word() == word);
-        found.ok_or_else(|| Failure::Unknown {
+        found.ok_or_else(|| CommandError::Unknown {
             what: "effort",
             given: word.to_owned(),
             known: Effort::ALL.map(Effort::word).join(", "),
@@ -177,7 +177,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, Failure> {
 }
 
 /// The procedures of one's own with their conditions.
-fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, Failure> {
+fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, CommandError> {
     let named: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
     let mut items = Vec::new();
@@ -189,8 +189,8 @@ fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, Failur
     Ok(items)
 }
 
-fn no_dialogue(condition: Condition) -> Failure {
-    Failure::Message(format!(
+fn no_dialogue(condition: Condition) -> CommandError {
+    CommandError::Message(format!(
         "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
     ))
 }
@@ -209,7 +209,7 @@ impl<'f> Files<'f> {
         Self { folder, unnamed, open: None, paths: Vec::new() }
     }
 
-    fn write(&mut self, parts: Vec<FilePart>) -> Result<(), Failure> {
+    fn write(&mut self, parts: Vec<FilePart>) -> Result<(), CommandError> {
         for part in parts {
             match part {
                 FilePart::Text(text) => {
@@ -225,7 +225,7 @@ impl<'f> Files<'f> {
         Ok(())
     }
 
-    fn end(&mut self, name: &str) -> Result<(), Failure> {
+    fn end(&mut self, name: &str) -> Result<(), CommandError> {
         if let Some(mut file) = self.open.take() {
             file.flush()?;
         }
@@ -246,6 +246,6 @@ impl Drop for Files<'_> {
     }
 }
 
-fn created(path: &Path) -> Result<BufWriter<File>, Failure> {
+fn created(path: &Path) -> Result<BufWriter<File>, CommandError> {
     create_new(path).map(BufWriter::new)
 }

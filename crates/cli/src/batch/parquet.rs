@@ -12,7 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::output::PARQUET_MARK;
 
 use stepfall_interchange::{Graded, Question};
@@ -47,10 +47,10 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// Those of `create`, and [`Failure::Message`] where the file cannot be written.
+    /// Those of `create`, and [`CommandError::Message`] where the file cannot be written.
     pub(super) fn of_questions(
-        create: impl FnOnce() -> Result<File, Failure>,
-    ) -> Result<Self, Failure> {
+        create: impl FnOnce() -> Result<File, CommandError>,
+    ) -> Result<Self, CommandError> {
         Self::create(create()?, columns::QUESTIONS)
     }
 
@@ -60,8 +60,8 @@ impl ParquetFile {
     ///
     /// Those of [`Self::of_questions`].
     pub(super) fn of_graded(
-        create: impl FnOnce() -> Result<File, Failure>,
-    ) -> Result<Self, Failure> {
+        create: impl FnOnce() -> Result<File, CommandError>,
+    ) -> Result<Self, CommandError> {
         Self::create(create()?, columns::GRADED)
     }
 
@@ -69,12 +69,12 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Message`] where the file cannot be written.
+    /// [`CommandError::Message`] where the file cannot be written.
     pub(super) fn push_question(
         &mut self,
         question: &Question,
         suite: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         columns::question(question, suite, |cells| self.push(cells))
     }
 
@@ -82,13 +82,13 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Message`] where the file cannot be written.
-    pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), Failure> {
+    /// [`CommandError::Message`] where the file cannot be written.
+    pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), CommandError> {
         columns::graded(graded, |cells| self.push(cells))
     }
 
     /// Begins a file whose columns are those of a message in Parquet's own notation.
-    fn create(file: File, message: &str) -> Result<Self, Failure> {
+    fn create(file: File, message: &str) -> Result<Self, CommandError> {
         let schema = Arc::new(parse_message_type(message).map_err(unwritten)?);
         let columns = schema.get_fields().iter().map(|_| Column::default()).collect();
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
@@ -99,7 +99,7 @@ impl ParquetFile {
     }
 
     /// Takes a row.
-    fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+    fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), CommandError> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             let is_some = match *cell {
                 Cell::Text(Some(text)) => {
@@ -126,8 +126,8 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`Failure::Message`] where the file cannot be written.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    /// [`CommandError::Message`] where the file cannot be written.
+    pub(super) fn finish(mut self) -> Result<(), CommandError> {
         self.end_group().and_then(|()| self.writer.close()).map(|_| ()).map_err(unwritten)
     }
 
@@ -158,6 +158,6 @@ impl ParquetFile {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-fn unwritten(error: ParquetError) -> Failure {
-    Failure::Message(format!("the Parquet file cannot be written: {error}"))
+fn unwritten(error: ParquetError) -> CommandError {
+    CommandError::Message(format!("the Parquet file cannot be written: {error}"))
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_interchange::{Graded, Question};
 
 /// There is none.
@@ -14,9 +14,11 @@ impl ParquetFile {
     /// # Errors
     ///
     /// Always.
-    pub(super) fn of_questions(_: impl FnOnce() -> Result<File, Failure>) -> Result<Self, Failure> {
+    pub(super) fn of_questions(
+        _: impl FnOnce() -> Result<File, CommandError>,
+    ) -> Result<Self, CommandError> {
         let how = "cargo install --path crates/cli --features parquet";
-        Err(Failure::Message(format!(
+        Err(CommandError::Message(format!(
             "this program writes no Parquet files: build it with `{how}`"
         )))
     }
@@ -27,20 +29,20 @@ impl ParquetFile {
     ///
     /// Always.
     pub(super) fn of_graded(
-        create: impl FnOnce() -> Result<File, Failure>,
-    ) -> Result<Self, Failure> {
+        create: impl FnOnce() -> Result<File, CommandError>,
+    ) -> Result<Self, CommandError> {
         Self::of_questions(create)
     }
 
-    pub(super) fn push_question(&mut self, _: &Question, _: &str) -> Result<(), Failure> {
+    pub(super) fn push_question(&mut self, _: &Question, _: &str) -> Result<(), CommandError> {
         match *self {}
     }
 
-    pub(super) fn push_graded(&mut self, _: &Graded) -> Result<(), Failure> {
+    pub(super) fn push_graded(&mut self, _: &Graded) -> Result<(), CommandError> {
         match *self {}
     }
 
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<(), CommandError> {
         match self {}
     }
 }

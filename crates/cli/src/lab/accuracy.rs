@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Part, PartCounts, StepFlow, Task, Weights, answer_run, free_run, is_right_alone, led,
+    Choice, Part, PartCounts, SpecimenItem, StepFlow, Weights, answer_run, free_run,
+    is_right_alone, led,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
@@ -28,7 +29,7 @@ struct Counted {
     steps_right: u32,
 }
 
-pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let weights = arguments.items.model.weights()?;
     let mut free = Vec::new();
     let mut parts_rows = Vec::new();
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     table(out, &head, &parts_rows)
 }
 
-fn count(weights: &Weights, task: &Task) -> Counted {
+fn count(weights: &Weights, task: &SpecimenItem) -> Counted {
     let free = free_run(weights, task, StepFlow::default(), Choice::Best);
     let is_right = |&step: &usize| is_right_alone(weights, task, step, StepFlow::default());
     let steps_right = (0..task.steps().len()).filter(is_right).count();

@@ -3,8 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
-use stepfall_specimen::{Choice, Judgement, StepFlow, Task, Token, Weights, Writing, judge};
+use stepfall_cli::CommandError;
+use stepfall_specimen::{
+    Choice, Judgement, SpecimenItem, StepFlow, Token, Weights, Writing, judge,
+};
 
 use super::paired::{Adjusted, Comparison, fill_adjusted};
 use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, share_cell, table};
@@ -18,10 +20,10 @@ pub(crate) struct CompareArguments {
     steps: Option<Lengths>,
 }
 
-pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let model = &arguments.items.model;
     let Some(path) = &model.weights else {
-        return Err(Failure::Message(
+        return Err(CommandError::Message(
             "there is nothing to compare with the shipped weights: name a file with --weights"
                 .to_owned(),
         ));
@@ -73,7 +75,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
 }
 
 /// What is written, and what becomes of it.
-fn written(weights: &Weights, task: &Task) -> (Vec<Token>, Judgement) {
+fn written(weights: &Weights, task: &SpecimenItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
     let text = writing.finish().to_vec();

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Sample, StepFlow, Task, Token, Weights, Writing, majority, sample,
+    Choice, Sample, SpecimenItem, StepFlow, Token, Weights, Writing, majority, sample,
 };
 
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
@@ -45,7 +45,7 @@ struct Vote {
 
 /// What came of one item.
 #[derive(Debug, Clone, Copy)]
-struct Outcome {
+struct ItemResult {
     is_right: bool,
     /// How many tokens were read and written.
     tokens: usize,
@@ -61,19 +61,19 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// What came of each item, in their order: of the flows, then of the votes.
-    fn outcomes(&self, tasks: &[Task]) -> Vec<Vec<Outcome>> {
+    fn outcomes(&self, tasks: &[SpecimenItem]) -> Vec<Vec<ItemResult>> {
         each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
     /// The prompt is read once for all; it is counted for each.
-    fn outcomes_of(&self, item: usize, task: &Task) -> Vec<Outcome> {
+    fn outcomes_of(&self, item: usize, task: &SpecimenItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
         let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
         let read = opened.tokens().len();
-        let mut found: Vec<Outcome> = Vec::with_capacity(self.flows.len() + self.votes.len());
+        let mut found: Vec<ItemResult> = Vec::with_capacity(self.flows.len() + self.votes.len());
         for flow in &self.flows {
             let one = sample(&opened, flow.clone(), Choice::Best);
-            found.push(Outcome { is_right: one.judgement.solved, tokens: read + one.written });
+            found.push(ItemResult { is_right: one.judgement.solved, tokens: read + one.written });
         }
         let truth = task.values().last().copied();
         let mut drawn: Vec<Vec<Sample>> = vec![Vec::new(); self.temperatures.len()];
@@ -84,7 +84,7 @@ impl Trial<'_> {
                 drawn.push(sample(&opened, plain(), choice));
             }
             let voters = &drawn[..usize::from(vote.samples)];
-            found.push(Outcome {
+            found.push(ItemResult {
                 is_right: majority(voters.iter().map(|one| one.judgement.answer)) == truth,
                 tokens: read + voters.iter().map(|one| one.written).sum::<usize>(),
             });
@@ -100,7 +100,7 @@ fn draw_seed(item: usize, sample: usize) -> u64 {
 }
 
 /// How many items one of the ways got right.
-fn right(outcomes: &[Vec<Outcome>], way: usize) -> u32 {
+fn right(outcomes: &[Vec<ItemResult>], way: usize) -> u32 {
     count(outcomes.iter().filter(|item| item[way].is_right).count())
 }
 
@@ -115,7 +115,7 @@ struct Validation {
 }
 
 impl Validation {
-    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[Task]) -> Self {
+    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[SpecimenItem]) -> Self {
         let tried: Vec<Tried> =
             Change::ALL.iter().flat_map(|change| change.grid(weights.layer_count())).collect();
         let settings = tried.iter().flat_map(|tried| &tried.settings);
@@ -163,7 +163,7 @@ impl Validation {
     }
 
     /// Writes what was tried, as a table for the bridges, one for the momentum, and one for votes.
-    fn write(&self, temperatures: &[f32], out: &mut impl Write) -> Result<(), Failure> {
+    fn write(&self, temperatures: &[f32], out: &mut impl Write) -> Result<(), CommandError> {
         writeln!(
             out,
             "\nWhat was tried on the {} other items: answers that are right, in percent. As trained they are {}. What was chosen is bold.\n",
@@ -217,7 +217,7 @@ fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
     counted.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, what)| what)
 }
 
-pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let model = &arguments.items.model;
     let weights = model.weights()?;
     let seed: u64 = super::unseen_seed(&arguments.items.seed)?.number();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_specimen::{Fault, History, next_line};
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
@@ -20,7 +20,7 @@ pub(crate) struct HistoryArguments {
     errors: Vec<u16>,
 }
 
-pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let weights = arguments.items.model.weights()?;
     let mut histories = vec![
         (History::Planted(0), "true history".to_owned()),

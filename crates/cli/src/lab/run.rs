@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
 
 use super::{ModelArguments, generator, task, unseen_seed};
@@ -26,7 +26,7 @@ pub(crate) struct RunArguments {
     answer_only: bool,
 }
 
-pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let weights = arguments.model.weights()?;
     let seed = unseen_seed(&arguments.seed)?;
     let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;

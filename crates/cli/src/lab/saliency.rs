@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, StepFlow, StepMap, Task, Token,
+    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, SpecimenItem, StepFlow, StepMap, Token,
     Weights, Writing, judge,
 };
 use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
@@ -65,7 +65,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(weights: &Weights, backward: &Backward<'_>, bands: &[Band], task: &Task) -> Self {
+    fn of(weights: &Weights, backward: &Backward<'_>, bands: &[Band], task: &SpecimenItem) -> Self {
         let plain = StepFlow::default();
         let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
         let mut rows = Vec::new();
@@ -158,7 +158,7 @@ impl Length {
     }
 }
 
-pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let model = &arguments.items.model;
     let weights = model.weights()?;
     let backward = Backward::new(&weights);
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     write_confound(&lengths, &bands, out)
 }
 
-fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), Failure> {
+fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandError> {
     let rows: Vec<Vec<String>> = lengths
         .iter()
         .map(|length| {
@@ -230,7 +230,7 @@ fn write_agreement(
     lengths: &[Length],
     bands: &[Band],
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     writeln!(
         out,
         "\nHow well it agrees with what is needed: how probable it is that a line which a step needs (its line of the prompt, and those of its operands) was drawn on more than one that it does not need (area), the same by nearness alone, and the share of all that was drawn on that fell to needed lines. Uniform attention gives every earlier token the same weight: its area is 0.5 by mean, and by sum what is printed, since lines of the trace are longer than those of the prompt. All lines before the first error.\n"
@@ -354,7 +354,7 @@ impl Rows {
         row.push("–".to_owned());
     }
 
-    fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), Failure> {
+    fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), CommandError> {
         if self.rows.is_empty() {
             writeln!(out, "At no length are there {FEWEST_ITEMS} such pairs.")?;
             return Ok(());
@@ -373,7 +373,11 @@ fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool
     (!areas.is_empty()).then(|| areas.iter().sum::<f64>() / f64::from(count(areas.len())))
 }
 
-fn write_pairs(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+fn write_pairs(
+    lengths: &[Length],
+    bands: &[Band],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let least = 1.0 / f64::from(FLIPS + 1);
     writeln!(
         out,
@@ -438,7 +442,11 @@ fn scientific(value: f64) -> String {
     format!("{value:.2e}")
 }
 
-fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+fn write_scalars(
+    lengths: &[Length],
+    bands: &[Band],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     writeln!(
         out,
         "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Length alone moves them, as the last table shows, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Rows as they are grow with the loss of what is written: they say where the specimen is unsure. They differ by powers of ten between traces, so that means are geometric; differences are those of wrong from right, in percent of right, with intervals and p-values of the logarithms as above.\n"
@@ -489,7 +497,11 @@ fn write_scalars(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Re
     found.write(&head, out)
 }
 
-fn write_confound(lengths: &[Length], bands: &[Band], out: &mut impl Write) -> Result<(), Failure> {
+fn write_confound(
+    lengths: &[Length],
+    bands: &[Band],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     writeln!(
         out,
         "\nHow length alone moves the two scalars: right traces only, geometric means. Times the number of steps, thinking stays the same where it falls as one over it.\n"

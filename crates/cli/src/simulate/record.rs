@@ -4,7 +4,9 @@ use serde::Serialize;
 use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item};
-use stepfall_solver::{Answer, Cause, Form, Place, Placing, RootTruth, Solver, StepTruth, Truth};
+use stepfall_solver::{
+    Cause, Form, Place, Placing, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
+};
 
 use crate::args::Selected;
 
@@ -97,10 +99,10 @@ impl Line {
 }
 
 fn truth_line(item: &Item, condition: Condition, truth: &Truth) -> TruthLine {
-    let answer = |answer: &Answer| match answer {
-        Answer::None => None,
-        Answer::Ambiguous => Some("ambiguous".to_owned()),
-        Answer::Value(value) => Some(answer_text(item, condition, value)),
+    let answer = |answer: &ReadAnswer| match answer {
+        ReadAnswer::None => None,
+        ReadAnswer::Ambiguous => Some("ambiguous".to_owned()),
+        ReadAnswer::Value(value) => Some(answer_text(item, condition, value)),
     };
     TruthLine {
         first: answer(&truth.first),

@@ -11,7 +11,7 @@ use stepfall_cli::say;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
-    Batch, Driver, Exercise, Outcome, Pause, Progress, Step, Target, TargetState,
+    Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Step, Target, TargetState,
 };
 
 use super::clock::now;
@@ -215,9 +215,9 @@ impl Host {
             _ if !is_current => return,
             NetworkEventKind::Head(head) => return self.driver.head(call, head, now()),
             NetworkEventKind::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
-            NetworkEventKind::End => Outcome::End,
-            NetworkEventKind::Lost(words) => Outcome::Lost(words),
-            NetworkEventKind::Unreached(words) => Outcome::Unreached(words),
+            NetworkEventKind::End => ReplyEnd::End,
+            NetworkEventKind::Lost(words) => ReplyEnd::Lost(words),
+            NetworkEventKind::Unreached(words) => ReplyEnd::Unreached(words),
         };
         self.lines.remove(&call);
         self.driver.ended(call, how, now());

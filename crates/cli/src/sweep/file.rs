@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-use stepfall_cli::{Failure, say};
+use stepfall_cli::{CommandError, say};
 use stepfall_sweep::{
     Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
 };
@@ -27,12 +27,12 @@ pub(super) struct AttemptFile {
 }
 
 /// Reads a file without writing it.
-pub(super) fn read(path: &str) -> Result<Run, Failure> {
+pub(super) fn read(path: &str) -> Result<Run, CommandError> {
     Ok(Whole::of(&bytes(path)?, path)?.run)
 }
 
 /// Reads a file of lines, or a table, without writing it.
-pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
+pub(super) fn read_any(path: &str) -> Result<Run, CommandError> {
     let bytes = bytes(path)?;
     if !is_table(&bytes) {
         return Ok(Whole::of(&bytes, path)?.run);
@@ -45,8 +45,8 @@ pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
     Ok(run)
 }
 
-fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
+fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
     // What a shell has written anew may be UTF-16.
     let bytes = fs::read(path).map_err(unread)?;
@@ -65,8 +65,8 @@ fn tell_bad(run: &Run, path: &str) {
 }
 
 /// Opens a file to go on with it, and reads it; none where there is none, or an empty one.
-pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
-    let unread = |error| Failure::File { path: path.to_owned(), error };
+pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandError> {
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -98,7 +98,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
 }
 
 /// Begins a file with the header of a plan.
-pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, Failure> {
+pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, CommandError> {
     let unwritten = |error| Trouble::Unwritten { path: path.to_owned(), error };
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = options.map_err(unwritten)?;
@@ -135,7 +135,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn of(bytes: &[u8], path: &str) -> Result<Self, Failure> {
+    fn of(bytes: &[u8], path: &str) -> Result<Self, CommandError> {
         let refused = |error| Trouble::NotASweep { path: path.to_owned(), error };
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;

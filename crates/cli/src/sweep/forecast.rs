@@ -2,12 +2,16 @@
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_figure::detectable;
 use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
 
 /// Prints requests, tokens and cost, for each model and in all.
-pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn print(
+    plan: &Plan,
+    estimate: &Estimate,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     writeln!(out, "{}", plan.fragment())?;
     writeln!(out)?;
     writeln!(out, "attempts       {}", plan.tasks())?;
@@ -36,7 +40,7 @@ pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> R
     Ok(())
 }
 
-fn put(amount: &Amount, out: &mut impl Write) -> Result<(), Failure> {
+fn put(amount: &Amount, out: &mut impl Write) -> Result<(), CommandError> {
     writeln!(out, "requests       {}", amount.requests)?;
     writeln!(out, "input tokens   {}", range(amount.input, |count| count.to_string()))?;
     writeln!(out, "output tokens  {}", range(amount.output, |count| count.to_string()))?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 use stepfall_provider::{Endpoint, Head, Key, Request};
-use stepfall_specimen::Answer;
+use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::Exercise;
 use ureq::{Agent, Body, Timeout, http};
 
@@ -37,7 +37,7 @@ pub(super) enum NetworkEventKind {
     /// The request has reached nobody.
     Unreached(String),
     /// What the specimen answered to an exercise, or why it did not.
-    Wrote(Exercise, Result<Answer, String>),
+    Wrote(Exercise, Result<WrittenAnswer, String>),
 }
 
 /// What requests go through. Clones share their connections.

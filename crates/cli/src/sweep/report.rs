@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::layout::wrapped;
 use stepfall_cli::output::{Kind, Outputs, unwritten};
 use stepfall_figure::{
@@ -29,7 +29,7 @@ const PRINTED: [&str; 8] =
     ["collapse", "horizon", "difficulty", "controls", "helps", "modes", "paired", "cost"];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
-pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(interim) = summary.interim() {
         writeln!(out, "{interim}.\n")?;
     }
@@ -50,7 +50,7 @@ fn is_printed(figure: &Figure) -> bool {
 }
 
 /// Checks the files that the arguments name, before anything is read or asked.
-pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, Failure> {
+pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, CommandError> {
     let mut outputs = Outputs::new(arguments.force);
     for (name, path) in [("--from", &arguments.from), ("--out", &arguments.out)] {
         if let Some(path) = path {
@@ -67,7 +67,9 @@ pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, Failure> {
         && fs::metadata(folder).is_ok_and(|found| !found.is_dir())
     {
         let folder = folder.display();
-        return Err(Failure::Message(format!("{folder} is no folder; name one for --figures")));
+        return Err(CommandError::Message(format!(
+            "{folder} is no folder; name one for --figures"
+        )));
     }
     Ok(outputs)
 }
@@ -77,12 +79,12 @@ pub(super) fn check_figures(
     outputs: &Outputs,
     graded: &GradedRun,
     arguments: &SweepArguments,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let Some(folder) = arguments.figures.as_ref().map(Path::new) else { return Ok(()) };
     check_in(folder, outputs, &Summary::of(&graded.run()).figures(Measure::First))
 }
 
-fn check_in(folder: &Path, outputs: &Outputs, figures: &[Figure]) -> Result<(), Failure> {
+fn check_in(folder: &Path, outputs: &Outputs, figures: &[Figure]) -> Result<(), CommandError> {
     for Figure { id, .. } in figures {
         for (extension, kind) in FIGURE_FILES {
             outputs.check(FIGURES, &folder.join(format!("{id}.{extension}")), &kind)?;
@@ -98,7 +100,7 @@ pub(super) fn write(
     graded: &GradedRun,
     link: &str,
     arguments: &SweepArguments,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     if let Some(file) = &arguments.attempts {
         let table = csv(&attempt_table(graded));
         outputs.write(ATTEMPTS, Path::new(file), &attempts_kind(), &table)?;

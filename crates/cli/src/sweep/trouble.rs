@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_sweep::{HeaderError, Problem};
 
 /// Why a sweep cannot be run.
@@ -43,7 +43,7 @@ pub(super) enum Trouble {
     Interrupts(String),
 }
 
-impl From<Trouble> for Failure {
+impl From<Trouble> for CommandError {
     fn from(trouble: Trouble) -> Self {
         Self::Message(trouble.to_string())
     }

@@ -8,7 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
 };
 use stepfall_specimen::{
-    Answer, Choice, StepFlow, Token, Unfit, Weights, Writing, answer, fit, judge,
+    Choice, StepFlow, Token, Unfit, Weights, Writing, WrittenAnswer, answer, fit, judge,
 };
 
 fn weights(slug: &str) -> Weights {
@@ -26,7 +26,7 @@ fn items(spec: Spec, count: u64) -> impl Iterator<Item = Item> {
     (0..count).map(move |seed| generator.item(Seed::wrapping(seed), 0).unwrap())
 }
 
-fn graded(item: &Item, condition: Condition, answer: &Answer) -> Reading {
+fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading {
     let stop = if answer.is_cut { Stop::Length } else { Stop::Unknown };
     read(item, condition, &answer.text, stop)
 }

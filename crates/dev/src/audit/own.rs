@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::flags::{SpecArguments, read_item};
 use stepfall_procedure::{Item, Op};
 
@@ -13,7 +13,11 @@ use super::put;
 const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";
 
 /// Prints the facts of the item in a file.
-pub(super) fn print(path: &str, spec: &SpecArguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn print(
+    path: &str,
+    spec: &SpecArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let (item, _) = read_item(path, spec)?;
     let audit = Audit::of_item(&item);
     let steps = item.procedure.steps.len();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
 use stepfall_link::Link;
 use stepfall_solver::{Place, Truth};
@@ -98,7 +98,7 @@ impl Differences {
         most: usize,
         draws: &Draws,
         out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         let mut groups: Vec<(&String, &Group)> = self.0.iter().collect();
         groups.sort_by_key(|(what, group)| (u64::MAX - group.count, *what));
         for (what, group) in groups.into_iter().take(most) {

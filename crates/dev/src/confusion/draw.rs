@@ -1,6 +1,6 @@
 //! Which transcript is simulated for which number: kinds and forms in turn, everything else by chance, the same for ever.
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
@@ -46,13 +46,13 @@ pub(crate) struct Draws {
 
 impl Draws {
     /// Draws of these kinds and forms.
-    pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, Failure> {
+    pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, CommandError> {
         let mut generators = Vec::new();
         for numbers in ARITHMETICS {
             for steps in LENGTHS {
                 for (wording, names, look_back) in LOOKS {
                     let mut spec = Spec::new(Arithmetic::Integer);
-                    spec.set("numbers", numbers).map_err(Failure::Param)?;
+                    spec.set("numbers", numbers).map_err(CommandError::Param)?;
                     let spec = Spec { steps, wording, names, look_back, ..spec };
                     generators.push(Generator::new(spec)?);
                 }

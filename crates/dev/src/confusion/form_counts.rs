@@ -281,12 +281,12 @@ pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
 
 /// Whether the first and the last answer are the same on both sides.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
-    let same = |truth: &stepfall_solver::Answer, graded: Option<&stepfall_grade::Answer>| match (
+    let same = |truth: &stepfall_solver::ReadAnswer, graded: Option<&stepfall_grade::Answer>| match (
         truth, graded,
     ) {
-        (stepfall_solver::Answer::None, None) => true,
-        (stepfall_solver::Answer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
-        (stepfall_solver::Answer::Value(value), Some(answer)) => {
+        (stepfall_solver::ReadAnswer::None, None) => true,
+        (stepfall_solver::ReadAnswer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
+        (stepfall_solver::ReadAnswer::Value(value), Some(answer)) => {
             answer.claim.other.is_none() && answer.claim.value == *value
         }
         _ => false,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 use stepfall_cli::layout::{entry, wrapped};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
@@ -33,7 +33,7 @@ pub(crate) fn head(
     trials: u64,
     parts: &[Part<'_>],
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let transcripts: u64 = parts.iter().map(|part| part.form_counts.transcripts).sum();
     let list = |name: &str, all: Vec<&str>| {
         let all = all.join(", ");
@@ -79,7 +79,7 @@ pub(crate) fn head(
 }
 
 /// The matrices and figures of one group of forms.
-pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), CommandError> {
     let Part { title, form_counts, targets } = part;
     if form_counts.transcripts == 0 {
         return Ok(());
@@ -117,7 +117,11 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), Failure>
 }
 
 /// Kinds and forms that miss a target of their group.
-fn below(form_counts: &FormCounts, targets: Targets, out: &mut impl Write) -> Result<(), Failure> {
+fn below(
+    form_counts: &FormCounts,
+    targets: Targets,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let mut kinds = vec![Aims::default(); Kind::ALL.len()];
     let mut forms = vec![Aims::default(); Form::ALL.len()];
     for ((kind, form), aims) in &form_counts.cells {
@@ -151,7 +155,7 @@ fn matrix<const N: usize>(
     names: &[&str],
     counts: &[[u64; N]],
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let occurs = |at: usize| {
         counts.iter().any(|row| row[at] > 0) || counts[at].iter().any(|count| *count > 0)
     };

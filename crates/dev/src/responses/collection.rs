@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use stepfall_cli::Failure;
+use stepfall_cli::CommandError;
 
 /// The questions of one task, with what one model answered.
 #[derive(Debug, Deserialize)]
@@ -36,15 +36,15 @@ pub(super) struct File {
 }
 
 /// All files of collections below a folder, by model and path. The model is called as the folder is that holds the folder of the file, without date and time.
-pub(super) fn files(folder: &Path) -> Result<Vec<File>, Failure> {
+pub(super) fn files(folder: &Path) -> Result<Vec<File>, CommandError> {
     let mut found = Vec::new();
     find(folder, &mut found)?;
     found.sort();
     Ok(found)
 }
 
-fn find(folder: &Path, found: &mut Vec<File>) -> Result<(), Failure> {
-    let unread = |error| Failure::File { path: folder.display().to_string(), error };
+fn find(folder: &Path, found: &mut Vec<File>) -> Result<(), CommandError> {
+    let unread = |error| CommandError::File { path: folder.display().to_string(), error };
     for entry in fs::read_dir(folder).map_err(unread)? {
         let entry = entry.map_err(unread)?;
         let path = entry.path();
@@ -73,8 +73,8 @@ fn model(path: &Path) -> String {
 }
 
 /// Reads a file; nothing where it is JSON of another shape, such as a summary.
-pub(super) fn read(path: &Path) -> Result<Option<Collection>, Failure> {
-    let unread = |error| Failure::File { path: path.display().to_string(), error };
+pub(super) fn read(path: &Path) -> Result<Option<Collection>, CommandError> {
+    let unread = |error| CommandError::File { path: path.display().to_string(), error };
     let text = fs::read_to_string(path).map_err(unread)?;
     Ok(serde_json::from_str(&text).ok())
 }

@@ -32,7 +32,7 @@ pub(super) struct ModelCounts {
 
 /// What the collection and the grader say of the answer of a response, and the grader of its work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum AnswerOutcome {
     /// No step is found.
     NoWork,
     /// The answer is right, and nothing else is said.
@@ -45,23 +45,24 @@ pub(super) enum Outcome {
 
 impl ModelCounts {
     /// Counts a verdict on a response that the collection takes for right or not.
-    pub(super) fn count(&mut self, verdict: &Verdict, is_right: bool) -> Outcome {
+    pub(super) fn count(&mut self, verdict: &Verdict, is_right: bool) -> AnswerOutcome {
         let text_verdict = &verdict.text;
         self.read += 1;
         self.answered += u32::from(text_verdict.first().is_some());
         let right = text_verdict.is_right();
         self.agreed += u32::from(right == is_right);
         if text_verdict.claimed().next().is_none() && !text_verdict.other_order {
-            return Outcome::NoWork;
+            return AnswerOutcome::NoWork;
         }
         self.own_way += u32::from(text_verdict.other_order);
         self.worked += 1;
         let first = text_verdict.roots.first().map(slug);
         let (outcome, of, causes) = if is_right {
-            let outcome = if first.is_some() { Outcome::Accused } else { Outcome::Right };
+            let outcome =
+                if first.is_some() { AnswerOutcome::Accused } else { AnswerOutcome::Right };
             (outcome, &mut self.right, &mut self.accused)
         } else {
-            (Outcome::Wrong, &mut self.wrong, &mut self.faults)
+            (AnswerOutcome::Wrong, &mut self.wrong, &mut self.faults)
         };
         *of += 1;
         if let Some(first) = first {

@@ -1,7 +1,7 @@
 //! Sentences name a difference only where there is one.
 
 use crate::runs::{counted, row, target, task};
-use stepfall_figure::{Figure, Measure, Row, Run, Spent, Summary, Task};
+use stepfall_figure::{Figure, Measure, Row, Run, Spent, Summary, TaskKey};
 use stepfall_procedure::Condition;
 
 fn summary(rows: Vec<Row>) -> Summary {
@@ -16,7 +16,7 @@ fn text_of(figure: &Figure) -> String {
 fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
     [5, 25].into_iter().flat_map(move |steps| {
         (0..30).map(move |item| {
-            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+            row(TaskKey { look_back, ..task(steps, item) }, (item >= right).then_some(1))
         })
     })
 }
@@ -40,7 +40,7 @@ fn a_look_back_is_compared_at_the_lengths_that_all_have() {
     // Look-back 7 was asked at 25 steps alone, where all are alike.
     let at = |look_back: u8, steps: u16, right: u32| {
         (0..30).map(move |item| {
-            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+            row(TaskKey { look_back, ..task(steps, item) }, (item >= right).then_some(1))
         })
     };
     let rows = at(2, 5, 30).chain(at(2, 25, 10)).chain(at(7, 25, 10));
@@ -58,7 +58,8 @@ fn a_single_look_back_is_no_map() {
 }
 
 fn condition(condition: Condition, right: u32) -> impl Iterator<Item = Row> {
-    (0..40).map(move |item| row(Task { condition, ..task(25, item) }, (item >= right).then_some(1)))
+    (0..40)
+        .map(move |item| row(TaskKey { condition, ..task(25, item) }, (item >= right).then_some(1)))
 }
 
 #[test]
@@ -79,8 +80,9 @@ fn what_does_not_help_clearly_is_not_said_to() {
 #[test]
 fn pairs_that_are_alike_do_not_differ() {
     let of = |target: u16, right: u32| {
-        (0..40)
-            .map(move |item| row(Task { target, ..task(25, item) }, (item >= right).then_some(1)))
+        (0..40).map(move |item| {
+            row(TaskKey { target, ..task(25, item) }, (item >= right).then_some(1))
+        })
     };
     let sentence = |other: u32| {
         let summary = summary(of(0, 20).chain(of(1, other)).collect());
@@ -95,7 +97,7 @@ fn who_is_not_clearly_cheaper_is_not_called_so() {
     let of = |target: u16, right: u32, tokens: u32| {
         let spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
         (0..40).map(move |item| {
-            let task = Task { target, ..task(25, item) };
+            let task = TaskKey { target, ..task(25, item) };
             Row { spent, ..row(task, (item >= right).then_some(1)) }
         })
     };

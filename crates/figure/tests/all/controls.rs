@@ -2,7 +2,7 @@
 
 use crate::runs::{self, row, target, task};
 use stepfall_condition::Detail;
-use stepfall_figure::{Figure, Measure, Missing, Row, Run, Summary, Task};
+use stepfall_figure::{Figure, Measure, Missing, Row, Run, Summary, TaskKey};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition::{
     self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Isolated, Primed,
@@ -15,7 +15,7 @@ fn run(rows: impl IntoIterator<Item = Row>) -> Run {
 
 /// So many solved ones of ten items of 25 steps.
 fn line(condition: Condition, solved: u32) -> Vec<Row> {
-    let at = |item| row(Task { condition, ..task(25, item) }, (item >= solved).then_some(1));
+    let at = |item| row(TaskKey { condition, ..task(25, item) }, (item >= solved).then_some(1));
     (0..10).map(at).collect()
 }
 
@@ -115,7 +115,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
     let apart = line(Verified(5), 9).into_iter().chain(line(Trace, 3)).chain(
         line(Checkpoints(5), 5)
             .into_iter()
-            .map(|row| Row { task: Task { item: row.task.item + 10, ..row.task }, ..row }),
+            .map(|row| Row { task: TaskKey { item: row.task.item + 10, ..row.task }, ..row }),
     );
     let figure = Summary::of(&run(apart)).helps();
     assert!(figure.sentence.contains("its control, 5 steps a turn, which has none of its items"));
@@ -151,7 +151,7 @@ fn what_isolates_a_cause_stands_in_what_is_lost_and_not_among_remedies() {
 fn reviewed() -> Vec<Row> {
     let review = |item: u32| {
         let (before, after) = (item < 6, (3..7).contains(&item));
-        let task = Task { condition: Review, ..task(25, item) };
+        let task = TaskKey { condition: Review, ..task(25, item) };
         let made = row(task, (!after).then_some(1));
         Row { first: before, detail: Detail::Review { before, after }, ..made }
     };
@@ -162,11 +162,11 @@ fn reviewed() -> Vec<Row> {
 fn every_figure_scores_the_answer_that_it_names() {
     let more = [25, 45].into_iter().flat_map(|steps| {
         reviewed().into_iter().flat_map(move |row| {
-            [2, 5].map(|look_back| Row { task: Task { steps, look_back, ..row.task }, ..row })
+            [2, 5].map(|look_back| Row { task: TaskKey { steps, look_back, ..row.task }, ..row })
         })
     });
     let trace = more.clone().map(|row| Row {
-        task: Task { condition: Trace, ..row.task },
+        task: TaskKey { condition: Trace, ..row.task },
         detail: Detail::Plain,
         ..row
     });
@@ -282,7 +282,7 @@ fn a_curve_is_straight_between_two_lengths() {
 fn the_finding_and_the_figure_of_pairs_say_the_same() {
     // By first answers a review is worse than trace here, and by the answer that counts it is better.
     let rows = (0..20).flat_map(|item| {
-        let review = Task { condition: Review, ..task(25, item) };
+        let review = TaskKey { condition: Review, ..task(25, item) };
         let reviewed = row(review, Some(1));
         let solved = item < 18;
         let loss = reviewed.loss.filter(|_| !solved);
@@ -312,7 +312,7 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
     assert_eq!(summary.helps().table.rows[0][7], "40.0");
 
     // The same holds where a run has more conditions.
-    let copied = (0..20).map(|item| Task { condition: Transcribe, ..task(25, item) });
+    let copied = (0..20).map(|item| TaskKey { condition: Transcribe, ..task(25, item) });
     let copied = copied.map(|task| row(task, (task.item >= 10).then_some(1)));
     let summary = Summary::of(&run(rows.into_iter().chain(copied)));
     for (measure, worded) in [

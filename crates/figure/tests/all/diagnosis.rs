@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::{Simulated, read};
-use stepfall_figure::{Loss, Row, Spent, Task};
+use stepfall_figure::{Loss, Row, Spent, TaskKey};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
 use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
@@ -80,7 +80,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
         let Some(text) = text else { continue };
         let reading = read(&item, condition, &text, Stop::Unknown);
         let task =
-            Task { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
+            TaskKey { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
         let row = Row::of(task, &item, true, &reading, Spent::default());
         assert_eq!(row.solved, row.loss.is_none(), "every incorrect attempt has one loss");
         outcome.attempts += 1;

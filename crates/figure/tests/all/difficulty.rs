@@ -1,7 +1,7 @@
 //! Longer and harder are told apart, and what cannot be is said.
 
 use crate::runs::{counted, row, target, task};
-use stepfall_figure::{Figure, Row, Run, Summary, Task};
+use stepfall_figure::{Figure, Row, Run, Summary, TaskKey};
 use stepfall_procedure::Difficulty;
 
 const LENGTHS: [u16; 5] = [5, 25, 45, 65, 85];
@@ -15,7 +15,7 @@ fn text_of(figure: &Figure) -> String {
 }
 
 /// A number from 0 to 99 for each item and purpose, which are as good as drawn.
-fn some(task: Task, salt: u32) -> u32 {
+fn some(task: TaskKey, salt: u32) -> u32 {
     let mut seed = (u32::from(task.steps) << 16) ^ (task.item << 4) ^ salt;
     for _ in 0..3 {
         seed = (seed ^ (seed >> 15)).wrapping_mul(0x2c1b_3c6d);
@@ -26,7 +26,7 @@ fn some(task: Task, salt: u32) -> u32 {
 /// Forty items of each length, whose carries a step grow from about 0.5 to about 1.5 with their length, of which as many in a hundred are solved as `solved` says of its length and its
 /// carries in hundred steps.
 fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
-    let one = |task: Task| {
+    let one = |task: TaskKey| {
         let steps = u32::from(task.steps);
         let carries = 10 + steps + some(task, 1);
         let difficulty = Difficulty {
@@ -109,7 +109,7 @@ fn samples_are_no_items() {
         let of = counted(&[(5, 8), (25, 5), (45, 2)]).rows;
         let of = of.into_iter().filter(move |row| row.task.item < items);
         of.flat_map(|row| {
-            (0..samples).map(move |sample| Row { task: Task { sample, ..row.task }, ..row })
+            (0..samples).map(move |sample| Row { task: TaskKey { sample, ..row.task }, ..row })
         })
         .collect()
     };
@@ -140,7 +140,7 @@ fn nested_items_are_clusters() {
         .flat_map(|steps| (0..40).map(move |item| task(*steps, item)))
         .map(|task| {
             // How far an item is solved hangs on its number alone.
-            let reach = 10 + some(Task { steps: 0, ..task }, 9);
+            let reach = 10 + some(TaskKey { steps: 0, ..task }, 9);
             row(task, (u32::from(task.steps) > reach).then_some(1))
         })
         .collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::runs::{conditions, counted, row, sweep, target, task};
 use stepfall_figure::{
-    AttemptFilter, Figure, LineId, Listed, Measure, Row, Run, Selection, Summary, Task,
+    AttemptFilter, Figure, LineId, Listed, Measure, Row, Run, Selection, Summary, TaskKey,
 };
 use stepfall_grade::Mode;
 use stepfall_plot::scene::{Mark, Shape};
@@ -128,7 +128,7 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
     for item in 0..10 {
         rows.push(row(task(25, item), (item >= 4).then_some(9)));
         let condition = Condition::Review;
-        let review = row(Task { condition, ..task(25, item) }, Some(9));
+        let review = row(TaskKey { condition, ..task(25, item) }, Some(9));
         let solved = (2..9).contains(&item);
         let loss = review.loss.filter(|_| !solved);
         rows.push(Row { solved, loss, ..review });
@@ -191,7 +191,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     for (target, right) in (0..).zip(rights) {
         for (item, sample) in (0..10).flat_map(|item| [(item, 1), (item, 0)]) {
             let errs = !right.contains(&item);
-            rows.push(row(Task { target, sample, ..task(25, item) }, errs.then_some(9)));
+            rows.push(row(TaskKey { target, sample, ..task(25, item) }, errs.then_some(9)));
         }
     }
     let run = Run { targets: vec![target("a"), target("b")], rows, ..Run::default() };

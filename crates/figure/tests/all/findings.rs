@@ -1,7 +1,7 @@
 //! What runs come to: no more is claimed than their attempts show.
 
 use crate::runs::{self, row, target, task};
-use stepfall_figure::{Measure, Row, Run, Summary, Task};
+use stepfall_figure::{Measure, Row, Run, Summary, TaskKey};
 use stepfall_procedure::Condition;
 
 /// So many right of 20 items at each length, of a line.
@@ -13,7 +13,7 @@ fn of_items(items: u32, target: u16, condition: Condition, right: &[(u16, u32)])
     let at = |(steps, right): &(u16, u32)| {
         let (steps, right) = (*steps, *right);
         (0..items).map(move |item| {
-            let task = Task { target, condition, ..task(steps, item) };
+            let task = TaskKey { target, condition, ..task(steps, item) };
             row(task, (item >= right).then_some(1))
         })
     };

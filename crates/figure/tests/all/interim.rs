@@ -2,7 +2,7 @@
 
 use crate::runs::{self, row, target, task};
 use stepfall_figure::{
-    Completion, GradedRun, Measure, Row, Run, Summary, Task, attempt_table, csv, html_report,
+    Completion, GradedRun, Measure, Row, Run, Summary, TaskKey, attempt_table, csv, html_report,
 };
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
@@ -15,21 +15,22 @@ const STATE: &str = "60 of 200 planned attempts; interim";
 fn unfinished() -> Vec<Run> {
     use Condition::{Stepwise, Trace};
 
-    let clear =
-        |right: fn(u16, Condition) -> u32, conditions: &'static [Condition], targets: u16| {
-            let rows = (0..targets).flat_map(move |target| {
-                conditions.iter().flat_map(move |condition| {
-                    [5, 25, 45].into_iter().flat_map(move |steps| {
-                        (0..20).map(move |item| {
-                            let task = Task { target, condition: *condition, ..task(steps, item) };
-                            row(task, (item >= right(target, *condition)).then_some(1))
-                        })
+    let clear = |right: fn(u16, Condition) -> u32,
+                 conditions: &'static [Condition],
+                 targets: u16| {
+        let rows = (0..targets).flat_map(move |target| {
+            conditions.iter().flat_map(move |condition| {
+                [5, 25, 45].into_iter().flat_map(move |steps| {
+                    (0..20).map(move |item| {
+                        let task = TaskKey { target, condition: *condition, ..task(steps, item) };
+                        row(task, (item >= right(target, *condition)).then_some(1))
                     })
                 })
-            });
-            let targets = (0..targets).map(|at| target(&format!("model-{at}"))).collect();
-            Run { targets, rows: rows.collect::<Vec<Row>>(), ..Run::default() }
-        };
+            })
+        });
+        let targets = (0..targets).map(|at| target(&format!("model-{at}"))).collect();
+        Run { targets, rows: rows.collect::<Vec<Row>>(), ..Run::default() }
+    };
     let models = clear(|target, _| if target == 0 { 19 } else { 2 }, &[Trace], 3);
     let two = clear(|target, _| if target == 0 { 19 } else { 2 }, &[Trace], 2);
     let conditions =

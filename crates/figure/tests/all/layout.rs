@@ -2,7 +2,7 @@
 
 use crate::runs::{self, counted, row, target, task};
 use stepfall_condition::Detail;
-use stepfall_figure::{Figure, Measure, Row, Run, Summary, Task};
+use stepfall_figure::{Figure, Measure, Row, Run, Summary, TaskKey};
 use stepfall_plot::Theme;
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
@@ -96,7 +96,7 @@ fn a_picture_says_what_it_is_of_how_many_and_where_from() {
 fn panels_that_are_too_many_are_in_the_table() {
     let targets = (0..20).map(|at| runs::target(&format!("model-{at}"))).collect();
     let rows = (0..20)
-        .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, Some(1))));
+        .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, Some(1))));
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let summary = Summary::of(&run);
     {
@@ -131,7 +131,7 @@ fn panels_name_their_target_where_others_are_in_the_table_alone() {
     let rows = [0, 1].into_iter().flat_map(|target| {
         Condition::OFFERED.into_iter().flat_map(move |condition| {
             (0..12).map(move |item| {
-                let task = Task { target, condition, ..task(25, item) };
+                let task = TaskKey { target, condition, ..task(25, item) };
                 row(task, (item % 2 == 0).then_some(3))
             })
         })
@@ -152,7 +152,7 @@ fn a_note_names_each_simulated_target_once() {
     let review = |target: u16, condition: Condition| {
         (0..12).flat_map(move |item| {
             (0..2).map(move |sample| {
-                let task = Task { target, condition, sample, ..task(25, item) };
+                let task = TaskKey { target, condition, sample, ..task(25, item) };
                 let detail = match condition {
                     Condition::Review => Detail::Review { before: true, after: true },
                     _ => Detail::Plain,

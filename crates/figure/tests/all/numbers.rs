@@ -2,7 +2,7 @@
 
 use crate::runs::{self, counted, row, task};
 use stepfall_condition::Detail;
-use stepfall_figure::{Measure, Row, Run, Spent, Summary, Table, Task};
+use stepfall_figure::{Measure, Row, Run, Spent, Summary, Table, TaskKey};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
 use stepfall_stats::{FirstError, Items};
@@ -48,7 +48,7 @@ fn measures_differ_where_answers_do() {
 #[test]
 fn samples_that_always_agree_count_once() {
     let sample = |item: u32, sample: u32, right: bool| {
-        row(Task { sample, ..task(5, item) }, (!right).then_some(1))
+        row(TaskKey { sample, ..task(5, item) }, (!right).then_some(1))
     };
     // Items that always agree with themselves are no more than so many trials: 4 of 4 by Wilson.
     let alike = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, true)));
@@ -117,7 +117,7 @@ fn modes_add_up_to_the_whole() {
 
 #[test]
 fn samples_of_an_item_count_once_in_the_interval_of_a_part() {
-    let sample = |item: u32, sample: u32| row(Task { sample, ..task(5, item) }, None);
+    let sample = |item: u32, sample: u32| row(TaskKey { sample, ..task(5, item) }, None);
     let rows = (0..2).flat_map(|item| [sample(item, 0), sample(item, 1)]);
     let table = summary(rows.collect()).modes().table;
     // Four attempts at two items that all are right: Wilson's interval for 2 of 2, and not the one for 4 of 4, which begins at 51.0.
@@ -128,7 +128,7 @@ fn samples_of_an_item_count_once_in_the_interval_of_a_part() {
 fn each_look_back_and_length_has_its_cell() {
     let at = |look_back: u8, steps: u16, right: u32| {
         (0..4).map(move |item| {
-            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+            row(TaskKey { look_back, ..task(steps, item) }, (item >= right).then_some(1))
         })
     };
     let rows = at(7, 5, 3).chain(at(2, 5, 4)).chain(at(2, 25, 1)).collect();
@@ -141,7 +141,7 @@ fn each_look_back_and_length_has_its_cell() {
 
 #[test]
 fn a_cell_that_has_the_items_of_another_is_said_to() {
-    let rows = [5, 7].map(|look_back| row(Task { look_back, ..task(25, 0) }, None)).into();
+    let rows = [5, 7].map(|look_back| row(TaskKey { look_back, ..task(25, 0) }, None)).into();
     let at = |steps, look_back| Repeated { steps, look_back, of: 5 };
     let repeated = vec![at(5, 7), at(25, 7)];
     let targets = vec![runs::target("a")];
@@ -179,7 +179,7 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     let of = |target: u16, right: &[bool]| {
         let rows = (0..)
             .zip(right)
-            .map(|(item, right)| row(Task { target, ..task(5, item) }, (!right).then_some(1)));
+            .map(|(item, right)| row(TaskKey { target, ..task(5, item) }, (!right).then_some(1)));
         rows.collect::<Vec<Row>>()
     };
     let mut rows = of(0, &[true, true, true, true, true, true, false, true]);
@@ -197,7 +197,7 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     assert!(sentence.contains("(McNemar's mid-p test)") && notes.contains("McNemar's mid-p test"));
     // A second sample that is right halves the difference at its item: of sums of six signs of 2 and one of 1, four are farther from 0 than 9, and twelve are as far, which count
     // half: (4 + 6) / 128.
-    rows.push(row(Task { target: 1, sample: 1, ..task(5, 0) }, None));
+    rows.push(row(TaskKey { target: 1, sample: 1, ..task(5, 0) }, None));
     let (cells, sentence, notes) = compared(&rows);
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
     assert_eq!(cells[10], "0.0781");
@@ -233,7 +233,7 @@ fn a_difference_has_newcombes_interval_for_pairs() {
     // Both, only the one, only the other, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
     let mut rows = Vec::new();
     for item in 0..50 {
-        let review = Task { condition: Condition::Review, ..task(5, item) };
+        let review = TaskKey { condition: Condition::Review, ..task(5, item) };
         rows.push(row(review, (item >= 48).then_some(1)));
         rows.push(row(task(5, item), (36..48).contains(&item).then_some(1)));
     }
@@ -250,7 +250,7 @@ fn items_that_all_lengths_share_are_compared_once() {
             for steps in [5, 15, 25, 45, 65, 95] {
                 for item in 0..10 {
                     let error = (item >= right).then_some(3);
-                    rows.push(row(Task { target, ..task(steps, item) }, error));
+                    rows.push(row(TaskKey { target, ..task(steps, item) }, error));
                 }
             }
         }
@@ -280,7 +280,7 @@ fn items_that_all_lengths_share_are_compared_once() {
 fn steps_alone_predict_what_arithmetic_alone_would_give() {
     let trace = |steps, item| row(task(steps, item), None);
     let alone = |steps, item, right, asked| {
-        let task = Task { condition: Condition::Isolated, ..task(steps, item) };
+        let task = TaskKey { condition: Condition::Isolated, ..task(steps, item) };
         Row { detail: Detail::Isolated { right, asked }, ..row(task, None) }
     };
     let rows = vec![trace(2, 0), trace(2, 1), trace(4, 0), alone(2, 0, 2, 2), alone(2, 1, 1, 2)];
@@ -298,8 +298,10 @@ fn steps_alone_predict_what_arithmetic_alone_would_give() {
 #[test]
 fn steps_that_were_given_are_at_no_risk() {
     let condition = Condition::Primed { steps: 3, faults: 0 };
-    let attempt =
-        |item, first_error| Row { first_error, ..row(Task { condition, ..task(5, item) }, None) };
+    let attempt = |item, first_error| Row {
+        first_error,
+        ..row(TaskKey { condition, ..task(5, item) }, None)
+    };
     let rows: Vec<Row> = (0..10)
         .map(|item| attempt(item, if item < 4 { FirstError::At(5) } else { FirstError::NotBy(5) }))
         .collect();

@@ -1,7 +1,7 @@
 //! Figures that stand by themselves: what they rest on, whole names, and what is said of what is not drawn.
 
 use crate::runs::{self, LONG_NAMES, row, target, task};
-use stepfall_figure::{Figure, MAX_LINES, Measure, Row, Run, Spent, Summary, Task};
+use stepfall_figure::{Figure, MAX_LINES, Measure, Row, Run, Spent, Summary, TaskKey};
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_procedure::Condition;
 
@@ -29,7 +29,7 @@ fn lines(targets: u16, conditions: &[Condition], right: impl Fn(u16, Condition) 
             for (steps, item) in
                 [5, 25].into_iter().flat_map(|steps| (0..10).map(move |item| (steps, item)))
             {
-                let task = Task { target, condition: *condition, ..task(steps, item) };
+                let task = TaskKey { target, condition: *condition, ..task(steps, item) };
                 rows.push(row(task, (item >= right(target, *condition)).then_some(1)));
             }
         }
@@ -189,7 +189,7 @@ fn no_p_value_is_nothing() {
     let more: Vec<Row> = run
         .rows
         .iter()
-        .map(|row| Row { task: Task { item: row.task.item + 10, ..row.task }, ..*row })
+        .map(|row| Row { task: TaskKey { item: row.task.item + 10, ..row.task }, ..*row })
         .collect();
     run.rows.extend(more);
     let summary = Summary::of(&run);

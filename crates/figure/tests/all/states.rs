@@ -1,7 +1,7 @@
 //! Runs of which there is nothing, or little, to draw.
 
 use crate::runs::{self, counted, row, target, task};
-use stepfall_figure::{Completion, Figure, MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
+use stepfall_figure::{Completion, Figure, MAX_LINES, Measure, Run, Summary, TargetLabel, TaskKey};
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
 
@@ -57,7 +57,7 @@ fn one_attempt_is_drawn_with_the_interval_that_it_has() {
 fn what_is_simulated_is_named_so() {
     let mut run = counted(&[(5, 10), (25, 5)]);
     let real = run.rows.iter().map(|row| {
-        let task = Task { target: 1, ..row.task };
+        let task = TaskKey { target: 1, ..row.task };
         stepfall_figure::Row { task, ..*row }
     });
     let real: Vec<_> = real.collect();
@@ -77,7 +77,7 @@ fn what_is_simulated_is_named_so() {
 fn lines_that_are_too_many_are_in_the_table() {
     let targets = (0..11).map(|at| target(&format!("model-{at}"))).collect();
     let rows = (0..11)
-        .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, None)));
+        .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, None)));
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows.len(), 22);
@@ -154,7 +154,7 @@ fn numbers_that_nobody_counted_break_nothing() {
     {
         for steps in [0, u16::MAX] {
             let sample = u32::try_from(sample).unwrap();
-            let task = Task { target: u16::MAX, look_back: 0, sample, ..task(steps, u32::MAX) };
+            let task = TaskKey { target: u16::MAX, look_back: 0, sample, ..task(steps, u32::MAX) };
             let most = Some(u32::MAX);
             let spent = Spent {
                 tokens_in: most,
@@ -186,7 +186,7 @@ fn numbers_that_nobody_counted_break_nothing() {
     let targets = sizes.map(|size| TargetLabel { size: Some(size), ..target("a") }).into();
     for target in 0..3 {
         for steps in [0, 1] {
-            rows.push(row(Task { target, ..self::task(steps, 0) }, None));
+            rows.push(row(TaskKey { target, ..self::task(steps, 0) }, None));
         }
     }
     let summary = Summary::of(&Run {

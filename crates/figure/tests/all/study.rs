@@ -1,13 +1,14 @@
 //! Where the averages of the original study stand: beside what can be compared with them, and within what the run measured.
 
 use crate::runs::{row, target, task};
-use stepfall_figure::{Figure, Measure, Run, Summary, Task, is_study};
+use stepfall_figure::{Figure, Measure, Run, Summary, TaskKey, is_study};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape};
 use stepfall_procedure::{Arithmetic, Condition, Spec, Suite};
 
 fn run(is_study: bool, condition: Condition, lengths: &[u16]) -> Run {
     let rows = lengths.iter().flat_map(|steps| {
-        (0..10).map(|item| row(Task { condition, ..task(*steps, item) }, (item > 5).then_some(1)))
+        (0..10)
+            .map(|item| row(TaskKey { condition, ..task(*steps, item) }, (item > 5).then_some(1)))
     });
     Run { targets: vec![target("a")], rows: rows.collect(), is_study, ..Run::default() }
 }

@@ -1,7 +1,7 @@
 //! What is kept of a verdict.
 
 use stepfall_condition::read;
-use stepfall_figure::{Row, Spent, Task};
+use stepfall_figure::{Row, Spent, TaskKey};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item};
@@ -18,7 +18,7 @@ fn row(transcript: &str, stop: Stop) -> Row {
 
 fn row_under(condition: Condition, transcript: &str, stop: Stop) -> Row {
     let item = item();
-    let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
+    let task = TaskKey { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
     let reading = read(&item, condition, transcript, stop);
     Row::of(task, &item, false, &reading, Spent::default())
 }

@@ -5,7 +5,7 @@ use stepfall_procedure::{
     Arithmetic, Asks, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Wording,
 };
 use stepfall_solver::{
-    Answer, Cause, Form, Kind, Mode, Simulation, Slip, Solver, Status, simulate,
+    Cause, Form, Kind, Mode, ReadAnswer, Simulation, Slip, Solver, Status, simulate,
 };
 
 use crate::oracle::checked;
@@ -43,7 +43,7 @@ fn who_makes_no_fault_is_right_under_every_condition() {
             for form in Form::ALL {
                 let Simulation { truth, .. } =
                     run(&item, condition, Kind::Followed, form, 3).unwrap();
-                let right = Answer::Value(item.expected(condition));
+                let right = ReadAnswer::Value(item.expected(condition));
                 assert_eq!((&truth.first, &truth.last), (&right, &right), "{condition} {form:?}");
                 assert_eq!(truth.modes, [Mode::Followed], "{condition} {form:?}");
                 assert!(truth.steps.iter().all(|step| step.status == Status::Right));

@@ -8,7 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
 };
 use stepfall_solver::{
-    Answer, Cause, Form, Kind, Mode, Place, Placing, Rate, Simulation, Slip, Solver, Status,
+    Cause, Form, Kind, Mode, Place, Placing, Rate, ReadAnswer, Simulation, Slip, Solver, Status,
     simulate,
 };
 
@@ -201,7 +201,7 @@ fn a_followed_trace_is_what_the_item_says() {
         lines.push(format!("Answer: {}", item.answer_text()));
         assert_eq!(simulation.transcript, lines.join("\n"));
         assert_eq!(simulation.truth.modes, [Mode::Followed]);
-        assert_eq!(simulation.truth.first, Answer::Value(item.answer()));
+        assert_eq!(simulation.truth.first, ReadAnswer::Value(item.answer()));
     }
 }
 
@@ -247,7 +247,7 @@ fn faults_come_at_the_rate_that_is_asked_for() {
             let solver = Solver::careless(rate(200));
             let truth =
                 checked(&item, Condition::Trace, solver, Form::ValueLines, *seed).unwrap().truth;
-            truth.first == Answer::Value(item.answer())
+            truth.first == ReadAnswer::Value(item.answer())
         };
         (0..100).filter(is_right).count()
     });

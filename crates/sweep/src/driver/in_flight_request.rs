@@ -6,7 +6,7 @@ use stepfall_provider::{
 };
 
 use super::Patience;
-use crate::failure::{Failure, Timeout};
+use crate::failure::{CallFailure, Timeout};
 use crate::plan::Task;
 use crate::reply::Reply;
 use crate::scheduler::Sweep;
@@ -16,7 +16,7 @@ const AFTER_STOP: u64 = 5_000;
 
 /// The end of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ReplyEnd {
     /// By itself.
     End,
     /// It broke off, or never came; with the browser's or the system's message, which contains no key.
@@ -160,17 +160,21 @@ impl InFlightRequest {
     }
 
     /// Ends the reply: returns its result, with its dialogue.
-    pub(super) fn end_call(mut self, how: Outcome, moment: u64) -> (Result<Reply, Failure>, Begun) {
+    pub(super) fn end_call(
+        mut self,
+        how: ReplyEnd,
+        moment: u64,
+    ) -> (Result<Reply, CallFailure>, Begun) {
         let failure = match (how, self.reader.take()) {
-            (Outcome::Lost(words), None) => Some(Failure::Network(words)),
-            (Outcome::End, None) => Some(Failure::Network("there was no reply".to_owned())),
-            (Outcome::Unreached(words), _) => Some(Failure::Unreached(words)),
-            (Outcome::End | Outcome::Lost(_), reader) => {
+            (ReplyEnd::Lost(words), None) => Some(CallFailure::Network(words)),
+            (ReplyEnd::End, None) => Some(CallFailure::Network("there was no reply".to_owned())),
+            (ReplyEnd::Unreached(words), _) => Some(CallFailure::Unreached(words)),
+            (ReplyEnd::End | ReplyEnd::Lost(_), reader) => {
                 let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();
                 self.on_events(events, moment);
                 self.failed.take().map(|error| match without_refused(&self.request, &error) {
-                    Some(retry) => Failure::Refused { error, dropped: retry.dropped },
-                    None => Failure::Provider(error),
+                    Some(retry) => CallFailure::Refused { error, dropped: retry.dropped },
+                    None => CallFailure::Provider(error),
                 })
             }
         };

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use stepfall_protocol::lab::Exercise;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
-use stepfall_specimen::Answer as Written;
+use stepfall_specimen::WrittenAnswer;
 
 use self::in_flight_request::{Begun, InFlightRequest, Stage};
 use crate::attempt::Attempt;
 use crate::done::Done;
 use crate::estimate::Estimate;
-use crate::failure::{Failure, Timeout};
+use crate::failure::{CallFailure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
 use crate::plan::{Plan, Task};
@@ -21,7 +21,7 @@ use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
 use crate::target::Target;
 
-pub use self::in_flight_request::Outcome;
+pub use self::in_flight_request::ReplyEnd;
 
 /// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
@@ -229,7 +229,7 @@ impl Driver {
     pub fn stop(&mut self, now: u64) {
         self.pass(now);
         for call in self.sweep.stop(now) {
-            self.give_up(call, &Failure::Aborted, now);
+            self.give_up(call, &CallFailure::Aborted, now);
         }
     }
 
@@ -342,16 +342,16 @@ impl Driver {
         // A reply that cannot become an answer any more is ended at once.
         if request.has_failed() {
             self.aborts.push_back(call);
-            self.ended(call, Outcome::End, now);
+            self.ended(call, ReplyEnd::End, now);
         }
     }
 
     /// Reports that a reply has ended, or was lost.
-    pub fn ended(&mut self, call: u64, how: Outcome, now: u64) {
+    pub fn ended(&mut self, call: u64, how: ReplyEnd, now: u64) {
         self.pass(now);
         let Some(request) = self.in_flight.remove(&call) else { return };
         let (task, usage) = (request.task, request.usage());
-        if !matches!(how, Outcome::End) && !request.has_begun() {
+        if !matches!(how, ReplyEnd::End) && !request.has_begun() {
             self.silent = Some(task.number);
         }
         let endpoint = request.endpoint().clone();
@@ -388,7 +388,7 @@ impl Driver {
         }
         match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
             Some(request) => _ = self.in_flight.insert(call, request),
-            None => _ = self.sweep.failed(call, &Failure::NoSimulation, Usage::default(), now),
+            None => _ = self.sweep.failed(call, &CallFailure::NoSimulation, Usage::default(), now),
         }
     }
 
@@ -398,7 +398,7 @@ impl Driver {
         let item = self.items.item(self.sweep.plan(), &task);
         let endpoint = self.endpoints.get(usize::from(task.target)).cloned().flatten();
         let Some(item) = item else {
-            self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
+            self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
             return;
         };
         let plan = self.sweep.plan();
@@ -413,7 +413,7 @@ impl Driver {
             match self.sweep.plan().simulate(&task, &item) {
                 Some(text) => _ = self.sweep.answered(call.id, Reply::simulated(text), now),
                 None => {
-                    self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
+                    self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
                 }
             }
             return;
@@ -430,7 +430,9 @@ impl Driver {
         });
         match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
             Some(request) => _ = self.in_flight.insert(call.id, request),
-            None => _ = self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now),
+            None => {
+                _ = self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
+            }
         }
     }
 
@@ -448,7 +450,7 @@ impl Driver {
         &mut self,
         call: u64,
         exercise: &Exercise,
-        came: Result<Written, String>,
+        came: Result<WrittenAnswer, String>,
         now: u64,
     ) {
         self.pass(now);
@@ -458,7 +460,7 @@ impl Driver {
         let Some((task, _)) = self.writing.remove(&call) else { return };
         let item = self.items.item(self.sweep.plan(), &task);
         let failure = match (came, item) {
-            (Ok(Written { text, is_cut }), Some(item)) => {
+            (Ok(WrittenAnswer { text, is_cut }), Some(item)) => {
                 let stop = Some(if is_cut { Stop::Length } else { Stop::Natural });
                 let answer = Answer { text, stop, ..Answer::default() };
                 let mut dialogue = Plan::dialogue(&task, item);
@@ -468,8 +470,8 @@ impl Driver {
                 self.sweep.answered(call, reply, now);
                 return;
             }
-            (Ok(_), None) => Failure::NoSimulation,
-            (Err(why), _) => Failure::Specimen(why),
+            (Ok(_), None) => CallFailure::NoSimulation,
+            (Err(why), _) => CallFailure::Specimen(why),
         };
         self.sweep.failed(call, &failure, Usage::default(), now);
     }
@@ -534,7 +536,7 @@ impl Driver {
         }
     }
 
-    fn give_up(&mut self, call: u64, failure: &Failure, now: u64) {
+    fn give_up(&mut self, call: u64, failure: &CallFailure, now: u64) {
         if self.writing.remove(&call).is_some() {
             self.sweep.failed(call, failure, Usage::default(), now);
             return;
@@ -567,16 +569,16 @@ impl Driver {
         self.aborts.push_back(call);
         let (task, usage, endpoint) = (request.task, request.usage(), request.endpoint().clone());
         let how = if request.has_begun() {
-            Outcome::End
+            ReplyEnd::End
         } else {
-            Outcome::Lost("nothing came".to_owned())
+            ReplyEnd::Lost("nothing came".to_owned())
         };
         let (came, begun) = request.end_call(how, self.moment);
         if let Ok(reply) = came {
             self.replied(call, (task, endpoint), begun, reply, now);
         } else {
             self.put_by(task.number, begun);
-            self.sweep.failed(call, &Failure::TimedOut(timeout), usage, now);
+            self.sweep.failed(call, &CallFailure::TimedOut(timeout), usage, now);
         }
     }
 

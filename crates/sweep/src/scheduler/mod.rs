@@ -251,7 +251,7 @@ impl Sweep {
     }
 
     /// Stops: asks no further attempts. Returns the calls under way. The driver must end each and report it with
-    /// [`Failure::Aborted`](crate::Failure::Aborted), unless its reply came first.
+    /// [`CallFailure::Aborted`](crate::CallFailure::Aborted), unless its reply came first.
     pub fn stop(&mut self, now: u64) -> Vec<u64> {
         self.tick(now);
         self.phase = Phase::Stopped;

@@ -5,7 +5,7 @@ use stepfall_provider::{Answer, Error, Usage};
 use super::limits::{Billing, Reach};
 use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
-use crate::failure::{Course, Failure, Halt};
+use crate::failure::{CallFailure, Course, Halt};
 use crate::ledger::{Entry, Turn};
 use crate::money::{Micros, cost};
 use crate::reply::Reply;
@@ -103,7 +103,7 @@ impl Sweep {
     }
 
     /// Reports that a call failed, with the tokens that were reported before. Returns the consequence; the driver only has to call [`Sweep::next`].
-    pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
+    pub fn failed(&mut self, id: u64, failure: &CallFailure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
         let billing = if failure.may_cost() { Billing::Partial } else { Billing::Reported };
         let Some(call) = self.end_call(id, usage, billing, None) else {
@@ -268,7 +268,13 @@ impl Sweep {
     }
 
     /// Asks the target less, and tries again after the time that it asks for, or after a while.
-    fn slower(&mut self, id: u64, call: &InFlightRequest, failure: &Failure, now: u64) -> Verdict {
+    fn slower(
+        &mut self,
+        id: u64,
+        call: &InFlightRequest,
+        failure: &CallFailure,
+        now: u64,
+    ) -> Verdict {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
         let queue = &mut self.queues[call.queue];
@@ -316,8 +322,8 @@ impl Sweep {
     }
 
     /// Tries again without the refused parameter, which is left out of all later requests to the target; once for an attempt.
-    fn leave_out(&mut self, call: &InFlightRequest, failure: &Failure) -> Verdict {
-        let Failure::Refused { error, dropped } = failure else {
+    fn leave_out(&mut self, call: &InFlightRequest, failure: &CallFailure) -> Verdict {
+        let CallFailure::Refused { error, dropped } = failure else {
             return self.give_up(call);
         };
         let refusals = &mut self.queues[call.queue].refusals;

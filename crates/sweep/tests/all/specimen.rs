@@ -1,7 +1,7 @@
 //! The specimen as one who is asked: no request, no cost, and refused where it was never taught what the plan asks.
 
 use stepfall_procedure::Condition;
-use stepfall_specimen::Answer;
+use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{Balance, Driver, Estimate, Halt, Plan, Step, Target, TargetState};
 
 const FITS: &str = "#/sweep?v=2&steps=3,6&items=2&samples=2&numbers=mod31&condition=trace,primed.2.1&model=specimen:short&model=specimen:long";
@@ -19,8 +19,8 @@ fn driver(plan: Plan) -> Driver {
     driver
 }
 
-fn answer() -> Answer {
-    Answer { text: "S3 = 5\nAnswer: 5\n".to_owned(), is_cut: false }
+fn answer() -> WrittenAnswer {
+    WrittenAnswer { text: "S3 = 5\nAnswer: 5\n".to_owned(), is_cut: false }
 }
 
 #[test]

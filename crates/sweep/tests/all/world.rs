@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
 use stepfall_solver::Kind;
-use stepfall_specimen::Answer;
+use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
-    Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Outcome, Patience, Plan, Price,
-    Reply, Run, Settings, Step, StoreError, Sweep, Target,
+    Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Patience, Plan, Price, Reply,
+    ReplyEnd, Run, Settings, Step, StoreError, Sweep, Target,
 };
 
 /// How many histories are told; `STEPFALL_HISTORIES` asks for another number.
@@ -251,7 +251,7 @@ impl World {
             Step::Send { call, request, .. } => self.send(*call, &request.body),
             Step::Write { call, exercise } => {
                 let text = format!("written about {}", exercise.link);
-                let came = Ok(Answer { text, is_cut: false });
+                let came = Ok(WrittenAnswer { text, is_cut: false });
                 self.driver.wrote(*call, exercise, came, self.now);
             }
             Step::Abort(call) => self.served.retain(|served| served.call != *call),
@@ -336,7 +336,7 @@ impl World {
         let (first, second) = body.split_at(self.dice.at(body.len()));
         self.driver.bytes(call, first.as_bytes(), self.now);
         self.driver.bytes(call, second.as_bytes(), self.now);
-        self.driver.ended(call, Outcome::End, self.now);
+        self.driver.ended(call, ReplyEnd::End, self.now);
     }
 
     /// A server counts a reply.
@@ -361,13 +361,13 @@ impl World {
                 r#"{"error":{"message":"temperature is not supported","param":"temperature"}}"#,
             ),
             9 => {
-                self.driver.ended(call, Outcome::Unreached("refused".to_owned()), self.now);
+                self.driver.ended(call, ReplyEnd::Unreached("refused".to_owned()), self.now);
                 return;
             }
             10 => {
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
-                self.driver.ended(call, Outcome::Lost("reset".to_owned()), self.now);
+                self.driver.ended(call, ReplyEnd::Lost("reset".to_owned()), self.now);
                 return;
             }
             11 => {
@@ -398,13 +398,13 @@ impl World {
                     b"data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n",
                     self.now,
                 );
-                self.driver.ended(call, Outcome::Lost("reset".to_owned()), self.now);
+                self.driver.ended(call, ReplyEnd::Lost("reset".to_owned()), self.now);
                 return;
             }
         };
         self.driver.head(call, Head::new(reply.0), self.now);
         self.driver.bytes(call, reply.1.as_bytes(), self.now);
-        self.driver.ended(call, Outcome::End, self.now);
+        self.driver.ended(call, ReplyEnd::End, self.now);
     }
 
     /// Everything under way is ended. Lines of requests that are not sent yet may be on their way to the disk.

@@ -1,6 +1,6 @@
 //! Graded attempts of a simulated solver: the correct steps of each attempt, and the difference between two runs of the same solver.
 
-use stepfall_api::Failure;
+use stepfall_api::ApiError;
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
 use stepfall_protocol::{Attempts, Twice};
@@ -11,8 +11,8 @@ use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 const MOST: u32 = 200;
 
 /// Returns the verdicts on attempts at items of a seed, in the run with this number.
-fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
-    let refused = |why: &dyn std::fmt::Display| Failure::Selection(why.to_string());
+fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
+    let refused = |why: &dyn std::fmt::Display| ApiError::Selection(why.to_string());
     let rate = u16::try_from(of.rate).unwrap_or(Rate::WHOLE);
     let solver = Solver::careless(Rate::per_ten_thousand(rate));
     let spec = Spec { steps: of.steps, ..Spec::default() };
@@ -20,14 +20,14 @@ fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, Failure> {
     let verdict = |index: u32| {
         let item = generator.item(Seed::wrapping(of.seed), index).map_err(|why| refused(&why))?;
         let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, run)
-            .ok_or(Failure::NothingToSimulate)?;
+            .ok_or(ApiError::NothingToSimulate)?;
         Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
     };
     (0..of.items.min(MOST)).map(verdict).collect()
 }
 
 /// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
-pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> {
+pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
     let first_wrong = |verdict: &Verdict| {
         let mut steps = (0..).zip(&verdict.text.steps);
         let is_wrong = |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
@@ -40,7 +40,7 @@ pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, Failure> 
 }
 
 /// Compares two runs of the same solver over the same items.
-pub(super) fn twice(of: &Attempts) -> Result<Twice, Failure> {
+pub(super) fn twice(of: &Attempts) -> Result<Twice, ApiError> {
     let runs = [verdicts(of, 1)?, verdicts(of, 2)?];
     let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
     let pair = |(item, (one, other)): (u64, (&Verdict, &Verdict))| {
@@ -49,7 +49,7 @@ pub(super) fn twice(of: &Attempts) -> Result<Twice, Failure> {
     };
     let pairs: Vec<ItemPair> = (0..).zip(runs[0].iter().zip(&runs[1])).filter_map(pair).collect();
     let apart = paired_difference(&pairs, Items::Independent, Confidence::USUAL);
-    let interval = apart.map_err(|why| Failure::Selection(why.to_string()))?.interval;
+    let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
         u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count()).unwrap_or(MOST)
     };

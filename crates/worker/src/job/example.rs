@@ -1,8 +1,8 @@
 //! Example transcripts.
 
-use stepfall_api::{Failure, simulate};
+use stepfall_api::{ApiError, simulate};
 use stepfall_link::{Link, SolverRun, parse};
-use stepfall_protocol::Attempt;
+use stepfall_protocol::LinkedAttempt;
 
 /// The source of an example.
 enum Source {
@@ -57,15 +57,15 @@ const EXAMPLES: [Example; 9] = [
 ///
 /// # Errors
 ///
-/// [`Failure`] if there is no such position.
-pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
+/// [`ApiError`] if there is no such position.
+pub(super) fn example(place: u32) -> Result<LinkedAttempt, ApiError> {
     let most = u32::try_from(EXAMPLES.len()).unwrap_or(u32::MAX) - 1;
     let found = usize::try_from(place).ok().and_then(|place| EXAMPLES.get(place));
-    let Example { link, source } = found.ok_or(Failure::Range { what: "an example", most })?;
+    let Example { link, source } = found.ok_or(ApiError::Range { what: "an example", most })?;
     let link = (*link).to_owned();
     Ok(match source {
         Source::Model(text) => {
-            Attempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
+            LinkedAttempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
         }
         Source::Solver(solver, form, run) => executed(&link, solver, form, *run)?,
     })
@@ -75,14 +75,19 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the solver cannot make its error there.
-pub(super) fn executed(link: &str, solver: &str, form: &str, run: u32) -> Result<Attempt, Failure> {
+/// [`ApiError`] if the solver cannot make its error there.
+pub(super) fn executed(
+    link: &str,
+    solver: &str,
+    form: &str,
+    run: u32,
+) -> Result<LinkedAttempt, ApiError> {
     let transcript = simulate(link, solver, form, 0, run)?.transcript;
     // With this source, the page can continue the same run with other settings.
     let by = SolverRun { solver: solver.to_owned(), form: form.to_owned(), rate: 0, run };
     let source = stepfall_link::Source::Solver(by);
     let link = Link { source, ..parse(link).link }.fragment_without_text();
-    Ok(Attempt { link, transcript, author: String::new() })
+    Ok(LinkedAttempt { link, transcript, author: String::new() })
 }
 
 #[cfg(test)]
@@ -99,7 +104,7 @@ mod tests {
     #[test]
     fn every_example_shows_what_the_page_says_of_it() {
         let headline = |place: u32| {
-            let Attempt { link, transcript, .. } = example(place).unwrap();
+            let LinkedAttempt { link, transcript, .. } = example(place).unwrap();
             let grade = Grade { link, transcript: transcript.into(), is_cut: false };
             let report = grade.compute().unwrap();
             (report.primary, report.headline.clone())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_api::Failure;
+use stepfall_api::ApiError;
 use stepfall_link::{FIGURE, Setup, SetupModel};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::{Event, RunEvent};
@@ -19,15 +19,15 @@ const MOST: u32 = 10_000;
 ///
 /// # Errors
 ///
-/// [`Failure`] if the set-up has a model that is not simulated, is refused, or has more than [`MOST`] attempts.
-pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
+/// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than [`MOST`] attempts.
+pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
     let mut setup = Setup::read(setup);
     // The selected figure is no part of the plan.
     setup.set(FIGURE, "");
     let models = &setup.models;
     if models.is_empty() || !models.iter().all(SetupModel::is_simulated) {
         let why = "Only a sweep of simulated solvers can be drawn from its address. Save the figure of another run as a picture.";
-        return Err(Failure::Selection(why.to_owned()));
+        return Err(ApiError::Selection(why.to_owned()));
     }
     let mut runner = Runner::default();
     runner.begin(RUN, &setup.plan(), "", &[], 0, 0);
@@ -37,11 +37,11 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, Failure> {
         Event::Run(RunEvent::Figures(drawn)) if !drawn.figures.is_empty() => Some(drawn),
         _ => None,
     });
-    drawn.ok_or_else(|| Failure::Selection("This set-up has no figures.".to_owned()))
+    drawn.ok_or_else(|| ApiError::Selection("This set-up has no figures.".to_owned()))
 }
 
 /// Runs a runner until it has no work left, with a disk and a clock that never fail. Returns its events for the page.
-fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
+fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
     let (mut told, mut now, mut count) = (Vec::new(), 0, 0_usize);
     loop {
         let commands = runner.take();
@@ -56,7 +56,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                 Command::Lock(run) => runner.locked(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
                 Command::Tell(Event::Run(RunEvent::NotDone(why))) => {
-                    return Err(Failure::Selection(why));
+                    return Err(ApiError::Selection(why));
                 }
                 // After `begin`, the runner reports `Checked` only if it refuses the set-up.
                 Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
@@ -65,7 +65,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
                     let told = problems.map(|of| format!("{}: {}", of.field, of.sentence));
                     let told: Vec<String> = told.collect();
                     let why = format!("This sweep is not drawn. {}", told.join(" "));
-                    return Err(Failure::Selection(why));
+                    return Err(ApiError::Selection(why));
                 }
                 Command::Tell(event) => told.push(event),
                 // Stored data is not read later, and simulated solvers need no network.
@@ -74,7 +74,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, Failure> {
         }
         count += kept.values().sum::<usize>();
         if u32::try_from(count).is_ok_and(|count| count > MOST) {
-            return Err(Failure::Range { what: "a number of attempts in a frame", most: MOST });
+            return Err(ApiError::Range { what: "a number of attempts in a frame", most: MOST });
         }
         for (run, count) in kept {
             runner.kept(&run, count, Ok(()), now);

@@ -2,9 +2,9 @@
 
 mod answer;
 
-use stepfall_api::Failure;
+use stepfall_api::ApiError;
 use stepfall_link::{Entry, parse};
-use stepfall_protocol::{Attempt, GuidePage, GuideRate, WrittenBy};
+use stepfall_protocol::{GuidePage, GuideRate, LinkedAttempt, WrittenBy};
 
 use self::answer::Answer;
 use super::example::{MODEL as AUTHOR, executed};
@@ -72,9 +72,9 @@ const fn example(slug: &str) -> Option<Example> {
 ///
 /// # Errors
 ///
-/// [`Failure`] if there is no such entry.
-pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
-    let unknown = || Failure::Selection(format!("There is no entry “{slug}” in the field guide."));
+/// [`ApiError`] if there is no such entry.
+pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
+    let unknown = || ApiError::Selection(format!("There is no entry “{slug}” in the field guide."));
     let entry = Entry::from_slug(slug).ok_or_else(unknown)?;
     let link = |parameters: &str| format!("#/play?v=2&{parameters}");
     let (example, written_by) = match example(entry.slug()).ok_or_else(unknown)? {
@@ -83,7 +83,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
         }
         Example::Hand(transcript, of) => {
             let transcript = transcript.to_owned();
-            (Attempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
+            (LinkedAttempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
         }
         Example::Model(Answer { model, text, of, date, settings }) => {
             let (transcript, author) = ((*text).to_owned(), AUTHOR.to_owned());
@@ -91,7 +91,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, Failure> {
             let (link, settings) = (link(of), (*settings).to_owned());
             let condition = parse(&link).link.condition.slug();
             let written_by = WrittenBy::Model { name, date, condition, settings };
-            (Attempt { link, transcript, author }, written_by)
+            (LinkedAttempt { link, transcript, author }, written_by)
         }
     };
     Ok(GuidePage { example, written_by, rates: rates(entry) })
@@ -151,8 +151,8 @@ mod tests {
     }
 
     /// Returns the verdict on an attempt.
-    fn graded(attempt: Attempt) -> std::sync::Arc<Report> {
-        let Attempt { link, transcript, .. } = attempt;
+    fn graded(attempt: LinkedAttempt) -> std::sync::Arc<Report> {
+        let LinkedAttempt { link, transcript, .. } = attempt;
         Grade { link, transcript: transcript.into(), is_cut: false }.compute().unwrap()
     }
 

@@ -1,6 +1,6 @@
 //! Descriptions of the dialogue under a condition.
 
-use stepfall_api::{Failure, Positions, opened_item, opening};
+use stepfall_api::{ApiError, Positions, opened_item, opening};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_protocol::{Opening, Protocol, SampleDialogue};
@@ -18,8 +18,8 @@ const CHUNK: u16 = 3;
 ///
 /// # Errors
 ///
-/// [`Failure`] if the link has no item.
-pub(super) fn protocol(link: &str) -> Result<Protocol, Failure> {
+/// [`ApiError`] if the link has no item.
+pub(super) fn protocol(link: &str) -> Result<Protocol, ApiError> {
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
     let opening = opening(&item, condition);

@@ -8,8 +8,8 @@ use stepfall_condition::{End, Reading, parts};
 use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
-    Answer, Cause, Dialogue, FaultPlace, Mark, Marked, Part, Reasoning, Report, Role, RootFault,
-    Span, Step, TextVerdict, Value,
+    Cause, Dialogue, FaultPlace, GradedAnswer, Mark, Marked, Part, Reasoning, Report, Role,
+    RootFault, Span, Step, TextVerdict, Value,
 };
 
 /// Returns the report on a text of an item under a condition, from its reading.
@@ -93,9 +93,9 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn answer(&self, answer: &stepfall_grade::Answer) -> Answer {
+    fn answer(&self, answer: &stepfall_grade::Answer) -> GradedAnswer {
         let value = answer_text(self.item, self.condition, &answer.claim.value);
-        Answer { value, is_correct: answer.correct }
+        GradedAnswer { value, is_correct: answer.correct }
     }
 
     fn step(&self, step: &StepVerdict) -> Step {

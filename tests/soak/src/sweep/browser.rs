@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context as Polling, Poll, Waker};
 
 use anyhow::{Context, Result, bail};
-use stepfall_protocol::sweep::{Progress, RunState};
+use stepfall_protocol::sweep::{RunProgress, RunState};
 use stepfall_protocol::{CallId, Event, RunEvent, encode};
 use stepfall_provider::{Circumstances, Permission, Probe};
 use stepfall_worker::{Command, MemoryStore, Runner, Store, StoreError, runs};
@@ -60,7 +60,7 @@ pub(super) struct Browser {
     /// Whether lines go to a disk from which nothing is read any more.
     pub(super) is_elsewhere: bool,
     /// What the page was told last of the open run.
-    pub(super) progress: Option<Progress>,
+    pub(super) progress: Option<RunProgress>,
     /// The file that is read, and how much of it was.
     file: Option<(Vec<u8>, usize)>,
     pub(super) done: Done,

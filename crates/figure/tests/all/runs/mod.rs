@@ -3,18 +3,18 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use stepfall_condition::{Detail, Simulated, read};
-use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
+use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, TaskKey};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
 use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 use stepfall_stats::FirstError;
 
-pub(crate) fn task(steps: u16, item: u32) -> Task {
-    Task { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
+pub(crate) fn task(steps: u16, item: u32) -> TaskKey {
+    TaskKey { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
 }
 
 /// An attempt that followed the procedure, or slipped at a step and followed from there.
-pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
+pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
     let right = error.is_none();
     let steps = u32::from(task.steps);
     Row {
@@ -43,7 +43,7 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
 }
 
 /// The difficulty of a made-up item, which every line has alike: about five digits a step and a carry in every other one.
-pub(crate) fn difficulty(Task { steps, look_back, item, .. }: Task) -> Difficulty {
+pub(crate) fn difficulty(TaskKey { steps, look_back, item, .. }: TaskKey) -> Difficulty {
     let steps = u32::from(steps);
     // From 0 to 10, and another number for each count.
     let some = |salt: u32| item.wrapping_add(steps).wrapping_mul(salt) / 7 % 11;
@@ -117,7 +117,7 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
             for look_back in [2, 5, 7] {
                 for item in 0..items {
                     for sample in 0..samples {
-                        let task = Task { target, condition, steps, look_back, item, sample };
+                        let task = TaskKey { target, condition, steps, look_back, item, sample };
                         rows.push(attempt(task, &mut dice));
                     }
                 }
@@ -147,7 +147,7 @@ pub(crate) fn of_lines(count: usize) -> Run {
         .rows
         .iter()
         .filter(|row| row.task.target == 1)
-        .map(|row| attempt(Task { condition: Condition::AnswerOnly, ..row.task }, &mut dice))
+        .map(|row| attempt(TaskKey { condition: Condition::AnswerOnly, ..row.task }, &mut dice))
         .collect();
     run.rows.extend(silent);
     let traces = (0..4).map(|target| (target, Condition::Trace));
@@ -159,7 +159,7 @@ pub(crate) fn of_lines(count: usize) -> Run {
     run
 }
 
-fn attempt(task: Task, dice: &mut Dice) -> Row {
+fn attempt(task: TaskKey, dice: &mut Dice) -> Row {
     let (_, simulated, _, rate, price) = MODELS[usize::from(task.target)];
     let is_silent = task.condition == Condition::AnswerOnly;
     let rate = rate * (8 + u64::from(task.look_back)) / 12 * if is_silent { 4 } else { 1 };
@@ -230,7 +230,7 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
                 let Some(text) = text else { continue };
                 let reading = read(&item, condition, &text, Stop::Unknown);
                 let task =
-                    Task { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
+                    TaskKey { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
                 rows.push(Row::of(task, &item, true, &reading, Spent::default()));
             }
         }
@@ -276,7 +276,7 @@ pub(crate) fn long_names(count: usize) -> Run {
         for steps in [5, 25, 45, 95] {
             for look_back in [2, 5] {
                 for item in 0..10 {
-                    let task = Task { target: at % 4, look_back, ..task(steps, item) };
+                    let task = TaskKey { target: at % 4, look_back, ..task(steps, item) };
                     let mut row = attempt(task, &mut dice);
                     (row.task.target, row.simulated) = (at, at == 5);
                     rows.push(row);

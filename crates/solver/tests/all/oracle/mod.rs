@@ -4,7 +4,7 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
 use stepfall_solver::{
-    Answer, Cause, Form, Kind, Mode, Place, Simulation, Solver, Status, Truth, simulate,
+    Cause, Form, Kind, Mode, Place, ReadAnswer, Simulation, Solver, Status, Truth, simulate,
 };
 
 type Outcome = Result<(), String>;
@@ -125,15 +125,15 @@ fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<N
 
 /// The modes that statuses, roots and answers decide.
 fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
-    let right = Answer::Value(item.expected(condition));
+    let right = ReadAnswer::Value(item.expected(condition));
     let stands = condition != Condition::Unchained
         || truth.steps.iter().all(|step| step.status == Status::Right);
     let (first, last) = (truth.first == right && stands, truth.last == right && stands);
     let has = |status| truth.steps.iter().any(|step| step.status == status);
     let root = |is: &dyn Fn(&Cause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
     let expected = [
-        (Mode::MissingAnswer, truth.first == Answer::None),
-        (Mode::SelfCorrected, truth.first != Answer::None && !first && last),
+        (Mode::MissingAnswer, truth.first == ReadAnswer::None),
+        (Mode::SelfCorrected, truth.first != ReadAnswer::None && !first && last),
         (Mode::TalkedOut, first && !last),
         (Mode::UnderExecuted, has(Status::NotReached)),
         (Mode::LostOperand, has(Status::WrongOperand)),
@@ -143,7 +143,10 @@ fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
         ),
         (Mode::Slipped, has(Status::Slip) || root(&|cause| *cause == Cause::AnswerSlip)),
         (Mode::Folded, has(Status::NotShown) && !has(Status::Skipped)),
-        (Mode::WrongWorkNotShown, truth.steps.is_empty() && truth.first != Answer::None && !first),
+        (
+            Mode::WrongWorkNotShown,
+            truth.steps.is_empty() && truth.first != ReadAnswer::None && !first,
+        ),
         (Mode::LostPrecision, !truth.roots.is_empty() && !root(&|cause| *cause != Cause::Rounded)),
         (Mode::Followed, first && last && truth.roots.is_empty()),
     ];

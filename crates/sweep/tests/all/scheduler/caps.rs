@@ -3,7 +3,7 @@
 use stepfall_provider::{Error, Usage, classify};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    Caps, Done, Entry, Estimate, Failure, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
+    CallFailure, Caps, Done, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
     Sweep, Target, Timeout, Tokens,
 };
 
@@ -15,7 +15,7 @@ fn every_try_is_a_request() {
     let mut harness = Harness::of(&Plan { caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
         let call = harness.ask();
-        harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+        harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
         harness.now += 60_000;
     }
     let call = harness.ask();
@@ -75,7 +75,7 @@ fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
     assert_eq!(first.len(), 1);
     assert_eq!(harness.next(), Next::Busy);
     // A part of a reply, and a reply without tokens, leave the cost unknown.
-    let silent = Failure::TimedOut(Timeout::Silence);
+    let silent = CallFailure::TimedOut(Timeout::Silence);
     harness.sweep.failed(first[0].id, &silent, usage(9, 1), START);
     harness.now += 60_000;
     let first = harness.ask_all();
@@ -127,7 +127,7 @@ fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let told = |after_output| {
         let overloaded = classify(Some(502), &[], b"Bad Gateway");
-        Failure::Provider(Error { after_output, ..overloaded })
+        CallFailure::Provider(Error { after_output, ..overloaded })
     };
     // Nothing but the input was reported before it broke off.
     for (after_output, usage, counted) in [
@@ -162,7 +162,7 @@ fn what_may_have_been_billed_counts_although_nobody_reported_it() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let mut harness = Harness::of(&priced(9, 1, 2 * high));
     let call = harness.ask();
-    harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+    harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
     harness.now += 60_000;
     let call = harness.ask();
     harness.sweep.answered(call.id, reply("13", Usage::default()), harness.now);
@@ -194,7 +194,7 @@ fn what_was_spent_before_a_crash_counts() {
 fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
     let mut harness = Harness::of(&priced(1, 1, 1_000_000));
     let call = harness.ask();
-    harness.sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), usage(100, 7), START);
+    harness.sweep.failed(call.id, &CallFailure::TimedOut(Timeout::Silence), usage(100, 7), START);
     harness.now += 60_000;
     let call = harness.ask();
     harness.sweep.answered(call.id, reply("13", usage(100, 20)), harness.now);

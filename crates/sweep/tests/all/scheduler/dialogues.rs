@@ -1,7 +1,7 @@
 //! Attempts of several turns.
 
 use stepfall_procedure::Condition;
-use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan, Turn};
+use stepfall_sweep::{CallFailure, Caps, Estimate, Micros, Next, Pause, Plan, Turn};
 
 use crate::scheduler::harness::{Harness, error, plan, priced, reply, usage};
 use stepfall_provider::{ErrorKind, Wait};
@@ -58,7 +58,7 @@ fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
     let call = harness.ask();
     harness.sweep.pause(harness.now);
     assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
-    assert!(matches!(harness.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
+    assert!(matches!(harness.fail(call, &CallFailure::Aborted), stepfall_sweep::Verdict::Unknown));
     harness.sweep.start(harness.now);
     assert_eq!(harness.ask().task, call.task);
 }
@@ -74,7 +74,7 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
     );
     harness.now += 120_000;
     let call = harness.ask();
-    let hinted = Failure::Provider(stepfall_provider::Error {
+    let hinted = CallFailure::Provider(stepfall_provider::Error {
         kind: ErrorKind::RateLimit,
         wait: Some(Wait::Millis(5_000)),
         ..stepfall_provider::classify(Some(429), &[], b"told")

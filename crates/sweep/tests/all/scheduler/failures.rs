@@ -3,13 +3,14 @@
 use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout, Verdict,
+    CallFailure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout,
+    Verdict,
 };
 
 use crate::scheduler::harness::{Harness, error, limited, network, plan};
 
 /// Fails the only attempt until it is given up, and tells how often it was tried and the longest waits.
-fn exhaust(harness: &mut Harness, failure: &Failure) -> (u32, Vec<u64>) {
+fn exhaust(harness: &mut Harness, failure: &CallFailure) -> (u32, Vec<u64>) {
     let (mut tries, mut waits) = (0, Vec::new());
     loop {
         match harness.next() {
@@ -35,12 +36,12 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
         (error(ErrorKind::Malformed), MAX_TRIES),
         (error(ErrorKind::Cut), MAX_TRIES),
         (error(ErrorKind::Unknown), MAX_TRIES),
-        (Failure::TimedOut(Timeout::Silence), MAX_TRIES),
+        (CallFailure::TimedOut(Timeout::Silence), MAX_TRIES),
         (error(ErrorKind::RateLimit), MAX_LIMITED),
         (error(ErrorKind::Overloaded), MAX_TRIES),
         (error(ErrorKind::TooLong), 1),
         (error(ErrorKind::BadParameter), 1),
-        (Failure::NoSimulation, 1),
+        (CallFailure::NoSimulation, 1),
     ] {
         let mut harness = Harness::new(1, 1, 4);
         let (tried, waits) = exhaust(&mut harness, &failure);
@@ -61,7 +62,7 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
 #[test]
 fn what_was_given_up_can_be_tried_again() {
     let mut harness = Harness::new(1, 1, 4);
-    exhaust(&mut harness, &Failure::TimedOut(Timeout::Silence));
+    exhaust(&mut harness, &CallFailure::TimedOut(Timeout::Silence));
     harness.keep();
     assert_eq!(harness.sweep.retry_given_up(), 1);
     assert_eq!(harness.sweep.retry_given_up(), 0);
@@ -223,7 +224,7 @@ fn a_refused_parameter_is_left_out_from_then_on() {
     let body = br#"{"error":{"message":"Unsupported value","param":"temperature"}}"#;
     let refusal = classify(Some(400), &[], body);
     let dropped = without_refused(&request, &refusal).unwrap().dropped;
-    let failure = Failure::Refused { error: refusal, dropped };
+    let failure = CallFailure::Refused { error: refusal, dropped };
     let call = harness.ask();
     assert_eq!(harness.fail(call, &failure), Verdict::Retry(harness.now));
     let again = harness.ask();
@@ -251,7 +252,7 @@ fn a_wait_that_cannot_be_read_is_a_back_off() {
 fn messages_are_cut_and_old_tries_forgotten() {
     let mut harness = Harness::new(1, 1, 4);
     let body = format!(r#"{{"error":{{"message":"{}"}}}}"#, "x".repeat(1_000));
-    let failure = Failure::Provider(classify(Some(429), &[], body.as_bytes()));
+    let failure = CallFailure::Provider(classify(Some(429), &[], body.as_bytes()));
     exhaust(&mut harness, &failure);
     let attempt = harness.keep();
     assert_eq!((attempt.tries.len(), attempt.requests), (9, MAX_LIMITED));

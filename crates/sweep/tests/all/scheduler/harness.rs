@@ -2,7 +2,7 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Balance, Call, Caps, Entry, Estimate, Failure, Ledger, Micros, Next, Plan, Price,
+    Attempt, Balance, Call, CallFailure, Caps, Entry, Estimate, Ledger, Micros, Next, Plan, Price,
     Reply, Spent, Sweep, Target, Verdict,
 };
 
@@ -95,7 +95,7 @@ impl Harness {
         self.keep();
     }
 
-    pub(crate) fn fail(&mut self, call: Call, failure: &Failure) -> Verdict {
+    pub(crate) fn fail(&mut self, call: Call, failure: &CallFailure) -> Verdict {
         self.sweep.failed(call.id, failure, Usage::default(), self.now)
     }
 
@@ -124,21 +124,21 @@ pub(crate) fn usage(input: u64, output: u64) -> Usage {
 }
 
 /// A provider's error of a kind.
-pub(crate) fn error(kind: ErrorKind) -> Failure {
-    Failure::Provider(Error { kind, ..classify(Some(500), &[], b"told") })
+pub(crate) fn error(kind: ErrorKind) -> CallFailure {
+    CallFailure::Provider(Error { kind, ..classify(Some(500), &[], b"told") })
 }
 
 /// The provider asks to wait.
-pub(crate) fn limited(wait: Wait) -> Failure {
-    Failure::Provider(Error {
+pub(crate) fn limited(wait: Wait) -> CallFailure {
+    CallFailure::Provider(Error {
         kind: ErrorKind::RateLimit,
         wait: Some(wait),
         ..classify(Some(429), &[], b"")
     })
 }
 
-pub(crate) fn network() -> Failure {
-    Failure::Network("Failed to fetch".to_owned())
+pub(crate) fn network() -> CallFailure {
+    CallFailure::Network("Failed to fetch".to_owned())
 }
 
 /// What was spent before.

@@ -3,7 +3,7 @@
 use stepfall_provider::Usage;
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    Done, Estimate, Failure, Next, Pause, Reply, Spent, StoreError, Sweep, Target, TargetState,
+    CallFailure, Done, Estimate, Next, Pause, Reply, Spent, StoreError, Sweep, Target, TargetState,
     Timeout, Tokens, Verdict,
 };
 
@@ -34,7 +34,7 @@ fn an_attempt_counts_only_once_it_is_kept() {
 fn what_arrived_is_recorded_with_what_was_reported_of_it() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
-    harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+    harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
     harness.wait();
     let call = harness.ask();
     assert_eq!(call.try_number, 2);
@@ -106,8 +106,8 @@ fn a_stop_ends_calls_and_keeps_what_came_first() {
     assert_eq!(harness.sweep.stop(harness.now), ids);
     assert_eq!(harness.next(), Next::Busy);
     harness.solve(calls[0]);
-    assert!(matches!(harness.fail(calls[1], &Failure::Aborted), Verdict::Retry(_)));
-    assert_eq!(harness.fail(calls[1], &Failure::Aborted), Verdict::Unknown);
+    assert!(matches!(harness.fail(calls[1], &CallFailure::Aborted), Verdict::Retry(_)));
+    assert_eq!(harness.fail(calls[1], &CallFailure::Aborted), Verdict::Unknown);
     assert_eq!(harness.next(), Next::Stopped);
     harness.sweep.start(harness.now);
     let call = harness.ask();
@@ -120,7 +120,7 @@ fn an_unknown_call_changes_nothing() {
     let call = harness.ask();
     harness.answer(call);
     assert!(!harness.sweep.answered(call.id, reply("again", Usage::default()), harness.now));
-    assert_eq!(harness.fail(call, &Failure::TimedOut(Timeout::Silence)), Verdict::Unknown);
+    assert_eq!(harness.fail(call, &CallFailure::TimedOut(Timeout::Silence)), Verdict::Unknown);
     assert_eq!(harness.keep().text.as_deref(), Some("Answer: 1"));
     assert_eq!(harness.next(), Next::Finished);
 }
