@@ -1,23 +1,43 @@
-//! The element around a page, within which its views find each other's elements.
+//! The elements of Play that its views focus or look into.
 
 use leptos::html;
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use crate::browser;
 
-/// The element around Play. Lookups in it find only elements of this Play, even if the page contains several.
+/// The elements of one Play; the page may contain several.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Root(pub(crate) NodeRef<html::Div>);
+pub(crate) struct Root {
+    /// The element around Play.
+    pub(crate) place: NodeRef<html::Div>,
+    /// The field of the answer, while it is edited.
+    pub(crate) field: NodeRef<html::Textarea>,
+    /// The marked answer, while it is read.
+    pub(crate) marked: NodeRef<html::Div>,
+    /// The field of the next reply of a dialogue.
+    pub(crate) next_reply: NodeRef<html::Textarea>,
+}
 
 impl Root {
-    /// Focuses the element that a selector finds, if no element has the focus.
-    pub(crate) fn refocus(self, selector: &'static str) {
-        browser::refocus_on(move || browser::first_in(self.0, selector));
+    /// Creates the references of a Play from the element around it.
+    pub(crate) fn new(place: NodeRef<html::Div>) -> Self {
+        Self { place, field: NodeRef::new(), marked: NodeRef::new(), next_reply: NodeRef::new() }
+    }
+
+    /// Focuses the answer, edited or marked, if no element has the focus.
+    pub(crate) fn refocus_answer(self) {
+        browser::refocus_on(move || {
+            let field = browser::element(self.field).map(HtmlElement::from);
+            let marked = || browser::element(self.marked).map(HtmlElement::from);
+            // A reference keeps an element that was removed.
+            field.filter(|field| field.is_connected()).or_else(marked)
+        });
     }
 
     /// Scrolls every element of a step into view, each in its scroll container.
     pub(crate) fn reveal(self, step: u16) {
-        if let Some(root) = browser::element(self.0) {
+        if let Some(root) = browser::element(self.place) {
             browser::reveal_step(&root, step);
         }
     }

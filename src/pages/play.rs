@@ -83,7 +83,7 @@ pub(crate) fn PlayPage(
             on:pointerleave=move |_| play.focus.set(None)
         >
             // A separate scope, so that lookups in one Play do not find elements of another.
-            <Provider value=Root(root)>
+            <Provider value=Root::new(root)>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
                         <Lazily

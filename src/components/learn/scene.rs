@@ -32,7 +32,7 @@ pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
-            <Provider value=Root(root)>
+            <Provider value=Root::new(root)>
                 <Provider value=by_step>{children()}</Provider>
             </Provider>
         </div>

@@ -32,9 +32,12 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         }
     };
     let escape = window_event_listener(ev::keydown, move |event| {
-        if event.key() == "Escape" && panel.get_untracked().is_some() && browser::is_shown(root.0) {
+        if event.key() == "Escape"
+            && panel.get_untracked().is_some()
+            && browser::is_shown(root.place)
+        {
             // If the focus was in the closed panel, it returns to the button that opened the panel.
-            let opener = browser::first_in(root.0, ".answer .button[aria-expanded=true]");
+            let opener = browser::first_in(root.place, ".answer .button[aria-expanded=true]");
             panel.set(None);
             browser::refocus_on(move || opener);
         }
@@ -42,19 +45,19 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     on_cleanup(move || escape.remove());
     let is_over = RwSignal::new(false);
     // Input without a target Play belongs to the Play that has the address.
-    let is_mine = move |target| match browser::is_in_play(root.0, target) {
+    let is_mine = move |target| match browser::is_in_play(root.place, target) {
         Some(is_within) => is_within,
-        None => play.is_addressed() && browser::is_shown(root.0),
+        None => play.is_addressed() && browser::is_shown(root.place),
     };
     browser::on_given(is_over, is_mine, move |given| play.take(given));
     // The focused element may have been removed with the previous content.
-    Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
+    Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus_answer(), false);
     // Inserting an answer closes the panel that has the focus.
     Effect::watch(
         move || panel.get(),
         move |open, _, _| {
             if open.is_none() && play.reading.get_untracked() {
-                root.refocus(".transcript");
+                root.refocus_answer();
             }
         },
         false,
@@ -250,7 +253,7 @@ fn Samples(play: PlayStore) -> impl IntoView {
         if let Verdict::Judged(graded) = play.verdict.get_untracked() {
             let sample = browser::Units::of(&graded.transcript).slice(span.start, span.end);
             play.send(AnswerEdit::Sample(sample.trim().to_owned()).into());
-            root.refocus(".transcript");
+            root.refocus_answer();
         }
     };
     move || {
@@ -290,7 +293,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
             } else {
                 is_refused.set(true);
                 play.reading.set(false);
-                browser::focus_on(move || browser::first_in(root.0, "textarea.transcript"));
+                browser::focus_on(move || browser::element(root.field).map(Into::into));
             }
         });
     };
@@ -332,6 +335,7 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 /// The field for writing or pasting the answer.
 #[component]
 fn Writing(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
     // After a paste the user wants to see the marked-up text; after typing, to go on typing.
     let pasted = move |_| {
@@ -343,6 +347,7 @@ fn Writing(play: PlayStore) -> impl IntoView {
     };
     view! {
         <textarea
+            node_ref=root.field
             class="transcript"
             aria-label=text::verdict::PASTE_LABEL
             placeholder=text::verdict::PASTE_PLACEHOLDER

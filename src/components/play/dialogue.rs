@@ -5,7 +5,7 @@ use stepfall_procedure::Condition;
 use stepfall_protocol::SampleDialogue;
 use stepfall_protocol::verdict::{Dialogue, Part, Role, Span};
 
-use crate::browser::Units;
+use crate::browser::{self, Units};
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
@@ -70,7 +70,11 @@ fn Next(play: PlayStore) -> impl IntoView {
             if has_added.get_value() {
                 has_added.set_value(false);
                 let is_open = matches!(next, Some(Some(_)));
-                root.refocus(if is_open { ".next-reply" } else { ".transcript" });
+                if is_open {
+                    browser::refocus_on(move || browser::element(root.next_reply).map(Into::into));
+                } else {
+                    root.refocus_answer();
+                }
             }
         },
         false,
@@ -112,6 +116,7 @@ fn ToSay(
     asked: String,
     #[prop(into)] on_add: Callback<String>,
 ) -> impl IntoView {
+    let root = expect_context::<Root>();
     let (title_id, reply_id) = (use_id("next-title"), use_id("next-reply"));
     let reply = RwSignal::new(String::new());
     view! {
@@ -124,6 +129,7 @@ fn ToSay(
             <pre class="next-words" tabindex="0">{asked}</pre>
             <label for=reply_id.clone()>{text::dialogue::REPLY}</label>
             <textarea
+                node_ref=root.next_reply
                 class="next-reply"
                 id=reply_id
                 rows="4"

@@ -42,11 +42,11 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         }
     };
     let stop = move || {
-        root.refocus(".transcript");
+        root.refocus_answer();
         play.stop();
     };
     let retry = move || {
-        root.refocus(".transcript");
+        root.refocus_answer();
         play.retry();
     };
     let modes = move || {

@@ -1,7 +1,7 @@
 //! The transcript with the grader's marks.
 
+use leptos::ev;
 use leptos::prelude::*;
-use leptos::{ev, html};
 use stepfall_procedure::{Condition, without_piles};
 use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 use stepfall_text::{category_of, typeset};
@@ -9,6 +9,7 @@ use stepfall_text::{category_of, typeset};
 use super::dialogue::said;
 use super::pointed::Pointed;
 use crate::browser::{self, Units};
+use crate::components::root::Root;
 use crate::components::widgets::basic::Button;
 use crate::state::{
     MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, drawn_parts, is_long, pieces, runs,
@@ -62,7 +63,7 @@ fn ReadText(
         }
     };
     // While the text grows, the view follows its end, unless the user has scrolled away.
-    let place = NodeRef::<html::Div>::new();
+    let place = expect_context::<Root>().marked;
     let is_at_end = StoredValue::new(true);
     let scrolled = move |_| {
         if let Some(place) = browser::element(place) {
