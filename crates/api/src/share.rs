@@ -2,7 +2,8 @@
 
 use qrcodegen::QrCodeEcc;
 use stepfall_condition::read;
-use stepfall_grade::{Stop, VerdictRecord};
+use stepfall_grade::{Stop, Verdict, VerdictRecord};
+use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::{QrCode, Shared};
 
 use crate::failure::ApiError;
@@ -29,13 +30,24 @@ pub fn share(
 ) -> Result<Shared, ApiError> {
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
-    let record = (!transcript.trim().is_empty()).then(|| {
-        VerdictRecord::new(&item, condition, &read(&item, condition, transcript, stop).verdict)
-    });
-    let record = record.as_ref();
-    let subject = Subject { item: &item, condition, record, address, mark };
+    let is_empty = transcript.trim().is_empty();
+    let reading = (!is_empty).then(|| read(&item, condition, transcript, stop));
+    let verdict = reading.as_ref().map(|reading| &reading.verdict);
+    Ok(share_verdict(&item, condition, verdict, address, mark))
+}
+
+/// Does the same as [`share`] for a verdict that is already known; `None` if only the item is shared.
+pub fn share_verdict(
+    item: &Item,
+    condition: Condition,
+    verdict: Option<&Verdict>,
+    address: &str,
+    mark: &str,
+) -> Shared {
+    let record = verdict.map(|verdict| VerdictRecord::new(item, condition, verdict));
+    let subject = Subject { item, condition, record: record.as_ref(), address, mark };
     let (markdown, picture) = (markdown(&subject), picture(&subject));
-    Ok(Shared { markdown, picture, code: code(address) })
+    Shared { markdown, picture, code: code(address) }
 }
 
 fn code(address: &str) -> Option<QrCode> {

@@ -11,6 +11,7 @@ use stepfall_interchange::{
     ItemId, Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
 };
 use stepfall_link::Link;
+use stepfall_procedure::Condition;
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
 use stepfall_protocol::{Event, FileEvent, Form, LinkedAttempt, RunEvent};
 use stepfall_provider::transcript;
@@ -44,11 +45,14 @@ pub struct Batch {
     open: Option<OpenFile>,
 }
 
-/// A graded response. Everything else can be computed from it again.
+/// A graded response. The whole verdict, which a saved file contains, is computed from it again.
 #[derive(Debug)]
 struct Kept {
     response: Response,
     outcome: Outcome,
+    condition: Condition,
+    steps: u16,
+    headline: String,
 }
 
 /// Returns whether an id belongs to a custom procedure.
@@ -189,7 +193,7 @@ impl Batch {
             self.failed.remove(&call(&graded.response, &model))
         });
         self.datasets.add(&graded);
-        let Graded { mut response, outcome, .. } = graded;
+        let Graded { mut response, outcome, question, item, headline, .. } = graded;
         self.kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
         if self.kept_bytes > MAX_KEPT {
             (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
@@ -198,7 +202,8 @@ impl Batch {
             let model = response.model.as_deref().unwrap_or_default();
             self.failed.insert(call(&response, model), self.kept.len());
         }
-        let kept = Kept { response, outcome };
+        let (condition, steps) = (question.condition, item.spec.steps);
+        let kept = Kept { response, outcome, condition, steps, headline };
         match replaced {
             Some(at) => self.kept[at] = kept,
             None => self.kept.push(kept),
@@ -240,7 +245,7 @@ impl Batch {
     }
 
     /// Returns rows of the list.
-    pub fn rows(&mut self, outcome: Option<Outcome>, from: u32) -> Event {
+    pub fn rows(&self, outcome: Option<Outcome>, from: u32) -> Event {
         let wanted: Vec<usize> = (0..self.kept.len())
             .filter(|at| outcome.is_none_or(|outcome| self.kept[*at].outcome == outcome))
             .collect();
@@ -250,42 +255,38 @@ impl Batch {
         Event::Batch(BatchEvent::Rows(BatchRows { outcome, from, total, rows }))
     }
 
-    fn row(&mut self, at: usize) -> Option<BatchRow> {
-        let graded = self.graded(at)?;
+    fn row(&self, at: usize) -> Option<BatchRow> {
+        let Kept { response, outcome, condition, steps, headline } = self.kept.get(at)?;
         Some(BatchRow {
             number: u32::try_from(at).ok()?,
-            outcome: graded.outcome,
-            model: graded.response.model.unwrap_or_default(),
-            condition: graded.question.condition.slug(),
-            steps: graded.item.spec.steps,
-            headline: graded.headline,
+            outcome: *outcome,
+            model: response.model.clone().unwrap_or_default(),
+            condition: condition.slug(),
+            steps: *steps,
+            headline: headline.clone(),
         })
-    }
-
-    /// Grades a stored response again.
-    fn graded(&mut self, at: usize) -> Option<Graded> {
-        let response = self.kept.get(at)?.response.clone();
-        self.grader.grade(response).ok()
     }
 
     /// Returns a response, to be opened in Play.
     pub fn open(&mut self, number: u32) -> Option<Event> {
-        let graded = self.graded(usize::try_from(number).ok()?)?;
-        let Graded { response, question, item, .. } = graded;
-        let link = match question.link() {
-            Some(link) => link,
-            None => Link {
+        let Kept { response, .. } = self.kept.get(usize::try_from(number).ok()?)?;
+        let question = QuestionId::read(&response.id).ok()?;
+        let link = if let Some(link) = question.link() {
+            link
+        } else {
+            let item = self.grader.item(&question).ok()?;
+            Link {
                 spec: item.spec,
                 condition: question.condition,
                 own: Some(Box::new(item)),
                 ..Link::default()
-            },
+            }
         };
         let cut = response.end == ResponseEnd::Length;
         let attempt = LinkedAttempt {
             link: Link { cut, ..link }.fragment_without_text(),
             transcript: transcript(&response.reasoning, &response.text, true),
-            author: response.model.unwrap_or_default(),
+            author: response.model.clone().unwrap_or_default(),
         };
         Some(Event::Run(RunEvent::Attempt(attempt)))
     }
@@ -304,7 +305,8 @@ impl Batch {
             RowsForm::Inspect => tell(log.head()),
         }
         for at in 0..self.kept.len() {
-            let Some(graded) = self.graded(at) else { continue };
+            let response = self.kept[at].response.clone();
+            let Ok(graded) = self.grader.grade(response) else { continue };
             match form {
                 RowsForm::Jsonl => {
                     let line = serde_json::to_string(&GradedRecord::from(&graded));

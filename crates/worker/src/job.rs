@@ -4,14 +4,14 @@ mod attempts;
 mod example;
 mod figures;
 mod guide;
+mod last_graded;
 mod protocol;
 mod report;
 
 use std::sync::Arc;
 
-use stepfall_api::{ApiError, item_of_transcript, reading, share, simulate};
+use stepfall_api::{ApiError, share, share_verdict, simulate};
 use stepfall_figure::{Fared, FaredAt, Figure};
-use stepfall_grade::Stop;
 use stepfall_protocol::figure::{Figure as DrawnFigure, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
@@ -21,6 +21,7 @@ use stepfall_protocol::{
     Shared, Simulate, Twice, encode,
 };
 
+use self::last_graded::{Graded, grade, last_graded, stop};
 use crate::events;
 use crate::figure_file::figure_file;
 
@@ -62,9 +63,10 @@ fn output_of<J: Compute>(job: &J) -> Result<Vec<u8>, String> {
 
 impl Compute for Grade {
     fn compute(&self) -> Result<Arc<Report>, ApiError> {
-        let (item, condition) = item_of_transcript(&self.link)?;
-        let reading = reading(&item, condition, &self.transcript, stop(self.is_cut))?;
-        Ok(Arc::new(report::report(&item, condition, &self.transcript, &reading)))
+        let Self { link, transcript, is_cut } = self;
+        let graded = grade(link, transcript, *is_cut)?;
+        let Graded { item, condition, reading, .. } = &*graded;
+        Ok(Arc::new(report::report(item, *condition, transcript, reading)))
     }
 }
 
@@ -78,7 +80,16 @@ impl Compute for Simulate {
 impl Compute for Share {
     fn compute(&self) -> Result<Shared, ApiError> {
         let Self { link, transcript, is_cut, address, mark } = self;
-        share(link, transcript, stop(*is_cut), address, mark)
+        // Without a text, the item alone is shared.
+        let last = last_graded(link, transcript, *is_cut).filter(|_| !transcript.trim().is_empty());
+        match last {
+            Some(graded) => {
+                let Graded { item, condition, reading, .. } = &*graded;
+                let verdict = Some(&reading.verdict);
+                Ok(share_verdict(item, *condition, verdict, address, mark))
+            }
+            None => share(link, transcript, stop(*is_cut), address, mark),
+        }
     }
 }
 
@@ -152,15 +163,35 @@ fn fared(line: &CurveLine) -> Fared {
     Fared { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
 }
 
-const fn stop(is_cut: bool) -> Stop {
-    if is_cut { Stop::Length } else { Stop::Unknown }
-}
-
 #[cfg(test)]
 mod tests {
     use stepfall_protocol::{Form, decode};
 
     use super::*;
+
+    #[test]
+    fn a_graded_transcript_is_shared_as_one_that_was_not_graded_before() {
+        let link = "#/play?v=2&seed=42".to_owned();
+        let transcript = Arc::new("S3 = S1 + S2 = -471 + (-214) = -685\nAnswer: 7".to_owned());
+        let address = "https://example.org/".to_owned();
+        let job = |transcript: &Arc<String>| Share {
+            link: link.clone(),
+            transcript: Arc::clone(transcript),
+            is_cut: false,
+            address: address.clone(),
+            mark: String::new(),
+        };
+        let before = job(&transcript).compute().unwrap();
+        let empty = job(&Arc::default()).compute().unwrap();
+        assert!(before != empty);
+        let (grade, is_cut) = (Arc::clone(&transcript), false);
+        Grade { link: link.clone(), transcript: grade, is_cut }.compute().unwrap();
+        assert!(job(&transcript).compute().unwrap() == before);
+        assert!(job(&Arc::default()).compute().unwrap() == empty);
+        // An empty answer can be graded; the item alone is shared.
+        Grade { link: link.clone(), transcript: Arc::default(), is_cut }.compute().unwrap();
+        assert!(job(&Arc::default()).compute().unwrap() == empty);
+    }
 
     #[test]
     fn a_figure_of_the_specimen_is_a_file() {

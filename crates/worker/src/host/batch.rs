@@ -47,7 +47,7 @@ impl Host {
             }
             BatchRequest::Figures(width) => self.send(&self.batch.borrow().figures(width)),
             BatchRequest::Rows { outcome, from } => {
-                let rows = self.batch.borrow_mut().rows(outcome, from);
+                let rows = self.batch.borrow().rows(outcome, from);
                 self.send(&rows);
             }
             BatchRequest::Open(number) => {

@@ -234,7 +234,7 @@ fn a_reply_takes_the_place_of_a_failed_call() {
     let failed = row(0, &serde_json::json!({"response": null, "error": "timeout"}));
     let (reply, other) =
         (row(0, &serde_json::json!({"model": "m"})), row(1, &serde_json::json!({"model": "m"})));
-    let (mut batch, file, summary) = taken(&[failed, other, reply].join("\n"));
+    let (batch, file, summary) = taken(&[failed, other, reply].join("\n"));
     assert_eq!((file.graded, summary.counts[Outcome::Errored as usize]), (3, 0));
     let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(None, 0) else { panic!() };
     let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.outcome.slug()).collect();
