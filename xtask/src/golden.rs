@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::module::{self, GOLDEN, Host, LAB, Source};
-use crate::process::{build_program, cargo, output, program, run};
+use crate::process::{build_program, cargo, in_parallel, output, program, run};
 use crate::workspace::{self, Workspace};
 
 /// A golden file that `stepfall-dev` prints, and its command.
@@ -43,18 +43,13 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
     check_specimen(workspace)?;
-    check_confusion(workspace)?;
-    check_audit(workspace)
+    check_printed(workspace)
 }
 
-/// Compares the counts of the grader's confusion with those that are kept.
-pub(crate) fn check_confusion(workspace: &Workspace) -> Result<()> {
-    CONFUSION.check(workspace)
-}
-
-/// Compares the audit of the default specs with the one that is kept.
-pub(crate) fn check_audit(workspace: &Workspace) -> Result<()> {
-    AUDIT.check(workspace)
+/// Compares the grader's confusion and the audit of the default specs with the committed ones, both at a time: the audit has one thread.
+pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
+    in_parallel(&[&AUDIT, &CONFUSION], |printed| printed.check(workspace))?;
+    Ok(())
 }
 
 impl Printed {

@@ -18,7 +18,7 @@ use crate::{
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// The checks of every run.
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 12] = [
     ("format", format),
     ("prose", prose::check),
     ("lints, native", lints),
@@ -28,8 +28,7 @@ const CHECKS: [Check; 13] = [
     ("page", page::build),
     ("goldens, wasm", golden::check_wasm),
     ("specimen, wasm", golden::check_specimen),
-    ("confusion of the grader", golden::check_confusion),
-    ("audit of the generator", golden::check_audit),
+    ("confusion of the grader, audit of the generator", golden::check_printed),
     ("npm package", package),
     ("page in a browser", browser),
 ];
