@@ -1,5 +1,7 @@
 //! The page as a whole: it opens the address, or shows why that fails, and switches between pages.
 
+use std::time::Duration;
+
 use leptos::context::Provider;
 use leptos::html;
 
@@ -62,7 +64,8 @@ pub(crate) fn App(
         }
         Err(refusal) => {
             let why = refusal.to_string();
-            on_built.run(());
+            // The view is in the page only after this function has returned.
+            set_timeout(move || on_built.run(()), Duration::ZERO);
             view! { <main><h1>{text::page::NAME}</h1><p>{text::page::FATAL}" "{why}</p></main> }
                 .into_any()
         }

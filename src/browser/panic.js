@@ -8,6 +8,8 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   const make = (tag, content, properties = {}) => Object.assign(document.createElement(tag), { textContent: content, ...properties });
   const box = make("div", "", { className: "panic", role: "alert" });
   document.getElementById("not-started")?.remove();
+  // Before the page is there, its place holds the example of the document.
+  document.getElementById("shell")?.remove();
   const told = make("pre", `${message}\n\n${address}\n${navigator.userAgent}`);
   const copy = make("button", copyLabel, {
     className: "button is-small",

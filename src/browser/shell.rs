@@ -8,8 +8,13 @@ use web_sys::HtmlElement;
 /// Removes the content that the document shows before the page has started.
 pub(crate) fn remove_shell() {
     let document = web_sys::window().and_then(|window| window.document());
-    if let Some(shell) = document.and_then(|document| document.get_element_by_id("shell")) {
+    let found = |id| document.as_ref().and_then(|document| document.get_element_by_id(id));
+    if let Some(shell) = found("shell") {
         shell.remove();
+    }
+    // The page started in spite of an error, which may be that of an extension of the browser.
+    if let Some(notice) = found("not-started") {
+        let _ = notice.set_attribute("hidden", "");
     }
 }
 

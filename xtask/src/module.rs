@@ -10,7 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::process::{cargo, in_parallel, output, program, run};
 use crate::tools;
-use crate::workspace::{Build, Workspace, read_bytes};
+use crate::workspace::{Build, Workspace, read_bytes, unfinished};
 
 /// A package that is compiled to a module.
 #[derive(Clone, Copy)]
@@ -229,7 +229,7 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
     let kept = workspace.scratch("shrunk")?.join(HEXLOWER.encode(&hash.finalize()));
     if !kept.is_file() {
         // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
-        let unfinished = kept.with_extension("unfinished");
+        let unfinished = unfinished(&kept);
         run(program(workspace, "node")
             .arg(packages.join(tool))
             .arg(input)

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::workspace::{Workspace, read_bytes, write};
+use crate::workspace::{Workspace, read_bytes, unfinished, write};
 
 /// A file, packed.
 pub(crate) struct Packed {
@@ -24,7 +24,7 @@ pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
     if !(gzip.is_file() && brotli.is_file()) {
         for (path, packed) in [(&gzip, gzipped(bytes)?), (&brotli, brotlied(bytes)?)] {
             // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
-            let unfinished = path.with_extension("unfinished");
+            let unfinished = unfinished(path);
             write(&unfinished, packed)?;
             fs::rename(&unfinished, path)
                 .with_context(|| format!("cannot write {}", path.display()))?;

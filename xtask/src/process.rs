@@ -76,7 +76,7 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Works on all items, as many at a time as there are cores. The results are in the order of the items. The items are begun in that order, so the longest
+/// Works on all items, as many at a time as there are cores, but at most four. The results are in the order of the items. The items are begun in that order, so the longest
 /// should come first.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
@@ -91,7 +91,8 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
             done.push((at, work(item)));
         }
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    // Binaryen needs up to a gigabyte.
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(4);
     let mut done = BTreeMap::new();
     thread::scope(|scope| {
         let threads: Vec<_> = (0..cores.min(items.len())).map(|_| scope.spawn(run)).collect();

@@ -1,7 +1,7 @@
 //! Where things lie.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use anyhow::{Context, Result};
 
@@ -76,4 +76,9 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 /// Writes a file; the error names it.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Returns the path under which a file is written before it gets its name. Each thread has a path of its own.
+pub(crate) fn unfinished(path: &Path) -> PathBuf {
+    path.with_extension(format!("unfinished-{:?}", thread::current().id()))
 }

@@ -194,7 +194,8 @@ impl Batch {
         });
         self.datasets.add(&graded);
         let Graded { mut response, outcome, question, item, headline, .. } = graded;
-        self.kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
+        self.kept_bytes =
+            self.kept_bytes.saturating_add(bytes_of(&response)).saturating_add(headline.len());
         if self.kept_bytes > MAX_KEPT {
             (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
         }

@@ -106,7 +106,16 @@ function admitOwnTemplates() {
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
 // What is for a frame shows nothing in place of what it is for.
 if (location.hash.startsWith("#/embed/")) document.getElementById("shell")?.remove();
+// Shows the notice above the shell, where it is seen without scrolling.
+function tellNotStarted() {
+  const notice = document.getElementById("not-started");
+  if (!notice) return;
+  document.body.prepend(notice);
+  notice.removeAttribute("hidden");
+}
 load().catch((error) => {
-  document.getElementById("not-started")?.removeAttribute("hidden");
+  tellNotStarted();
   throw error;
 });
+// The module builds the page in tasks of its own, and then removes the shell. An error before that leaves the shell, which does nothing.
+addEventListener("error", () => document.getElementById("shell") && tellNotStarted());

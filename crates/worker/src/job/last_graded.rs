@@ -34,6 +34,8 @@ pub(super) fn grade(
     transcript: &Arc<String>,
     is_cut: bool,
 ) -> Result<Rc<Graded>, ApiError> {
+    // A long transcript and its verdict need much memory, so the last ones go before the next come.
+    LAST.set(None);
     let (item, condition) = item_of_transcript(link)?;
     let reading = reading(&item, condition, transcript, stop(is_cut))?;
     let (link, transcript) = (link.to_owned(), Arc::clone(transcript));
