@@ -262,7 +262,8 @@ journey("Share: the panel opens after its button, and gives the focus back", asy
     const opener = page.getByRole("banner").getByRole("button", { name: "Share", exact: true });
     await enter(page, opener);
     const panel = page.getByRole("group", { name: "Share", exact: true });
-    await panel.waitFor();
+    // The panel may show first that its content is being loaded.
+    await panel.getByRole("textbox", { name: "Link" }).waitFor();
     assert.doesNotMatch(await panel.innerText(), /\(\)/, place);
     assert.equal(await opener.getAttribute("aria-expanded"), "true", place);
     await press(page, "Tab");
