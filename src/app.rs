@@ -49,7 +49,7 @@ pub(crate) fn App(
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
-            // In a task of its own, to keep the first one short.
+            // The page is built in the next task, which keeps this one short.
             let has_page = RwSignal::new(false);
             let _ = browser::Timer::start(has_page, 0.0, move || has_page.set(true));
             view! {

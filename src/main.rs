@@ -30,7 +30,7 @@ mod worker_client;
 
 fn main() {
     browser::report_panics(app::SOURCE);
-    // In a task of its own, so that the browser can react to the user between starting the module and building the page.
+    // The page is built in the next task, so that the browser can react to the user before.
     set_timeout(mount, Duration::ZERO);
 }
 

@@ -4,7 +4,7 @@ use js_sys::Date;
 
 /// Returns the time in milliseconds since a fixed moment.
 pub(crate) fn now() -> f64 {
-    js_sys::Date::now()
+    Date::now()
 }
 
 /// Returns the time as a whole number for a name. Formatting a float would add Rust's tables for it to the first load.

@@ -5,7 +5,7 @@ use leptos::tachys::renderer::Rndr;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Removes the content that the document shows before the page has started.
+/// Removes the content that the document shows before the page has started, and hides the notice of a failed start.
 pub(crate) fn remove_shell() {
     let document = web_sys::window().and_then(|window| window.document());
     let found = |id| document.as_ref().and_then(|document| document.get_element_by_id(id));

@@ -1,9 +1,10 @@
 //! Texts about asking models.
 
-use crate::state::{Asked, Missing};
 use stepfall_link::parse;
 use stepfall_protocol::asking::{AnswerEnd, Completion, KeptAnswer};
 use stepfall_text::{grouped, seconds, steps};
+
+use crate::state::{Asked, Missing};
 
 pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";

@@ -1,11 +1,12 @@
 //! Texts of the Lab.
 
-use crate::state::SpecimenProgress;
-use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
 use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
 use stepfall_protocol::lab::LabFault;
 use stepfall_specimen::Pooling;
 use stepfall_text::capital;
+
+use crate::state::SpecimenProgress;
+use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
 
 /// The title of the document.
 pub(crate) const TITLE: &str = "Lab · Stepfall";

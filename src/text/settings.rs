@@ -1,10 +1,11 @@
 //! The names of the settings, their meanings, and their choices.
 
-use crate::state::{Family, Field};
 use stepfall_procedure::{
     Arithmetic, Condition, Lines, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
 };
 use stepfall_text::sentence;
+
+use crate::state::{Family, Field};
 
 pub(crate) const SETTINGS: &str = "Settings";
 pub(crate) const SECTION_PROCEDURE: &str = "Procedure";

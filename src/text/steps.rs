@@ -1,11 +1,12 @@
 //! Texts around the arcs and the table of steps.
 
-use super::verdict::inherited;
-use crate::state::category_of_answer;
 use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_text::category;
 use stepfall_text::typeset;
+
+use super::verdict::inherited;
+use crate::state::category_of_answer;
 
 pub(crate) const SCRIPTED: &str = "a script that errs on purpose";
 pub(crate) const MINIMAP: &str = "All steps";

@@ -1,12 +1,13 @@
 //! Texts of Sweep.
 
-use crate::state::Preset;
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::{
     Checked, Range, RunProgress, RunState, TargetProgress, TargetState,
 };
 use stepfall_text::{dollars, grouped, lasting};
+
+use crate::state::Preset;
 
 pub(crate) const PLAY: &str = "Play";
 pub(crate) const SWEEP: &str = "Sweep";

@@ -1,6 +1,5 @@
 //! Texts about an answer and its steps.
 
-use crate::state::{Judgement, Shown, Transcript, rows};
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{
@@ -10,6 +9,8 @@ use stepfall_specimen::Unfit;
 use stepfall_text::{
     answered, fixing, fixing_last, look_back, sentence, steps, steps_shown, typeset, value_of_last,
 };
+
+use crate::state::{Judgement, Shown, Transcript, rows};
 
 pub(crate) const EVIDENCE: &str = "Evidence";
 pub(crate) const OF_PROCEDURE: &str = "Procedure";

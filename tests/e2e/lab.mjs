@@ -1,6 +1,6 @@
 // Helpers for tests of the Lab.
 
-// Waits until what came of the transcript is told.
+// Waits until the heading says how the transcript ended.
 export const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
 
 // Saves the curve in a form, and gives the file's name and content.

@@ -175,3 +175,32 @@ journey("a module that ends without a panic is told, too", async ({ open, proble
   await alert.waitFor({ state: "detached" });
   problems.length = 0;
 });
+
+journey("a page that cannot be built says so instead of showing the example alone", async ({ open, expectProblem }) => {
+  const prepare = (context) =>
+    context.addInitScript(() => {
+      Document.prototype.createComment = () => {
+        throw new TypeError("refused by this browser");
+      };
+    });
+  const page = await open("", { prepare, started: false });
+  const notice = page.getByText("Stepfall could not start");
+  await notice.waitFor();
+  assert.ok((await notice.boundingBox()).y < 50, "the notice is above the example");
+  expectProblem(/refused by this browser/);
+});
+
+journey("a foreign error before the page is there is no failed start", async ({ open, expectProblem }) => {
+  const prepare = (context) =>
+    context.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () =>
+        setTimeout(() => {
+          throw new TypeError("of an extension");
+        }),
+      );
+    });
+  const page = await open("", { prepare });
+  await page.getByRole("button", { name: "Copy prompt" }).waitFor();
+  await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
+  expectProblem(/of an extension/);
+});

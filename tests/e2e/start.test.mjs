@@ -51,30 +51,3 @@ journey("an address that leads to no place says so, and where one can go", async
   await page.getByRole("button", { name: "Share" }).waitFor();
   assert.match(await page.evaluate(() => location.hash), /^#\/play\?v=2/);
 });
-
-journey("a page that cannot be built says so instead of showing the example alone", async ({ open, expectProblem }) => {
-  const prepare = (context) =>
-    context.addInitScript(() => {
-      Document.prototype.createComment = () => {
-        throw new TypeError("refused by this browser");
-      };
-    });
-  const page = await open("", { prepare, started: false });
-  await page.getByText("Stepfall could not start").waitFor();
-  expectProblem(/refused by this browser/);
-});
-
-journey("a foreign error before the page is there is no failed start", async ({ open, expectProblem }) => {
-  const prepare = (context) =>
-    context.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () =>
-        setTimeout(() => {
-          throw new TypeError("of an extension");
-        }),
-      );
-    });
-  const page = await open("", { prepare });
-  await page.getByRole("button", { name: "Copy prompt" }).waitFor();
-  await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
-  expectProblem(/of an extension/);
-});

@@ -201,7 +201,7 @@ const LONGEST: [&str; 5] = [
 /// moments of an interruption, and all pages for accessibility.
 const THOROUGH: [&str; 3] = ["access.test.mjs", "dialogues.kills.test.mjs", "outcomes.test.mjs"];
 
-/// The test file that runs the small model on 200 items, which keeps both cores busy for most of a minute. Only the slow browser of `--all` runs it.
+/// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s, and four times as long beside the other tests. Only the slow browser of `--all` runs it.
 const HEAVY: [&str; 1] = ["lab.curve.test.mjs"];
 
 /// The test files in a folder, the longest first, so that none of them is still at it when all others are done.

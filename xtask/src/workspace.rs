@@ -78,7 +78,7 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the path under which a file is written before it gets its name. Each thread has a path of its own.
+/// Returns a temporary path for a file that is renamed once it is complete. It differs between threads.
 pub(crate) fn unfinished(path: &Path) -> PathBuf {
     path.with_extension(format!("unfinished-{:?}", thread::current().id()))
 }

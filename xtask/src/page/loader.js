@@ -106,16 +106,10 @@ function admitOwnTemplates() {
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
 // What is for a frame shows nothing in place of what it is for.
 if (location.hash.startsWith("#/embed/")) document.getElementById("shell")?.remove();
-// Shows the notice above the shell, where it is seen without scrolling.
-function tellNotStarted() {
-  const notice = document.getElementById("not-started");
-  if (!notice) return;
-  document.body.prepend(notice);
-  notice.removeAttribute("hidden");
-}
+const tellNotStarted = () => document.getElementById("not-started")?.removeAttribute("hidden");
 load().catch((error) => {
   tellNotStarted();
   throw error;
 });
-// The module builds the page in tasks of its own, and then removes the shell. An error before that leaves the shell, which does nothing.
+// After the module has started, later tasks build the page and remove the shell. After an error in one of them, the shell would stay without a word.
 addEventListener("error", () => document.getElementById("shell") && tellNotStarted());

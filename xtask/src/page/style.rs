@@ -1,4 +1,4 @@
-//! The style of the document: one text out of the files that `index.html` names, without comments and indentation.
+//! The style of the document: one text out of the files that `index.html` names, without comments, indentation and most line breaks.
 
 use std::path::Path;
 
@@ -29,7 +29,10 @@ fn smaller(text: &str) -> Result<String> {
             bail!("the build copies no file for {line}");
         }
         kept.push_str(line);
-        kept.push('\n');
+        // Only a line that ends within a value or a selector needs a space before the next.
+        if !line.ends_with([';', '{', '}', ',']) {
+            kept.push('\n');
+        }
     }
     Ok(kept)
 }
@@ -82,7 +85,7 @@ mod tests {
         let sheet = "a {\n  color: red; /* b */\n\n  mask: url(#m), url(\"data:,\");\n}";
         assert_eq!(
             smaller(sheet).unwrap(),
-            "a {\ncolor: red;\nmask: url(#m), url(\"data:,\");\n}\n"
+            "a {color: red;mask: url(#m), url(\"data:,\");}"
         );
         for refused in
             ["@import \"base.css\";", "a { src: url(a.woff2) }", "a { src: url('/a.png') }"]

@@ -92,7 +92,7 @@ fn look_backs_beyond_the_inputs_are_the_same() {
     assert_eq!(single(2, Arithmetic::Paper { places: 3 }), LookBack::Exactly(2));
 }
 
-/// What another setting changes is no more than that setting: the names, the wording, the constants' range.
+/// Another setting, such as the names, the wording or the range of constants, changes only what it is about.
 #[test]
 fn the_other_settings_leave_the_draws_alone() {
     let plain = item(Spec::default(), 9);
