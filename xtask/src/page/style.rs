@@ -83,10 +83,7 @@ mod tests {
     #[test]
     fn a_sheet_asks_for_no_other_file() {
         let sheet = "a {\n  color: red; /* b */\n\n  mask: url(#m), url(\"data:,\");\n}";
-        assert_eq!(
-            smaller(sheet).unwrap(),
-            "a {color: red;mask: url(#m), url(\"data:,\");}"
-        );
+        assert_eq!(smaller(sheet).unwrap(), "a {color: red;mask: url(#m), url(\"data:,\");}");
         for refused in
             ["@import \"base.css\";", "a { src: url(a.woff2) }", "a { src: url('/a.png') }"]
         {
