@@ -574,6 +574,17 @@ journey("every page has landmarks, names and stops, no barriers and no single-ch
   }
 });
 
+for (const state of ["empty", "no-answer", "scattered", "custom-procedure", "refused-setting"]) {
+  journey(`no barriers in Play in the state ${state}, in a wide window and a narrow one`, async ({ open }) => {
+    const [fragment, reach] = STATES[state];
+    const page = await open(fragment, { viewport: WIDE, bypassCSP: true });
+    await reach(page);
+    await noBarriers(page, `${state}, 1280 px`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await noBarriers(page, `${state}, 320 px`);
+  });
+}
+
 journey("figures are told in a sentence and in a table", async ({ open }) => {
   const twin = async (figure, what) => {
     assert.ok((await figure.locator("p").first().innerText()).length > 20, `${what}: a sentence`);

@@ -2,56 +2,15 @@
 // and the key is in no file and no line. STEPFALL names the binary.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
-import { binary, linesOf } from "./binary.mjs";
-import { KEY, startFaults } from "./faults.mjs";
+import { test } from "node:test";
+import { linesOf } from "./binary.mjs";
+import { KEY } from "./faults.mjs";
+import { sweeps } from "./sweeps.mjs";
 
 const GRID = ["--steps", "5,25", "--items", "3"];
 const ATTEMPTS = 6;
 
-let stepfall;
-let faults;
-let folder;
-
-before(async () => {
-  stepfall = binary();
-  folder = mkdtempSync(join(tmpdir(), "stepfall-"));
-  faults = await startFaults();
-});
-after(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await faults?.close();
-});
-beforeEach(() => faults.reset());
-
-// A sweep under way: `child`, and `ended`, which gives status, standard output and standard error.
-function start(args, { key = KEY } = {}) {
-  const env = { PATH: process.env.PATH, STEPFALL_KEY: key };
-  const child = spawn(stepfall, ["sweep", ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  const told = { out: "", errors: "" };
-  child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
-  const ended = new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, ...told }));
-  });
-  return { child, told, ended };
-}
-
-// Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and are
-// left out.
-async function sweep(args, options) {
-  const { status, out, errors } = await start(args, options).ended;
-  for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);
-  return { status, out, errors: errors.replace(/^\d+ of \d+ answered.*\n/gm, "") };
-}
-
-const model = (name, slug = "openai", words) => ["--provider", slug, "--base", faults.base(slug, words), "--model", name];
-const text = (file) => readFileSync(join(folder, file), "utf8");
+const { faults, start, sweep, model, text } = await sweeps();
 
 // The attempts of a file, each of which is there once, in the order of their numbers. The key is in none of them.
 function attempts(file, count = ATTEMPTS) {
@@ -241,35 +200,3 @@ test("a key goes to no address that only a link names", async () => {
   assert.equal(status, 1);
   assert.deepEqual(faults.requests.map(({ key }) => key), ["none"]);
 });
-
-for (const condition of ["stepwise", "verified.1"]) {
-  test(`${condition} goes on from its last turn, however often it is killed`, async () => {
-    const grid = ["--steps", "24", "--items", "1", "--condition", condition, "--concurrency", "1"];
-    const whole = await sweep([...model("wrong-at-7"), ...grid, "--out", `${condition}-whole.jsonl`]);
-    const needed = faults.requests.length;
-    const file = `${condition}-killed.jsonl`;
-    let kills = 0;
-    for (let args = [...model("wrong-at-7+slow"), ...grid]; ; args = ["--key-env", "STEPFALL_KEY"]) {
-      const before = faults.requests.length;
-      const { child, ended } = start([...args, "--out", file]);
-      let over = false;
-      ended.then(() => (over = true));
-      while (!over && faults.requests.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 2));
-      if (!over) child.kill("SIGKILL");
-      const { status, out } = await ended;
-      if (status === 0) {
-        const untimed = (out) => out.split("\nTokens, time and money")[0].replaceAll("+slow", "");
-        assert.equal(untimed(out), untimed(whole.out));
-        break;
-      }
-      kills += 1;
-    }
-    const counted = faults.requests.length - needed;
-    const { attempts, ledger } = linesOf(text(file));
-    assert.equal(attempts.length, 1);
-    // At most one turn a kill is asked again, and nothing is counted less than the server did.
-    assert.ok(kills >= 11 && counted <= needed + kills, `${counted} requests for ${needed}, ${kills} kills`);
-    const sent = ledger.filter(({ ledger }) => ledger === "sent").length;
-    assert.ok(counted <= sent && sent <= counted + kills, `${sent} in the ledger, ${counted} at the server`);
-  });
-}

@@ -2,53 +2,27 @@
 // recovers, and those that do not keep to what they are asked. STEPFALL names the binary.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
-import { binary, linesOf } from "./binary.mjs";
-import { KEY, startFaults } from "./faults.mjs";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { linesOf } from "./binary.mjs";
+import { sweeps } from "./sweeps.mjs";
 
 const CONDITIONS = [
   "answer-only", "trace", "free", "structured", "isolated", "unchained", "copy", "shuffled", "filler.20", "exception", "remapped", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
   "transcribe", "explain", "review", "primed.3.0",
 ];
 
-let stepfall;
-let faults;
-let folder;
-
-before(async () => {
-  stepfall = binary();
-  folder = mkdtempSync(join(tmpdir(), "stepfall-"));
-  faults = await startFaults();
-});
-after(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await faults?.close();
-});
-beforeEach(() => faults.reset());
+const { stepfall, model, text, sweep: run } = await sweeps();
 
 let runs = 0;
 
 // Runs a sweep of one item of 9 steps under some conditions, and gives the attempts by their conditions.
-async function sweep(model, conditions, { slug = "openai", more = [] } = {}) {
+async function sweep(name, conditions, { slug = "openai", more = [] } = {}) {
   const file = `run-${(runs += 1)}.jsonl`;
   const grid = ["--steps", "9", "--items", "1", "--condition", conditions.join(",")];
-  const args = ["sweep", "--provider", slug, "--base", faults.base(slug), "--model", model, ...grid, "--out", file, ...more];
-  const env = { PATH: process.env.PATH, STEPFALL_KEY: KEY };
-  const { status, told } = await new Promise((resolve, reject) => {
-    const child = spawn(stepfall, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    let told = "";
-    child.stdout.on("data", (text) => (told += text));
-    child.stderr.on("data", (text) => (told += text));
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, told }));
-  });
-  const lines = linesOf(readFileSync(join(folder, file), "utf8")).attempts;
-  assert.ok(!told.includes(KEY));
-  return { status, told, attempts: new Map(lines.map((line) => [line.condition, line])) };
+  const { status, out, errors } = await run([...model(name, slug), ...grid, "--out", file, ...more]);
+  const lines = linesOf(text(file)).attempts;
+  return { status, told: errors + out, attempts: new Map(lines.map((line) => [line.condition, line])) };
 }
 
 // The verdict on an attempt, as the command line gives it.

@@ -86,3 +86,31 @@ journey("an address longer than any link is refused unread", async ({ open }) =>
   await page.evaluate(() => (location.hash = `#/play?v=2&seed=42&t=${"A".repeat(1_900_000)}`));
   await page.getByText(/^This link is longer than \d+ bytes and was not read\.$/).waitFor();
 });
+
+journey("hostile links open, and only say what they lack", async ({ open, leave }) => {
+  const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
+  const links = [
+    "#/play?v=2&__proto__=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
+    `#/play?v=2&seed=42&t=${bomb}`,
+    `#/play?v=2&seed=42&t=${"A".repeat(200_000)}`,
+    `#/play?v=2&${"steps=5&steps=6&".repeat(4_000)}`,
+    "#/play?v=2&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
+    "#/play?v=999999999999999999999&source=javascript:alert(1)&stop=%ff%fe",
+    "#%E0%A4%A=1",
+  ];
+  for (const link of links) {
+    const page = await open(link);
+    await page.getByRole("heading", { name: "Part of this link could not be read" }).waitFor();
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.ok((await page.locator("tbody tr").count()) >= 3, "an item is there");
+    await leave(page);
+  }
+  for (const link of ["#/__proto__?v=2&constructor=1", "#/<img src=x onerror=alert(1)>", "#%E0%A4%A", `#/${"a/".repeat(40_000)}`]) {
+    const page = await open(link);
+    await page.getByRole("heading", { level: 1, name: /^There is no page “.{1,40}” in Stepfall$/ }).waitFor();
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    await leave(page);
+  }
+  const old = await open("#/play?v=0&seed=42");
+  await old.getByRole("heading", { name: "An old link" }).waitFor();
+});

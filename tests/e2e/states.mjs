@@ -2,6 +2,7 @@
 
 import { choose } from "./asking.mjs";
 import { QUICK, answered, choose as give, lines, suite, troubles } from "./batching.mjs";
+import { openSettings } from "./settings.mjs";
 import { figure } from "./sweeping.mjs";
 
 const primary = (page) => page.locator(".chip.is-primary").waitFor();
@@ -219,11 +220,23 @@ export const STATES = {
       await page.getByText("Truncated").first().waitFor();
     },
   ],
-  settings: [
+  settings: [item(25), openSettings],
+  "custom-procedure": [
     item(25),
     async (page) => {
-      const fold = page.getByRole("button", { name: /^Settings/ });
-      if (await fold.isVisible()) await fold.click();
+      await openSettings(page);
+      await page.getByText("Write your own").click();
+      await page.getByRole("textbox", { name: "Procedure" }).fill("price = 120\nrebate = -15\na = price / 7");
+      await page.getByText("Line 3, column 13: 120 / 7 leaves a remainder").waitFor();
+    },
+  ],
+  "refused-setting": [
+    item(25),
+    async (page) => {
+      await openSettings(page);
+      await page.locator(".settings").getByText("More", { exact: true }).click();
+      await page.getByRole("textbox", { name: "Steps", exact: true }).fill("0");
+      await page.getByRole("button", { name: /Use the nearest/ }).waitFor();
     },
   ],
   share: [
@@ -261,7 +274,7 @@ export const STATES = {
     item(25),
     async (page) => {
       await type("Answer: 12")(page);
-      await page.getByRole("button", { name: "Settings", exact: true }).click();
+      await openSettings(page);
       await page.getByRole("textbox", { name: "Seed", exact: true }).fill("43");
       await page.keyboard.press("Escape");
       await page.getByText("belongs to another prompt").first().waitFor();

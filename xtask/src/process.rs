@@ -24,6 +24,14 @@ pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command
 /// The cargo that runs this build system, with the target folder and the cargo home of the workspace.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // `cargo run` describes xtask in these variables. The build script of ring depends on them, so with them every change
+    // between `cargo` and `cargo xtask` would compile ring and all that uses it again.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
     command.env("CARGO_TARGET_DIR", &workspace.target).env("CARGO_HOME", &workspace.cargo_home);
     command
 }

@@ -189,19 +189,27 @@ fn firefox(workspace: &Workspace) -> Result<()> {
 }
 
 /// The test files that take longest for their size, the longest first.
-const LONGEST: [&str; 5] = [
+const LONGEST: [&str; 6] = [
     "lab.curve.test.mjs",
     "access.test.mjs",
     "outcomes.test.mjs",
     "cli.test.mjs",
+    "cli.kills.test.mjs",
     "dialogues.kills.test.mjs",
 ];
 
-/// The test files that repeat one check many times. Only `--release` runs them. They go through all faults of the network, all
-/// moments of an interruption, and all pages for accessibility.
-const THOROUGH: [&str; 3] = ["access.test.mjs", "dialogues.kills.test.mjs", "outcomes.test.mjs"];
+/// The test files that repeat one check many times: all pages and states for accessibility, all moments of an interruption, all
+/// faults of the network, and megabytes in a link. Only `--release` runs them.
+const THOROUGH: [&str; 5] = [
+    "access.test.mjs",
+    "cli.kills.test.mjs",
+    "dialogues.kills.test.mjs",
+    "hostile.test.mjs",
+    "outcomes.test.mjs",
+];
 
-/// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s, and four times as long beside the other tests. Only the slow browser of `--all` runs it.
+/// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s. Only the slow browser of
+/// `--all` runs it.
 const HEAVY: [&str; 1] = ["lab.curve.test.mjs"];
 
 /// The test files in a folder, the longest first, so that none of them is still at it when all others are done.

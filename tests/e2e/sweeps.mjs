@@ -1,0 +1,48 @@
+// Sweeps of the command line against the fault server, in a folder that is removed afterwards. STEPFALL names the binary.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach } from "node:test";
+import { binary } from "./binary.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+
+export async function sweeps() {
+  const stepfall = binary();
+  const folder = mkdtempSync(join(tmpdir(), "stepfall-"));
+  const faults = await startFaults();
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await faults.close();
+  });
+  beforeEach(() => faults.reset());
+
+  // A sweep under way: `child`, what it has written so far (`told`), and `ended`, which gives status, standard output and
+  // standard error.
+  function start(args, { key = KEY } = {}) {
+    const env = { PATH: process.env.PATH, STEPFALL_KEY: key };
+    const child = spawn(stepfall, ["sweep", ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    const told = { out: "", errors: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
+    const ended = new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (status) => resolve({ status, ...told }));
+    });
+    return { child, told, ended };
+  }
+
+  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow machines only, so they
+  // are removed.
+  async function sweep(args, options) {
+    const { status, out, errors } = await start(args, options).ended;
+    for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);
+    return { status, out, errors: errors.replace(/^\d+ of \d+ answered.*\n/gm, "") };
+  }
+
+  const model = (name, slug = "openai", words) => ["--provider", slug, "--base", faults.base(slug, words), "--model", name];
+  const text = (file) => readFileSync(join(folder, file), "utf8");
+  return { stepfall, folder, faults, start, sweep, model, text };
+}
