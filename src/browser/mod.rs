@@ -41,7 +41,7 @@ pub(crate) use self::focus::{
 };
 pub(crate) use self::frame::{follow_theme, is_framed, open_apart, show_link, tell_height};
 pub(crate) use self::later::{Timer, next_frame, when_done, when_idle, while_alive};
-pub(crate) use self::observe::{NARROW, media, on_change, on_resize, on_width};
+pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::scroll::{go_up, reveal, reveal_soon, scroll_to_share, scroll_up};

@@ -8,8 +8,10 @@ use web_sys::{MediaQueryListEvent, MutationObserver, MutationObserverInit, Resiz
 
 use super::element;
 
-/// The media query under which the settings are a sheet over the page (layout.css).
+/// The media query of narrow windows, in which the settings are a sheet over the page.
 pub(crate) const NARROW: &str = "(max-width: 860px)";
+/// The media query of windows as narrow as a telephone, in which a row of a list has two lines.
+pub(crate) const PHONE: &str = "(max-width: 640px)";
 
 /// Calls back when an element changes its size, while the owner lives.
 pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {

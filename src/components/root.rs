@@ -17,12 +17,26 @@ pub(crate) struct Root {
     pub(crate) marked: NodeRef<html::Div>,
     /// The field of the next reply of a dialogue.
     pub(crate) next_reply: NodeRef<html::Textarea>,
+    /// The button that opens the settings.
+    pub(crate) settings_button: NodeRef<html::Button>,
+    /// The button that opens the form that asks a model.
+    pub(crate) ask_button: NodeRef<html::Button>,
+    /// The button that opens the sources of answers.
+    pub(crate) sources_button: NodeRef<html::Button>,
 }
 
 impl Root {
     /// Creates the references of a Play from the element around it.
     pub(crate) fn new(place: NodeRef<html::Div>) -> Self {
-        Self { place, field: NodeRef::new(), marked: NodeRef::new(), next_reply: NodeRef::new() }
+        Self {
+            place,
+            field: NodeRef::new(),
+            marked: NodeRef::new(),
+            next_reply: NodeRef::new(),
+            settings_button: NodeRef::new(),
+            ask_button: NodeRef::new(),
+            sources_button: NodeRef::new(),
+        }
     }
 
     /// Focuses the answer, edited or marked, if no element has the focus.

@@ -6,15 +6,12 @@ use stepfall_link::{Embedded, FIGURE, SetupModel};
 use stepfall_protocol::{QrCode, Shared};
 
 use super::{Lazily, Waiting};
-use crate::browser::{self, first_in, is_within, refocus_on, save_png, save_text};
+use crate::browser::{self, is_within, refocus_on, save_png, save_text};
 use crate::components::widgets::basic::Button;
 use crate::components::widgets::copy::{Copied, CopyButton, copy, copy_picture};
 use crate::lazy;
 use crate::state::Judgement;
-use crate::stores::{
-    BatchStateStoreFields, BatchStore, LabStore, LearnStore, PlayStore, SweepStateStoreFields,
-    SweepStore,
-};
+use crate::stores::{BatchStore, LabStore, LearnStore, PlayStore, SweepStore};
 use crate::text;
 
 /// The length from which programs that forward links may truncate them.
@@ -93,7 +90,7 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
     };
     view! {
         <MadeLink made/>
-        <Show when=move || play.judgement() == Judgement::Due>
+        <Show when=move || play.judgement.get() == Judgement::Due>
             <label class="check">
                 <input
                     type="checkbox"
@@ -136,8 +133,8 @@ fn ShareAddress(
 /// Shares the set-up of Sweep, and the report of the open run.
 #[component]
 pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
-    let setup = sweep.state.setup();
-    let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
+    let setup = sweep.setup;
+    let has_run = Memo::new(move |_| sweep.progress.with(Option::is_some));
     let made = RwSignal::new(None);
     // A frame reruns simulated solvers. The answers of real models stay in the user's browser.
     let can_frame = Memo::new(move |_| {
@@ -165,14 +162,14 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
 
 /// Returns the parameter by which a frame shows the enlarged figure; empty if that is the first one.
 fn figure_in_focus(sweep: SweepStore) -> String {
-    let focus = sweep.state.focus().get_untracked();
+    let focus = sweep.focus.get_untracked();
     if focus.is_empty() { focus } else { format!("&{FIGURE}={focus}") }
 }
 
 /// Returns the title of the enlarged figure, or the page's title if there is none.
 fn title_in_focus(sweep: SweepStore) -> String {
-    let focus = sweep.state.focus().get_untracked();
-    let title = sweep.state.figures().with_untracked(|figures| {
+    let focus = sweep.focus.get_untracked();
+    let title = sweep.figures.with_untracked(|figures| {
         let found = figures.iter().find(|figure| figure.id == focus).or(figures.first());
         found.map(|figure| text::page::title_of(&figure.title))
     });
@@ -182,7 +179,7 @@ fn title_in_focus(sweep: SweepStore) -> String {
 /// Shares the set-up of Batch.
 #[component]
 pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
-    let link = batch.state.link();
+    let link = batch.link;
     view! {
         <ShareAddress address=move || batch.address() shown=move || link.track() says=text::sweep::LINK_TO_SETUP/>
     }
@@ -258,9 +255,10 @@ fn SharePanel(
     children: ChildrenFn,
 ) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
+    let button = NodeRef::<html::Button>::new();
     let close = move || {
         made.set(None);
-        refocus_on(move || first_in(place, ".share > button"));
+        refocus_on(move || browser::element(button).map(Into::into));
     };
     let on_press = move || {
         if made.with_untracked(Option::is_some) {
@@ -290,6 +288,7 @@ fn SharePanel(
             <Button
                 class="button"
                 text=text::page::SHARE
+                element=button
                 on_press
                 attr:aria-expanded=move || is_open.get().to_string()
             />

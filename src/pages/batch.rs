@@ -9,7 +9,7 @@ use crate::browser;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::Results;
 use crate::components::{Notices, ShareBatch, back_to_row};
-use crate::stores::{BatchStateStoreFields, BatchStore, LazyPage, Places};
+use crate::stores::{BatchStore, LazyPage, Places};
 use crate::text;
 
 impl LazyPage for BatchStore {
@@ -49,24 +49,23 @@ fn BatchPage(
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
-    let state = batch.state;
-    let finding = Memo::new(move |_| state.summary().with(|summary| summary.finding.clone()));
+    let finding = Memo::new(move |_| batch.summary.with(|summary| summary.finding.clone()));
     let is_reading =
-        Memo::new(move |_| state.files().with(|files| files.iter().any(|file| !file.is_over)));
+        Memo::new(move |_| batch.files.with(|files| files.iter().any(|file| !file.is_over)));
     let said = move || match finding.get() {
         finding if !finding.is_empty() && is_reading.get() => text::batch::so_far(&finding),
         finding if !finding.is_empty() => finding,
         _ if is_reading.get() => text::batch::GRADING.to_owned(),
         _ => text::batch::WAITING.to_owned(),
     };
-    let over = move || state.link().with(text::batch::over);
+    let over = move || batch.link.with(text::batch::over);
     let has_results = Memo::new(move |_| {
-        state
-            .summary()
+        batch
+            .summary
             .with(|summary| summary.counts.iter().any(|count| *count > 0) || summary.ungraded.0 > 0)
     });
     let has_rows = Memo::new(move |_| {
-        state.summary().with(|summary| summary.counts.iter().any(|count| *count > 0))
+        batch.summary.with(|summary| summary.counts.iter().any(|count| *count > 0))
     });
     let responses = NodeRef::<html::Section>::new();
     let list = move |outcome: Outcome| {
@@ -83,7 +82,7 @@ fn BatchPage(
         batch.open_row(number);
     };
     let dismiss = move |()| {
-        state.notices().set(Vec::new());
+        batch.notices.set(Vec::new());
         browser::refocus_on(move || browser::element(main));
     };
     view! {
@@ -95,25 +94,25 @@ fn BatchPage(
                     <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" }>{said}</h1>
                 </section>
                 <Notices
-                    notices=Memo::new(move |_| state.notices().get())
+                    notices=batch.notices
                     heading=text::page::NOTICES
                     on_dismiss=dismiss
                 />
-                {move || state.trouble().get().map(|why| view! {
+                {move || batch.trouble.get().map(|why| view! {
                     <div class="problem card" role="alert"><p>{why}</p></div>
                 })}
                 <div class="batch-pair">
                     <ExportCard
-                        link=Memo::new(move |_| state.link().get())
-                        suites=Memo::new(move |_| state.suites().get())
-                        making=Memo::new(move |_| state.making().get())
+                        link=batch.link
+                        suites=batch.suites
+                        making=batch.making
                         is_folded=has_results
                         change=move |change| batch.change(change)
                         on_make=move |()| batch.make()
                         on_play=move |()| batch.take_play()
                     />
                     <FilesCard
-                        files=Memo::new(move |_| state.files().get())
+                        files=batch.files
                         place=main
                         on_files=move |files| batch.give(files)
                         on_columns=move |(id, columns)| batch.choose_columns(id, columns)
@@ -122,7 +121,7 @@ fn BatchPage(
                 </div>
                 <Show when=move || has_results.get()>
                     <Outcomes
-                        summary=Memo::new(move |_| state.summary().get())
+                        summary=batch.summary
                         on_list=list
                         on_save=move |form| batch.save(form)
                         on_report=move |()| batch.save_report()
@@ -131,9 +130,9 @@ fn BatchPage(
                 <Show when=move || batch.has_scored()><Figures batch/></Show>
                 <Show when=move || has_rows.get()>
                     <Responses
-                        rows=Memo::new(move |_| state.rows().get())
-                        outcome=Memo::new(move |_| state.outcome().get())
-                        version=Memo::new(move |_| state.version().get())
+                        rows=batch.rows
+                        outcome=batch.outcome
+                        version=batch.version
                         node=responses
                         wanted=move |from| batch.list(from)
                         on_choose=move |outcome| batch.list_outcome(outcome)
@@ -151,8 +150,8 @@ fn Figures(batch: BatchStore) -> impl IntoView {
     view! {
         <div class="batch-figures">
             <Results
-                figures=batch.state.figures()
-                chosen=batch.state.focus()
+                figures=batch.figures
+                chosen=batch.focus
                 is_unanswered=false
                 resize=move |width| batch.set_width(width)
                 list=|_: String| ()

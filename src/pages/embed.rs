@@ -63,9 +63,9 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
             // A transcript in the link is unpacked later. Without one there is no field for an answer here.
-            let is_asked = Memo::new(move |_| play.judgement() != Judgement::Nothing);
+            let is_asked = Memo::new(move |_| play.judgement.get() != Judgement::Nothing);
             let length = move || {
-                let shown = play.shown();
+                let shown = play.shown.get();
                 text::verdict::length_of(&shown.asked.spec, shown.asked.condition)
             };
             browser::set_title(&play.title());

@@ -209,7 +209,7 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
 
 #[component]
 fn Procedure(play: PlayStore) -> impl IntoView {
-    let is_checked = Memo::new(move |_| play.judgement() == Judgement::Due);
+    let is_checked = Memo::new(move |_| play.judgement.get() == Judgement::Due);
     view! {
         <Told text=text::learn::PROCEDURE/>
         <ToDo text=text::learn::PROCEDURE_DO/>

@@ -30,7 +30,8 @@ pub(crate) fn PlayPage(
         // The page that had the focus may be hidden by now.
         browser::refocus_on(move || browser::element(main));
     }
-    let root = NodeRef::new();
+    let place = NodeRef::new();
+    let root = Root::new(place);
     let by_step = Pointed::new(play.focus);
     let is_narrow = browser::media(browser::NARROW);
     let has_settings = Memo::new(move |_| play.has_settings.get());
@@ -42,7 +43,7 @@ pub(crate) fn PlayPage(
     };
     // Escape works with any focus, because the page stays usable next to the settings.
     let escape = window_event_listener(ev::keydown, move |event| {
-        if event.key() == "Escape" && browser::is_shown(root) {
+        if event.key() == "Escape" && browser::is_shown(place) {
             play.has_settings.set(false);
         }
     });
@@ -51,7 +52,7 @@ pub(crate) fn PlayPage(
     Effect::new(move |had: Option<bool>| {
         let has = has_settings.get();
         if !has && had == Some(true) {
-            browser::refocus_on(move || browser::first_in(root, ".quick [aria-expanded]"));
+            browser::refocus_on(move || browser::element(root.settings_button).map(Into::into));
         }
         has
     });
@@ -75,15 +76,15 @@ pub(crate) fn PlayPage(
     view! {
         <div
             class="page is-play"
-            class:is-behind=move || play.is_behind()
+            class:is-behind=move || play.problem.with(Option::is_some)
             class:has-settings=move || has_settings.get()
             hidden=hidden
-            node_ref=root
+            node_ref=place
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
             // A separate scope, so that lookups in one Play do not find elements of another.
-            <Provider value=Root::new(root)>
+            <Provider value=root>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
                         <Lazily

@@ -13,11 +13,8 @@ use crate::components::sweep::{
 use crate::components::{Lazily, Notices, ShareSweep, Waiting, back_to_row};
 use crate::lazy;
 use crate::state::{Preset, sample};
-use crate::stores::{LazyPage, Places, SweepStateStoreFields, SweepStore};
+use crate::stores::{LazyPage, Places, SweepStore};
 use crate::text;
-
-/// The media query under which a curve is laid out again, so that its labels stay readable (results.css).
-const NARROW: &str = "(max-width: 600px)";
 
 impl LazyPage for SweepStore {
     fn open(&self) {
@@ -52,7 +49,6 @@ fn SweepPage(
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
-    let state = sweep.state;
     let shows_run = Memo::new(move |_| sweep.shows_run());
     let can_begin = Memo::new(move |_| sweep.can_begin());
     let attempts = NodeRef::<html::Section>::new();
@@ -69,12 +65,12 @@ fn SweepPage(
         opened(number);
         sweep.open_attempt(number);
     };
-    let is_narrow = browser::media(NARROW);
+    let is_narrow = browser::media(browser::PHONE);
     let total = Memo::new(move |_| {
-        state.checked().with(|checked| checked.as_ref().map(|checked| checked.attempts))
+        sweep.checked.with(|checked| checked.as_ref().map(|checked| checked.attempts))
     });
     let is_unanswered = Memo::new(move |_| {
-        state.progress().with(|progress| progress.as_ref().is_some_and(|of| of.answered == 0))
+        sweep.progress.with(|progress| progress.as_ref().is_some_and(|of| of.answered == 0))
     });
     let run_sample = move || {
         sweep.change(|setup| *setup = Setup::read(sample::PLAN));
@@ -88,7 +84,7 @@ fn SweepPage(
         }
     };
     let dismiss = move |()| {
-        state.notices().set(Vec::new());
+        sweep.notices.set(Vec::new());
         browser::refocus_on(move || browser::element(main));
     };
     view! {
@@ -96,27 +92,27 @@ fn SweepPage(
             <Provider value=sweep.models()>
                 <main tabindex="-1" node_ref=main>
                     <RunHead
-                        progress=state.progress()
+                        progress=sweep.progress
                         has_run=move || sweep.has_run()
-                        title=state.title()
-                        finding=state.finding()
-                        trouble=Memo::new(move |_| state.trouble().get())
-                        suspects=state.suspects()
-                        compared=state.compared()
+                        title=sweep.title
+                        finding=sweep.finding
+                        trouble=sweep.trouble
+                        suspects=sweep.suspects
+                        compared=sweep.compared
                         compare_none=move || sweep.compare("")
                         open_again=move || sweep.open_again()
                     >
                         <Ways sweep/>
                     </RunHead>
                     <Notices
-                        notices=Memo::new(move |_| state.notices().get())
+                        notices=sweep.notices
                         heading=text::page::NOTICES
                         on_dismiss=dismiss
                     />
                     <Show when=move || shows_run.get()>
                         <Results
-                            figures=state.figures()
-                            chosen=state.focus()
+                            figures=sweep.figures
+                            chosen=sweep.focus
                             is_unanswered
                             resize=move |width| sweep.set_width(width)
                             list
@@ -129,14 +125,14 @@ fn SweepPage(
                     </Show>
                     <Show when=move || !shows_run.get()>
                         <QuickStart
-                            setup=state.setup()
+                            setup=sweep.setup
                             attempts=total
                             can_begin
                             begin=move |()| sweep.begin()
                         />
                         <div class="landing">
                             <Sample run=run_sample is_narrow/>
-                            <Presets setup=state.setup() take/>
+                            <Presets setup=sweep.setup take/>
                         </div>
                     </Show>
                     <SetupPanel sweep has_run=shows_run can_begin node=form/>

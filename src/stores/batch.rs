@@ -1,7 +1,6 @@
 //! Batch: the suite that is written to files and the graded responses, in step with the address.
 
 use leptos::prelude::*;
-use reactive_stores::Store;
 use stepfall_link::{BatchLink, Place, Route};
 use stepfall_protocol::batch::{
     BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm, Suites,
@@ -21,30 +20,6 @@ const REST: f64 = 200.0;
 /// Delay before figures are redrawn while responses arrive, in milliseconds.
 const DRAWING: f64 = 400.0;
 
-/// The visible state of Batch.
-#[derive(Debug, Default, Store)]
-pub(crate) struct BatchState {
-    link: BatchLink,
-    /// Parts of the opened address that were not understood, until the user dismisses them.
-    notices: Vec<String>,
-    /// The options that a suite can have.
-    suites: Suites,
-    /// The number of written questions and the total.
-    making: Option<(u64, u64)>,
-    /// The reason why no files are made or the worker cannot be used.
-    trouble: Option<String>,
-    files: Vec<BatchFile>,
-    summary: BatchSummary,
-    figures: Vec<Figure>,
-    /// The name of the enlarged figure; the first figure if no figure has this name.
-    focus: String,
-    /// The outcome of the listed responses; `None` lists all.
-    outcome: Option<Outcome>,
-    rows: BatchRows,
-    /// A counter that changes when rows have to be requested again.
-    version: u32,
-}
-
 /// The internal state of Batch.
 struct Parts {
     play: PlayStore,
@@ -61,7 +36,25 @@ struct Parts {
 /// The store of Batch.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchStore {
-    pub(crate) state: Store<BatchState>,
+    pub(crate) link: RwSignal<BatchLink>,
+    /// Parts of the opened address that were not understood, until the user dismisses them.
+    pub(crate) notices: RwSignal<Vec<String>>,
+    /// The options that a suite can have.
+    pub(crate) suites: RwSignal<Suites>,
+    /// The number of written questions and the total.
+    pub(crate) making: RwSignal<Option<(u64, u64)>>,
+    /// The reason why no files are made or the worker cannot be used.
+    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) files: RwSignal<Vec<BatchFile>>,
+    pub(crate) summary: RwSignal<BatchSummary>,
+    pub(crate) figures: RwSignal<Vec<Figure>>,
+    /// The name of the enlarged figure; the first figure if no figure has this name.
+    pub(crate) focus: RwSignal<String>,
+    /// The outcome of the listed responses; `None` lists all.
+    pub(crate) outcome: RwSignal<Option<Outcome>>,
+    pub(crate) rows: RwSignal<BatchRows>,
+    /// A counter that changes when rows have to be requested again.
+    pub(crate) version: RwSignal<u32>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -70,7 +63,6 @@ impl BatchStore {
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
-        let state = BatchState { link: BatchLink::first(), ..BatchState::default() };
         let parts = Parts {
             play,
             worker,
@@ -80,7 +72,21 @@ impl BatchStore {
             drawing: None,
             resting: None,
         };
-        let batch = Self { state: Store::new(state), parts: StoredValue::new_local(parts) };
+        let batch = Self {
+            link: RwSignal::new(BatchLink::first()),
+            notices: RwSignal::default(),
+            suites: RwSignal::default(),
+            making: RwSignal::default(),
+            trouble: RwSignal::default(),
+            files: RwSignal::default(),
+            summary: RwSignal::default(),
+            figures: RwSignal::default(),
+            focus: RwSignal::default(),
+            outcome: RwSignal::default(),
+            rows: RwSignal::default(),
+            version: RwSignal::default(),
+            parts: StoredValue::new_local(parts),
+        };
         worker.listen(move |event| batch.on_event(event));
         batch
     }
@@ -97,14 +103,14 @@ impl BatchStore {
     /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let (link, notices) = BatchLink::read(&browser::fragment());
-        self.state.notices().set(notices.iter().map(ToString::to_string).collect());
+        self.notices.set(notices.iter().map(ToString::to_string).collect());
         self.take(link);
         browser::set_title(text::batch::TITLE);
     }
 
     /// Returns the fragment of the current settings.
     pub(crate) fn fragment(self) -> String {
-        self.state.link().with_untracked(BatchLink::fragment)
+        self.link.with_untracked(BatchLink::fragment)
     }
 
     /// Returns the full address of the current settings.
@@ -114,13 +120,13 @@ impl BatchStore {
 
     /// Changes the settings. The worker and the address follow after a pause.
     pub(crate) fn change(self, change: impl FnOnce(&mut BatchLink)) {
-        let mut link = self.state.link().get_untracked();
+        let mut link = self.link.get_untracked();
         change(&mut link);
-        if link == self.state.link().get_untracked() {
+        if link == self.link.get_untracked() {
             return;
         }
-        self.state.link().set(link);
-        self.state.trouble().set(None);
+        self.link.set(link);
+        self.trouble.set(None);
         let timer = Timer::start(self.parts, REST, move || self.write());
         if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resting, timer)) {
             before.cancel();
@@ -147,23 +153,24 @@ impl BatchStore {
     /// Copies the settings from the item that Play shows.
     pub(crate) fn take_play(self) {
         let play = self.part(|parts| parts.play);
-        let Asked { spec, seed, condition, own: None, .. } = play.shown().asked else { return };
-        let link = self.state.link().get_untracked();
-        let own = BatchLink::of_play(&spec, seed, condition);
+        let shown = play.shown.get_untracked();
+        let Asked { spec, seed, condition, own: None, .. } = &shown.asked else { return };
+        let link = self.link.get_untracked();
+        let own = BatchLink::of_play(spec, *seed, *condition);
         let BatchLink { target, model, max_output, price, .. } = link;
         self.change(|link| *link = BatchLink { target, model, max_output, price, ..own });
     }
 
     fn take(self, link: BatchLink) {
-        self.state.link().set(link);
-        self.state.trouble().set(None);
+        self.link.set(link);
+        self.trouble.set(None);
         self.send(BatchRequest::Suites(self.fragment()));
     }
 
     /// Starts making the files. Each file is saved when it is done.
     pub(crate) fn make(self) {
-        self.state.making().set(Some((0, 0)));
-        self.state.trouble().set(None);
+        self.making.set(Some((0, 0)));
+        self.trouble.set(None);
         self.send(BatchRequest::Make(self.fragment()));
     }
 
@@ -178,7 +185,7 @@ impl BatchStore {
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
         let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
         if let Some(file) = file {
-            self.state.files().update(|files| files.retain(|known| known.id != id));
+            self.files.update(|files| files.retain(|known| known.id != id));
             self.read(&file, Some(columns));
         }
     }
@@ -190,7 +197,7 @@ impl BatchStore {
         });
         let name = file.name();
         let told = BatchFile { id, name: name.clone(), size: file.size(), ..BatchFile::default() };
-        self.state.files().update(|files| files.push(told));
+        self.files.update(|files| files.push(told));
         worker.send_file(&Request::Batch(BatchRequest::Take { id, name, columns }), file.content());
     }
 
@@ -201,26 +208,26 @@ impl BatchStore {
     }
 
     fn empty(self) {
-        self.state.files().set(Vec::new());
-        self.state.summary().set(BatchSummary::default());
-        self.state.figures().set(Vec::new());
-        self.state.rows().set(BatchRows::default());
-        self.state.outcome().set(None);
+        self.files.set(Vec::new());
+        self.summary.set(BatchSummary::default());
+        self.figures.set(Vec::new());
+        self.rows.set(BatchRows::default());
+        self.outcome.set(None);
     }
 
     /// Returns whether any answer is graded as correct or incorrect. Tracks the summary.
     pub(crate) fn has_scored(self) -> bool {
-        self.state.summary().with(has_scored)
+        self.summary.with(has_scored)
     }
 
     /// Lists the responses with an outcome, or all responses.
     pub(crate) fn list_outcome(self, outcome: Option<Outcome>) {
-        self.state.outcome().set(outcome);
+        self.outcome.set(outcome);
     }
 
     /// Requests rows of the list.
     pub(crate) fn list(self, from: u32) {
-        let outcome = self.state.outcome().get_untracked();
+        let outcome = self.outcome.get_untracked();
         self.send(BatchRequest::Rows { outcome, from });
     }
 
@@ -261,7 +268,7 @@ impl BatchStore {
                 parts.drawing = None;
                 parts.width
             });
-            if width > 0 && self.state.summary().with_untracked(has_scored) {
+            if width > 0 && self.summary.with_untracked(has_scored) {
                 self.send(BatchRequest::Figures(width));
             }
         });
@@ -281,9 +288,9 @@ impl BatchStore {
                 browser::go_up();
             }
             Event::Broken(why) => {
-                self.state.making().set(None);
+                self.making.set(None);
                 self.empty();
-                self.state.trouble().set(Some(text::verdict::engine_failed(why)));
+                self.trouble.set(Some(text::verdict::engine_failed(why)));
             }
             // Files are saved on arrival. This worker sends no other events.
             Event::Job(..)
@@ -297,28 +304,27 @@ impl BatchStore {
 
     fn on_batch(self, event: &BatchEvent) {
         match event {
-            BatchEvent::Suites(suites) => self.state.suites().set(suites.clone()),
-            BatchEvent::Making(done, all) => self.state.making().set(Some((*done, *all))),
+            BatchEvent::Suites(suites) => self.suites.set(suites.clone()),
+            BatchEvent::Making(done, all) => self.making.set(Some((*done, *all))),
             BatchEvent::Made(made) => {
-                self.state.making().set(None);
-                self.state.trouble().set(made.clone().err());
+                self.making.set(None);
+                self.trouble.set(made.clone().err());
             }
-            BatchEvent::File(file) => self.state.files().update(|files| {
+            BatchEvent::File(file) => self.files.update(|files| {
                 if let Some(known) = files.iter_mut().find(|known| known.id == file.id) {
                     known.clone_from(file);
                 }
             }),
             BatchEvent::Outcome(summary) => {
-                self.state.summary().set(summary.clone());
-                self.state.version().update(|version| *version = version.wrapping_add(1));
+                self.summary.set(summary.clone());
+                self.version.update(|version| *version = version.wrapping_add(1));
                 // Drawing many responses takes as long as grading some thousands.
-                if self.state.files().with_untracked(|files| files.iter().all(|file| file.is_over))
-                {
+                if self.files.with_untracked(|files| files.iter().all(|file| file.is_over)) {
                     self.draw_soon();
                 }
             }
-            BatchEvent::Figures(figures) => self.state.figures().set(figures.clone()),
-            BatchEvent::Rows(rows) => self.state.rows().set(rows.clone()),
+            BatchEvent::Figures(figures) => self.figures.set(figures.clone()),
+            BatchEvent::Rows(rows) => self.rows.set(rows.clone()),
         }
     }
 }

@@ -13,10 +13,10 @@ mod play;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
-pub(crate) use self::batch::{BatchStateStoreFields, BatchStore};
+pub(crate) use self::batch::BatchStore;
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
-pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
+pub(crate) use self::model_client::{ModelClient, come_back};
 pub(crate) use self::places::{LazyPage, LazySlot, PageContext, Places};
 pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
-pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};
+pub(crate) use self::sweep::SweepStore;

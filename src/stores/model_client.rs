@@ -3,7 +3,6 @@
 mod sign_in;
 
 use leptos::prelude::*;
-use reactive_stores::Store;
 use stepfall_link::SetupModel;
 use stepfall_protocol::asking::{FailureReport, ListedModel, ProviderInfo};
 use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
@@ -18,33 +17,6 @@ use crate::worker_client::WorkerClient;
 
 /// Debounce delay for the preview, in milliseconds.
 const REST_MS: f64 = 250.0;
-
-/// The content of the form that asks a model.
-#[derive(Store)]
-pub(crate) struct ModelState {
-    /// All providers; empty until the worker has sent them.
-    providers: Vec<ProviderInfo>,
-    /// The slug of the chosen provider.
-    provider: String,
-    /// The address as typed.
-    base: String,
-    /// The key as typed. It is stored only in [`Keys`], and in this tab's storage if the user allows it.
-    key: String,
-    /// Whether the key survives a reload.
-    keeps: bool,
-    model: String,
-    max_output: String,
-    temperature: String,
-    effort: String,
-    /// The models of the last fetched list.
-    models: Vec<ListedModel>,
-    stage: Stage,
-    /// The progress of signing in to get a key.
-    sign_in: SignIn,
-    /// The request that would be sent, while the preview is open.
-    preview: String,
-    previews: bool,
-}
 
 /// The internal state of the client.
 struct Parts {
@@ -64,7 +36,28 @@ struct Parts {
 /// The client that asks models. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct ModelClient {
-    pub(crate) state: Store<ModelState>,
+    /// All providers; empty until the worker has sent them.
+    pub(crate) providers: RwSignal<Vec<ProviderInfo>>,
+    /// The slug of the chosen provider.
+    pub(crate) provider: RwSignal<String>,
+    /// The address as typed.
+    pub(crate) base: RwSignal<String>,
+    /// The key as typed. It is stored only in [`Keys`], and in this tab's storage if the user allows it.
+    pub(crate) key: RwSignal<String>,
+    /// Whether the key survives a reload.
+    pub(crate) keeps: RwSignal<bool>,
+    pub(crate) model: RwSignal<String>,
+    pub(crate) max_output: RwSignal<String>,
+    pub(crate) temperature: RwSignal<String>,
+    pub(crate) effort: RwSignal<String>,
+    /// The models of the last fetched list.
+    pub(crate) models: RwSignal<Vec<ListedModel>>,
+    pub(crate) stage: RwSignal<Stage>,
+    /// The progress of signing in to get a key.
+    pub(crate) sign_in: RwSignal<SignIn>,
+    /// The request that would be sent, while the preview is open.
+    pub(crate) preview: RwSignal<String>,
+    pub(crate) previews: RwSignal<bool>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -72,22 +65,6 @@ impl ModelClient {
     /// Creates the client from the choices that this tab remembers and the result of a sign-in.
     pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<Back>) -> Self {
         let [provider, base, model] = browser::remembered();
-        let state = Store::new(ModelState {
-            providers: Vec::new(),
-            provider,
-            base,
-            key: String::new(),
-            keeps: false,
-            model,
-            max_output: String::new(),
-            temperature: String::new(),
-            effort: String::new(),
-            models: Vec::new(),
-            stage: Stage::Idle,
-            sign_in: SignIn::default(),
-            preview: String::new(),
-            previews: false,
-        });
         let parts = StoredValue::new_local(Parts {
             play,
             worker,
@@ -99,7 +76,23 @@ impl ModelClient {
             signing: 0,
             resting: None,
         });
-        let client = Self { state, parts };
+        let client = Self {
+            providers: RwSignal::new(Vec::new()),
+            provider: RwSignal::new(provider),
+            base: RwSignal::new(base),
+            key: RwSignal::new(String::new()),
+            keeps: RwSignal::new(false),
+            model: RwSignal::new(model),
+            max_output: RwSignal::new(String::new()),
+            temperature: RwSignal::new(String::new()),
+            effort: RwSignal::new(String::new()),
+            models: RwSignal::new(Vec::new()),
+            stage: RwSignal::new(Stage::Idle),
+            sign_in: RwSignal::new(SignIn::default()),
+            preview: RwSignal::new(String::new()),
+            previews: RwSignal::new(false),
+            parts,
+        };
         worker.listen(move |event| client.on_event(event));
         client.go_on(back);
         client
@@ -132,22 +125,22 @@ impl ModelClient {
 
     /// Requests the providers if they are unknown, which starts the worker.
     pub(crate) fn open(self) {
-        if self.state.providers().with_untracked(Vec::is_empty) {
+        if self.providers.with_untracked(Vec::is_empty) {
             self.send(&Request::Providers);
         }
     }
 
     /// Returns the chosen provider.
     pub(crate) fn chosen(self) -> Option<ProviderInfo> {
-        self.state.providers().with(|providers| {
-            let slug = self.state.provider().get();
+        self.providers.with(|providers| {
+            let slug = self.provider.get();
             providers.iter().find(|provider| provider.slug == slug).cloned()
         })
     }
 
     /// Returns the name of a provider, or its slug while the name is unknown.
     pub(crate) fn provider_name(self, slug: &str) -> String {
-        self.state.providers().with(|providers| {
+        self.providers.with(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map_or(slug, |provider| &provider.name).to_owned()
         })
@@ -160,55 +153,55 @@ impl ModelClient {
 
     /// Returns whether a model is still writing an answer that Play no longer shows.
     pub(crate) fn is_abandoned(self) -> bool {
-        matches!(self.state.stage().get(), Stage::Asking(_)) && !self.play().streaming.get()
+        matches!(self.stage.get(), Stage::Asking(_)) && !self.play().streaming.get()
     }
 
     /// Chooses a provider, and its default address.
     pub(crate) fn choose(self, slug: String) {
-        let base = self.state.providers().with_untracked(|providers| {
+        let base = self.providers.with_untracked(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map(|provider| provider.base.clone()).unwrap_or_default()
         });
-        let before = self.state.provider().get_untracked();
+        let before = self.provider.get_untracked();
         if before != slug {
-            self.state.model().set(String::new());
+            self.model.set(String::new());
             // The first choice happens when the providers arrive, and does not cancel a sign-in.
             if !before.is_empty() {
-                self.state.sign_in().set(SignIn::No);
+                self.sign_in.set(SignIn::No);
             }
             self.forget_outcome();
         }
-        self.state.provider().set(slug);
+        self.provider.set(slug);
         self.move_to(base);
     }
 
     /// Clears the outcome of the last call, because the form has changed.
     pub(crate) fn forget_outcome(self) {
-        if !self.state.stage().with_untracked(Stage::is_busy) {
-            self.state.stage().set(Stage::Idle);
+        if !self.stage.with_untracked(Stage::is_busy) {
+            self.stage.set(Stage::Idle);
         }
     }
 
     /// Sets another address, and the key that belongs to its origin.
     pub(crate) fn move_to(self, base: String) {
         let before = self.origin();
-        self.state.base().set(base);
+        self.base.set(base);
         let origin = self.origin();
-        if origin != before || self.state.key().with_untracked(String::is_empty) {
+        if origin != before || self.key.with_untracked(String::is_empty) {
             let kept = browser::kept_key(&origin);
-            self.state.keeps().set(kept.is_some());
+            self.keeps.set(kept.is_some());
             if let Some(kept) = kept {
                 self.part(|parts| parts.keys.keep(&origin, &kept));
             }
-            self.state.key().set(self.part(|parts| parts.keys.of(&origin).to_owned()));
-            self.state.models().set(Vec::new());
+            self.key.set(self.part(|parts| parts.keys.of(&origin).to_owned()));
+            self.models.set(Vec::new());
         }
         self.changed();
     }
 
     /// Returns the origin that the key belongs to; empty if the address has none.
     fn origin(self) -> String {
-        self.state.base().with_untracked(|base| browser::origin(base)).unwrap_or_default()
+        self.base.with_untracked(|base| browser::origin(base)).unwrap_or_default()
     }
 
     /// Sets the key for the origin of the address.
@@ -217,40 +210,39 @@ impl ModelClient {
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
         self.part(|parts| parts.keys.keep(&origin, &key));
-        self.state.key().set(key);
+        self.key.set(key);
         self.keep_key();
     }
 
     /// Sets whether the key survives a reload.
     pub(crate) fn set_keeps(self, keeps: bool) {
-        self.state.keeps().set(keeps);
+        self.keeps.set(keeps);
         self.keep_key();
     }
 
     fn keep_key(self) {
-        let key = self.state.key().get_untracked();
-        let kept =
-            Some(key.as_str()).filter(|key| self.state.keeps().get_untracked() && !key.is_empty());
+        let key = self.key.get_untracked();
+        let kept = Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
         if !browser::keep_key(&self.origin(), kept) {
-            self.state.keeps().set(false);
+            self.keeps.set(false);
         }
     }
 
     /// Deletes every copy of the key.
     pub(crate) fn forget(self) {
-        self.state.keeps().set(false);
+        self.keeps.set(false);
         self.set_key("");
         self.send(&Request::Forget(self.origin()));
     }
 
     /// Returns the model in the form as a target for a sweep; `None` if the form names no model.
     pub(crate) fn target(self) -> Option<SetupModel> {
-        let model = self.state.model().get_untracked();
+        let model = self.model.get_untracked();
         let model = model.trim();
         let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
-        let base = self.state.base().get_untracked();
+        let base = self.base.get_untracked();
         let base = if base == chosen.base { "" } else { base.trim() };
-        let price = self.state.models().with_untracked(|models| {
+        let price = self.models.with_untracked(|models| {
             let listed = models.iter().find(|listed| listed.id == model)?;
             listed.price.clone()
         });
@@ -264,7 +256,7 @@ impl ModelClient {
     /// Returns whether there is a key for an origin. Tracks changes of keys.
     pub(crate) fn knows(self, origin: &str) -> bool {
         // Subscribes to changes, since every change of a key updates this signal.
-        self.state.key().with(String::len);
+        self.key.with(String::len);
         !self.part(|parts| parts.keys.of(origin).is_empty())
     }
 
@@ -279,12 +271,12 @@ impl ModelClient {
         if origin == self.origin() {
             self.set_key(key);
         }
-        self.state.key().update(|_| ());
+        self.key.update(|_| ());
     }
 
     /// Returns the origin that a target's key belongs to; `None` if the target is local or has no origin.
     pub(crate) fn key_origin(self, target: &SetupModel) -> Option<String> {
-        let base = self.state.providers().with(|providers| {
+        let base = self.providers.with(|providers| {
             let slug = target.provider();
             let provider = providers.iter().find(|provider| provider.slug == slug)?;
             let base = target.get("base");
@@ -309,13 +301,13 @@ impl ModelClient {
     fn missing(self) -> Option<Missing> {
         let chosen = untrack(|| self.chosen())?;
         let is_blank = |text: &str| text.trim().is_empty();
-        if self.state.base().with_untracked(|base| is_blank(base)) {
+        if self.base.with_untracked(|base| is_blank(base)) {
             Some(Missing::Address)
-        } else if self.state.model().with_untracked(|model| is_blank(model)) {
+        } else if self.model.with_untracked(|model| is_blank(model)) {
             Some(Missing::Model)
         } else if !chosen.is_local
             && !chosen.base.is_empty()
-            && self.state.key().with_untracked(|key| is_blank(key))
+            && self.key.with_untracked(|key| is_blank(key))
         {
             Some(Missing::Key)
         } else {
@@ -334,7 +326,7 @@ impl ModelClient {
             return Err(missing);
         }
         let id = self.begin(Stage::Asking(0));
-        self.play().begin_stream(self.state.model().get_untracked().trim().to_owned());
+        self.play().begin_stream(self.model.get_untracked().trim().to_owned());
         self.send(&Request::Ask(id, self.setting(), self.question()));
         self.count(id);
         Ok(())
@@ -345,7 +337,7 @@ impl ModelClient {
         let id = self.part(|parts| parts.running);
         if id != 0 {
             self.send(&Request::Stop(id));
-            if self.state.stage().get_untracked() == Stage::Connecting {
+            if self.stage.get_untracked() == Stage::Connecting {
                 self.end(Stage::Idle);
             }
         }
@@ -353,14 +345,10 @@ impl ModelClient {
 
     /// Handles a change of the form.
     pub(crate) fn changed(self) {
-        let state = self.state;
-        let [provider, base, model] = [
-            state.provider().get_untracked(),
-            state.base().get_untracked(),
-            state.model().get_untracked(),
-        ];
+        let [provider, base, model] =
+            [self.provider.get_untracked(), self.base.get_untracked(), self.model.get_untracked()];
         browser::remember(&[&provider, &base, &model]);
-        let timer = self.state.previews().get_untracked().then(|| {
+        let timer = self.previews.get_untracked().then(|| {
             Timer::start(self.parts, REST_MS, move || {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
@@ -374,34 +362,34 @@ impl ModelClient {
 
     /// Shows or hides the preview of the request.
     pub(crate) fn show_preview(self, shows: bool) {
-        self.state.previews().set(shows);
+        self.previews.set(shows);
         self.changed();
     }
 
     /// Returns the question as typed.
     fn question(self) -> Question {
         Question {
-            model: self.state.model().get_untracked(),
+            model: self.model.get_untracked(),
             link: self.play().plain_link(),
-            max_output: self.state.max_output().get_untracked(),
-            temperature: self.state.temperature().get_untracked(),
-            effort: self.state.effort().get_untracked(),
+            max_output: self.max_output.get_untracked(),
+            temperature: self.temperature.get_untracked(),
+            effort: self.effort.get_untracked(),
         }
     }
 
     /// Returns the provider, the address and the key.
     fn setting(self) -> Setting {
         Setting {
-            provider: self.state.provider().get_untracked(),
-            base: self.state.base().get_untracked(),
-            key: Secret(self.state.key().get_untracked()),
+            provider: self.provider.get_untracked(),
+            base: self.base.get_untracked(),
+            key: Secret(self.key.get_untracked()),
         }
     }
 
     fn begin(self, stage: Stage) -> u32 {
         let id = self.next_call();
         self.part(|parts| parts.running = id);
-        self.state.stage().set(stage);
+        self.stage.set(stage);
         id
     }
 
@@ -414,16 +402,16 @@ impl ModelClient {
 
     fn end(self, stage: Stage) {
         self.part(|parts| parts.running = 0);
-        self.state.stage().set(stage);
+        self.stage.set(stage);
     }
 
     /// Counts the seconds of a call while it is under way.
     fn count(self, id: u32) {
         let _ = Timer::start(self.parts, 1_000.0, move || {
             if self.part(|parts| parts.running) == id
-                && let Stage::Asking(seconds) = self.state.stage().get_untracked()
+                && let Stage::Asking(seconds) = self.stage.get_untracked()
             {
-                self.state.stage().set(Stage::Asking(seconds + 1));
+                self.stage.set(Stage::Asking(seconds + 1));
                 self.count(id);
             }
         });
@@ -441,14 +429,11 @@ impl ModelClient {
     fn on_event(self, event: &Event) {
         match event {
             Event::Providers(providers) => {
-                self.state.providers().set(providers.clone());
+                self.providers.set(providers.clone());
                 // An address that this tab remembers is kept.
-                let (slug, base) =
-                    (self.state.provider().get_untracked(), self.state.base().get_untracked());
-                let first = self
-                    .state
-                    .providers()
-                    .with_untracked(|all| all.first().map(|one| one.slug.clone()));
+                let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
+                let first =
+                    self.providers.with_untracked(|all| all.first().map(|one| one.slug.clone()));
                 match self.chosen() {
                     Some(_) if !base.is_empty() => self.move_to(base),
                     Some(_) => self.choose(slug),
@@ -460,7 +445,7 @@ impl ModelClient {
                 self.break_sign_in(why);
             }
             Event::Call(_, CallEvent::Preview(preview)) => {
-                self.state.preview().set(preview.clone());
+                self.preview.set(preview.clone());
             }
             Event::Call(id, event) if *id == self.part(|parts| parts.running) => {
                 self.on_answer_event(event);
@@ -482,7 +467,7 @@ impl ModelClient {
     fn on_answer_event(self, event: &CallEvent) {
         match event {
             CallEvent::Models(models) => {
-                self.state.models().set(models.clone());
+                self.models.set(models.clone());
                 self.end(Stage::Connected(models.len()));
             }
             CallEvent::More(text) => self.play().stream(text.clone(), false),

@@ -18,8 +18,8 @@ use stepfall_protocol::{Protocol, Specimen};
 use crate::browser::{self, Given};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Shown, SpecimenAsker, Verdict, continued,
-    has_headings,
+    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SpecimenAsker, Verdict,
+    continued, has_headings,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -46,6 +46,14 @@ pub(crate) enum AnswerPanel {
 #[derive(Clone, Copy)]
 pub(crate) struct PlayStore {
     play: RwSignal<Play>,
+    /// The current item.
+    pub(crate) shown: Memo<Arc<Shown>>,
+    /// Whether there is something to grade.
+    pub(crate) judgement: Memo<Judgement>,
+    /// The reason why the current item differs from the settings.
+    pub(crate) problem: Memo<Option<Problem>>,
+    /// Whether the transcript is empty.
+    pub(crate) is_empty: Memo<bool>,
     /// The verdict of the worker on the transcript.
     pub(crate) verdict: RwSignal<Verdict>,
     /// The number of the focused value.
@@ -54,6 +62,8 @@ pub(crate) struct PlayStore {
     pub(crate) reading: RwSignal<bool>,
     /// Whether steps and arcs show the reasoning instead of the visible text.
     pub(crate) shows_reasoning: RwSignal<bool>,
+    /// The verdict that steps and arcs show.
+    pub(crate) text_verdict: Memo<Option<Arc<TextVerdict>>>,
     /// The open panel above the answer.
     pub(crate) panel: RwSignal<Option<AnswerPanel>>,
     /// Whether the settings sheet is open, on a narrow screen.
@@ -92,12 +102,19 @@ impl PlayStore {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
         let play = RwSignal::new(play);
+        let verdict = RwSignal::new(verdict);
+        let shows_reasoning = RwSignal::new(false);
         let store = Self {
             play,
-            verdict: RwSignal::new(verdict),
+            shown: Memo::new(move |_| play.with(|play| play.shown().clone())),
+            judgement: Memo::new(move |_| play.with(Play::judgement)),
+            problem: Memo::new(move |_| play.with(Play::problem)),
+            is_empty: Memo::new(move |_| play.with(|play| play.transcript().text().is_empty())),
+            verdict,
             focus: RwSignal::new(None),
             reading,
-            shows_reasoning: RwSignal::new(false),
+            shows_reasoning,
+            text_verdict: Memo::new(move |_| text_verdict(&verdict.get(), shows_reasoning)),
             panel: RwSignal::new(None),
             has_settings: RwSignal::new(false),
             streaming: RwSignal::new(false),
@@ -129,21 +146,6 @@ impl PlayStore {
     /// Reads Play without tracking.
     pub(crate) fn with_untracked<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
-    }
-
-    /// Returns whether there is something to grade.
-    pub(crate) fn judgement(self) -> Judgement {
-        self.with(Play::judgement)
-    }
-
-    /// Returns the current item.
-    pub(crate) fn shown(self) -> Arc<Shown> {
-        self.with(|play| play.shown().clone())
-    }
-
-    /// Returns whether the current item differs from the settings because they are invalid.
-    pub(crate) fn is_behind(self) -> bool {
-        self.with(|play| play.problem().is_some())
     }
 
     /// Returns whether a panel above the answer is open.
@@ -219,7 +221,7 @@ impl PlayStore {
     /// Returns the page from which the current item was opened. Tracks that; another item has no origin.
     pub(crate) fn came_from(self) -> Option<CameFrom> {
         let (from, item) = self.origin.get()?;
-        (self.shown().asked.link().fragment() == item).then_some(from)
+        (self.shown.get().asked.link().fragment() == item).then_some(from)
     }
 
     /// Opens a kept attempt.
@@ -307,19 +309,6 @@ impl PlayStore {
         Some(continued(&said, asked, reply))
     }
 
-    /// Returns the verdict that steps and arcs show.
-    pub(crate) fn text_verdict(self) -> Option<Arc<TextVerdict>> {
-        let Verdict::Judged(graded) = self.verdict.get() else { return None };
-        let report = &graded.report;
-        let aside = report.reasoning.as_ref().filter(|_| self.shows_reasoning.get());
-        Some(aside.map_or_else(|| report.visible.clone(), |reasoning| reasoning.verdict.clone()))
-    }
-
-    /// Like [`Self::text_verdict()`], without tracking.
-    pub(crate) fn text_verdict_untracked(self) -> Option<Arc<TextVerdict>> {
-        untrack(|| self.text_verdict())
-    }
-
     /// Replaces the whole state.
     fn show(self, play: Play) {
         self.panel.set(None);
@@ -341,4 +330,12 @@ impl PlayStore {
         let number = browser::random_number().map_or(next, |number| number % SEED_LIMIT);
         self.send(Edit::Draw(Seed::wrapping(number)));
     }
+}
+
+/// Returns the verdict on the visible text, or on the reasoning if that is shown.
+fn text_verdict(verdict: &Verdict, shows_reasoning: RwSignal<bool>) -> Option<Arc<TextVerdict>> {
+    let Verdict::Judged(graded) = verdict else { return None };
+    let report = &graded.report;
+    let reasoning = report.reasoning.as_ref().filter(|_| shows_reasoning.get());
+    Some(reasoning.map_or_else(|| report.visible.clone(), |reasoning| reasoning.verdict.clone()))
 }

@@ -7,7 +7,6 @@ mod specimen;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use reactive_stores::Store;
 use stepfall_link::{MAX_SETUP, Place, Route, Setup};
 use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::figure::{Figure, Measure};
@@ -21,44 +20,6 @@ use crate::state::{CameFrom, Exercises};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
-
-/// The visible state of Sweep.
-#[derive(Debug, Store)]
-pub(crate) struct SweepState {
-    setup: Setup,
-    /// Parts of the opened address that were not understood, until the user dismisses them.
-    notices: Vec<String>,
-    /// The worker's check of the set-up; `None` until the worker has answered.
-    checked: Option<Checked>,
-    /// The kept runs, newest first.
-    runs: Vec<RunInfo>,
-    /// Whether runs outlive this tab.
-    is_kept: bool,
-    /// The name of the run that the open run is compared with; empty if there is none.
-    compared: String,
-    /// The progress of the open run.
-    progress: Option<RunProgress>,
-    /// The name for the next run.
-    name: String,
-    /// The measure that counts as correct in the curve.
-    measure: Measure,
-    figures: Vec<Figure>,
-    /// The title and the finding of the open run; empty while they are unknown.
-    title: String,
-    finding: String,
-    /// The name of the enlarged figure; the first figure if no figure has this name.
-    focus: String,
-    /// The visible rows of the list of attempts.
-    rows: Rows,
-    /// The filter of the listed attempts, as a mark of a figure encodes it; empty lists all.
-    filter: String,
-    /// The likely reason why no responses arrive; `None` if some do.
-    suspects: Option<FailureReport>,
-    /// The origins to which the user allows requests.
-    allowed: Vec<String>,
-    /// The reason why a file or a run failed.
-    trouble: Option<String>,
-}
 
 /// The internal state of Sweep.
 struct Parts {
@@ -88,7 +49,39 @@ struct Parts {
 /// The store of Sweep. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepStore {
-    pub(crate) state: Store<SweepState>,
+    pub(crate) setup: RwSignal<Setup>,
+    /// Parts of the opened address that were not understood, until the user dismisses them.
+    pub(crate) notices: RwSignal<Vec<String>>,
+    /// The worker's check of the set-up; `None` until the worker has answered.
+    pub(crate) checked: RwSignal<Option<Checked>>,
+    /// The kept runs, newest first.
+    pub(crate) runs: RwSignal<Vec<RunInfo>>,
+    /// Whether runs outlive this tab.
+    pub(crate) is_kept: RwSignal<bool>,
+    /// The name of the run that the open run is compared with; empty if there is none.
+    pub(crate) compared: RwSignal<String>,
+    /// The progress of the open run.
+    pub(crate) progress: RwSignal<Option<RunProgress>>,
+    /// The name for the next run.
+    pub(crate) name: RwSignal<String>,
+    /// The measure that counts as correct in the curve.
+    pub(crate) measure: RwSignal<Measure>,
+    pub(crate) figures: RwSignal<Vec<Figure>>,
+    /// The title and the finding of the open run; empty while they are unknown.
+    pub(crate) title: RwSignal<String>,
+    pub(crate) finding: RwSignal<String>,
+    /// The name of the enlarged figure; the first figure if no figure has this name.
+    pub(crate) focus: RwSignal<String>,
+    /// The visible rows of the list of attempts.
+    pub(crate) rows: RwSignal<Rows>,
+    /// The filter of the listed attempts, as a mark of a figure encodes it; empty lists all.
+    pub(crate) filter: RwSignal<String>,
+    /// The likely reason why no responses arrive; `None` if some do.
+    pub(crate) suspects: RwSignal<Option<FailureReport>>,
+    /// The origins to which the user allows requests.
+    pub(crate) allowed: RwSignal<Vec<String>>,
+    /// The reason why a file or a run failed.
+    pub(crate) trouble: RwSignal<Option<String>>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -96,26 +89,6 @@ impl SweepStore {
     /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, models, asking: worker, .. } = context;
-        let state = Store::new(SweepState {
-            setup: Setup::read(""),
-            notices: Vec::new(),
-            checked: None,
-            runs: Vec::new(),
-            is_kept: true,
-            compared: String::new(),
-            progress: None,
-            name: String::new(),
-            measure: Measure::First,
-            figures: Vec::new(),
-            title: String::new(),
-            finding: String::new(),
-            focus: String::new(),
-            rows: Rows::default(),
-            filter: String::new(),
-            suspects: None,
-            allowed: Vec::new(),
-            trouble: None,
-        });
         let checks = WorkerClient::new();
         let specimen = WorkerClient::new();
         let parts = StoredValue::new_local(Parts {
@@ -136,7 +109,27 @@ impl SweepStore {
             resizing: None,
             drawing: None,
         });
-        let sweep = Self { state, parts };
+        let sweep = Self {
+            setup: RwSignal::new(Setup::read("")),
+            notices: RwSignal::new(Vec::new()),
+            checked: RwSignal::new(None),
+            runs: RwSignal::new(Vec::new()),
+            is_kept: RwSignal::new(true),
+            compared: RwSignal::new(String::new()),
+            progress: RwSignal::new(None),
+            name: RwSignal::new(String::new()),
+            measure: RwSignal::new(Measure::First),
+            figures: RwSignal::new(Vec::new()),
+            title: RwSignal::new(String::new()),
+            finding: RwSignal::new(String::new()),
+            focus: RwSignal::new(String::new()),
+            rows: RwSignal::new(Rows::default()),
+            filter: RwSignal::new(String::new()),
+            suspects: RwSignal::new(None),
+            allowed: RwSignal::new(Vec::new()),
+            trouble: RwSignal::new(None),
+            parts,
+        };
         worker.listen(move |event| sweep.on_event(event));
         specimen.listen(move |event| sweep.on_specimen(event));
         checks.listen(move |event| {
@@ -174,13 +167,13 @@ impl SweepStore {
     /// Opens the address again after something else has changed it.
     pub(crate) fn reopen(self) {
         let setup = Setup::read(&browser::fragment());
-        let before = self.state.setup().with_untracked(|setup| setup.run.clone());
+        let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
         // The page that opened this one can change its fragment. So this run needs the same confirmation as a link, except for origins that the user has
         // already allowed for it.
-        self.state.allowed().set(browser::allowed(&run));
-        self.state.setup().set(setup);
-        self.state.notices().set(Vec::new());
+        self.allowed.set(browser::allowed(&run));
+        self.setup.set(setup);
+        self.notices.set(Vec::new());
         self.part(|parts| parts.is_unchecked = true);
         if run.is_empty() || run != before {
             self.clear();
@@ -195,16 +188,16 @@ impl SweepStore {
 
     /// Clears everything about the open run.
     fn clear(self) {
-        self.state.progress().set(None);
-        self.state.figures().set(Vec::new());
-        self.state.title().set(String::new());
-        self.state.finding().set(String::new());
-        self.state.rows().set(Rows::default());
-        self.state.focus().set(String::new());
-        self.state.compared().set(String::new());
-        self.state.suspects().set(None);
+        self.progress.set(None);
+        self.figures.set(Vec::new());
+        self.title.set(String::new());
+        self.finding.set(String::new());
+        self.rows.set(Rows::default());
+        self.focus.set(String::new());
+        self.compared.set(String::new());
+        self.suspects.set(None);
         self.part(|parts| (parts.drawn, parts.drawn_at) = (0, 0.0));
-        self.state.filter().set(String::new());
+        self.filter.set(String::new());
     }
 
     /// Handles an event from the worker.
@@ -213,7 +206,7 @@ impl SweepStore {
             Event::Run(event) => self.on_run_event(event),
             Event::Broken(why) => {
                 self.clear();
-                self.state.trouble().set(Some(text::verdict::engine_failed(why)));
+                self.trouble.set(Some(text::verdict::engine_failed(why)));
             }
             // Play handles these events. A file is saved on arrival.
             Event::Job(..)
@@ -228,50 +221,50 @@ impl SweepStore {
     fn on_run_event(self, event: &RunEvent) {
         match event {
             RunEvent::Listed { is_kept, runs } => {
-                self.state.is_kept().set(*is_kept);
-                self.state.runs().set(runs.clone());
+                self.is_kept.set(*is_kept);
+                self.runs.set(runs.clone());
             }
             RunEvent::Checked(checked) => {
                 if self.part(|parts| std::mem::take(&mut parts.is_unchecked)) {
-                    let is_cut = self.state.setup().with_untracked(Setup::is_cut);
+                    let is_cut = self.setup.with_untracked(Setup::is_cut);
                     let cut = is_cut.then(|| text::sweep::setup_is_cut(MAX_SETUP));
                     let notices = cut.into_iter().chain(checked.unread.iter().cloned());
-                    self.state.notices().set(notices.collect());
+                    self.notices.set(notices.collect());
                 }
-                self.state.checked().set(Some(checked.clone()));
+                self.checked.set(Some(checked.clone()));
             }
             RunEvent::Progress(progress) => {
-                if self.state.setup().with_untracked(|setup| setup.run == progress.run) {
-                    self.state.progress().set(Some(progress.clone()));
+                if self.setup.with_untracked(|setup| setup.run == progress.run) {
+                    self.progress.set(Some(progress.clone()));
                     self.draw_soon(progress);
                 }
             }
             RunEvent::Figures(results) => {
                 self.part(|parts| parts.took = (browser::now() - parts.drawn_at).max(0.0));
-                self.state.title().set(results.title.clone());
-                self.state.finding().set(results.finding.clone().unwrap_or_default());
-                self.state.figures().set(results.figures.clone());
+                self.title.set(results.title.clone());
+                self.finding.set(results.finding.clone().unwrap_or_default());
+                self.figures.set(results.figures.clone());
             }
-            RunEvent::Attempts(rows) => self.state.rows().set(rows.clone()),
+            RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
             RunEvent::Attempt(attempt) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
-                let said = self.state.title().with_untracked(|title| text::play::from_run(title));
+                let said = self.title.with_untracked(|title| text::play::from_run(title));
                 let from = CameFrom { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
                 route.set(Route::To(Place::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
             }
             RunEvent::Imported(_) => self.send(&Request::Runs),
-            RunEvent::Suspects(suspects) => self.state.suspects().set(Some(suspects.clone())),
+            RunEvent::Suspects(suspects) => self.suspects.set(Some(suspects.clone())),
             RunEvent::Compared(run) => {
-                self.state.trouble().set(None);
-                self.state.compared().set(run.clone());
+                self.trouble.set(None);
+                self.compared.set(run.clone());
                 // A mark may refer to a target of another run.
-                self.state.filter().set(String::new());
+                self.filter.set(String::new());
                 self.draw();
             }
             RunEvent::Exercise(call, exercise) => self.exercise(*call, exercise.clone()),
-            RunEvent::NotDone(why) => self.state.trouble().set(Some(why.clone())),
+            RunEvent::NotDone(why) => self.trouble.set(Some(why.clone())),
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{
-    Checked, Range, RunProgress, RunState, TargetProgress, TargetState,
-};
+use stepfall_protocol::sweep::{Checked, Range, RunProgress, RunState, TargetReport, TargetStatus};
 use stepfall_text::{dollars, grouped, lasting};
 
 use crate::state::Preset;
@@ -341,18 +339,18 @@ pub(crate) fn details(progress: &RunProgress) -> Vec<String> {
 }
 
 /// Returns the last failure of a target, unless the target has recovered.
-pub(crate) fn trouble_of(target: &TargetProgress) -> Option<&str> {
-    let is_over = target.state == TargetState::Done && target.given_up == 0;
+pub(crate) fn trouble_of(target: &TargetReport) -> Option<&str> {
+    let is_over = target.state == TargetStatus::Done && target.given_up == 0;
     Some(target.error.as_str()).filter(|error| !is_over && !error.is_empty())
 }
 
 /// Returns the state of a target in a word.
-pub(crate) const fn target_state(state: TargetState) -> &'static str {
+pub(crate) const fn target_state(state: TargetStatus) -> &'static str {
     match state {
-        TargetState::Working => "asking",
-        TargetState::Waiting => "waiting",
-        TargetState::Halted => "halted",
-        TargetState::Done => "done",
+        TargetStatus::Working => "asking",
+        TargetStatus::Waiting => "waiting",
+        TargetStatus::Halted => "halted",
+        TargetStatus::Done => "done",
     }
 }
 
@@ -362,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_target_that_is_done_has_no_trouble_left() {
-        let target = |state, given_up| TargetProgress {
+        let target = |state, given_up| TargetReport {
             label: String::new(),
             state,
             answered: 5,
@@ -371,8 +369,8 @@ mod tests {
             in_flight: 0,
             error: "rate-limit (429): slow down".to_owned(),
         };
-        assert_eq!(trouble_of(&target(TargetState::Done, 0)), None);
-        for target in [target(TargetState::Done, 1), target(TargetState::Waiting, 0)] {
+        assert_eq!(trouble_of(&target(TargetStatus::Done, 0)), None);
+        for target in [target(TargetStatus::Done, 1), target(TargetStatus::Waiting, 0)] {
             assert!(trouble_of(&target).is_some());
         }
     }

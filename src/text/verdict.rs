@@ -3,7 +3,7 @@
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{
-    Cause, FaultPlace, Mode, Report, RootFault, Step, StepStatus, TextVerdict,
+    Cause, FaultPlace, Mode, Report, RootFault, Status, Step, TextVerdict,
 };
 use stepfall_specimen::Unfit;
 use stepfall_text::{
@@ -258,7 +258,7 @@ pub(crate) fn unfit(unfit: Unfit) -> String {
 /// Names the step that an inherited error comes from, where only one can be meant.
 pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     // A given history may contain errors.
-    let has_given = verdict.steps.iter().any(|step| step.status == StepStatus::Given);
+    let has_given = verdict.steps.iter().any(|step| step.status == Status::Given);
     match verdict.root_faults.as_slice() {
         [RootFault { place: FaultPlace::Step(root), .. }] if !has_given => {
             format!("incorrect because of {}", root.name)
@@ -270,13 +270,13 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
 /// Explains the status of a step; empty if the step is simply correct.
 pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     let mut why = match step.status {
-        StepStatus::Right if step.by_cancellation => "correct by cancellation".to_owned(),
-        StepStatus::Right => String::new(),
-        StepStatus::Fault => {
+        Status::Right if step.by_cancellation => "correct by cancellation".to_owned(),
+        Status::Right => String::new(),
+        Status::Fault => {
             step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
         }
-        StepStatus::Inherited => inherited(verdict),
-        StepStatus::Recovered => "correct value, but not from its own steps".to_owned(),
+        Status::Inherited => inherited(verdict),
+        Status::Recovered => "correct value, but not from its own steps".to_owned(),
         status => status.name().to_owned(),
     };
     let remarks = [

@@ -1,12 +1,13 @@
 //! Items by their links.
 
+use serde::Serialize;
 use stepfall_link::{Opened, open};
 use stepfall_procedure::{Condition, Item, VERSION};
 
 use crate::failure::ApiError;
 
 /// Shares of an item's single errors that are visible, in thousandths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Shares {
     /// The share visible at the faulty step.
     pub at_step: u32,

@@ -127,7 +127,7 @@ pub struct RunProgress {
     /// The estimated remaining time, in milliseconds; `None` if it is unknown.
     pub eta: Option<u64>,
     /// The targets in their order; empty while the attempts are being read.
-    pub targets: Vec<TargetProgress>,
+    pub targets: Vec<TargetReport>,
 }
 
 impl RunProgress {
@@ -153,13 +153,13 @@ impl RunProgress {
     }
 }
 
-/// The progress of one target.
+/// The progress of one target, with sentences in place of the scheduler's causes and times.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TargetProgress {
+pub struct TargetReport {
     /// The label.
     pub label: String,
     /// The state.
-    pub state: TargetState,
+    pub state: TargetStatus,
     /// The number of answered attempts.
     pub answered: u32,
     /// The number of attempts that were given up.
@@ -174,7 +174,7 @@ pub struct TargetProgress {
 
 /// The state of one target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TargetState {
+pub enum TargetStatus {
     /// The target receives requests.
     Working,
     /// The target pauses after a failure.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use stepfall_text::{Cause, Mode, Slip, Status as StepStatus, Value};
+pub use stepfall_text::{Cause, Mode, Slip, Status, Value};
 
 /// A range of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub struct TextVerdict {
 impl TextVerdict {
     /// Returns the steps that the model had to do, without the steps of a prefilled history.
     pub fn own(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().filter(|step| step.status != StepStatus::Given)
+        self.steps.iter().filter(|step| step.status != Status::Given)
     }
 }
 
@@ -92,10 +92,10 @@ pub struct GradedAnswer {
 #[expect(clippy::struct_excessive_bools, reason = "any of these may hold beside any other")]
 pub struct Step {
     /// The status of its claim, or of the missing claim.
-    pub status: StepStatus,
+    pub status: Status,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The possible causes of the wrong value, the likeliest first; only for [`StepStatus::Fault`].
+    /// The possible causes of the wrong value, the likeliest first; only for [`Status::Fault`].
     pub causes: Vec<Cause>,
     /// The value is correct although it depends on an earlier wrong value.
     pub by_cancellation: bool,
@@ -155,7 +155,7 @@ pub enum Marked {
         /// The number of its value, from 3.
         number: u16,
         /// The status of the step.
-        status: StepStatus,
+        status: Status,
     },
     /// An answer; `true` if it is correct.
     Answer(bool),

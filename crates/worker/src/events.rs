@@ -77,17 +77,17 @@ pub(crate) fn progress(
     };
     let target = |(target, of): (&Target, &TargetProgress)| {
         let (state, halt) = match &of.state {
-            TargetState::Working => (sweep::TargetState::Working, String::new()),
-            TargetState::Waiting(_) => (sweep::TargetState::Waiting, String::new()),
-            TargetState::Halted(halt) => (sweep::TargetState::Halted, halt.to_string()),
-            TargetState::Done => (sweep::TargetState::Done, String::new()),
+            TargetState::Working => (sweep::TargetStatus::Working, String::new()),
+            TargetState::Waiting(_) => (sweep::TargetStatus::Waiting, String::new()),
+            TargetState::Halted(halt) => (sweep::TargetStatus::Halted, halt.to_string()),
+            TargetState::Done => (sweep::TargetStatus::Done, String::new()),
         };
         let error = of.last_error.as_ref().map(|error| {
             let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
             format!("{}{status}: {}", error.error, shown_line(&error.message))
         });
         let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
-        sweep::TargetProgress {
+        sweep::TargetReport {
             label: target.name(),
             state,
             answered: of.answered,

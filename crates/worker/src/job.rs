@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use stepfall_api::{ApiError, share, share_verdict, simulate};
 use stepfall_figure::{Fared, FaredAt, Figure};
-use stepfall_protocol::figure::{Figure as DrawnFigure, Results};
+use stepfall_protocol::figure::{self, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
@@ -130,7 +130,7 @@ impl Compute for RunTwice {
 }
 
 impl Compute for DrawCurves {
-    fn compute(&self) -> Result<Vec<DrawnFigure>, ApiError> {
+    fn compute(&self) -> Result<Vec<figure::Figure>, ApiError> {
         Ok(events::figures(&figures(&self.0), self.0.width))
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn Cases(
         })
     };
     let written = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
-    let prompt = Memo::new(move |_| play.shown().prompt.clone());
+    let prompt = Memo::new(move |_| play.shown.get().prompt.clone());
     view! {
         <figure class="card learn-figure">
             <div class="learn-dials">

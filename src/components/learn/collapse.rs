@@ -10,8 +10,6 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::state::learn;
 use crate::text;
 
-/// The media query for the narrow picture.
-const NARROW: &str = "(max-width: 640px)";
 /// The sizes of the picture, in its two widths.
 const WIDE: (u32, u32) = (920, 264);
 const SLIM: (u32, u32) = (330, 340);
@@ -90,7 +88,7 @@ fn Picture(
     at: Memo<u16>,
     said: Memo<Option<String>>,
 ) -> impl IntoView {
-    let is_narrow = browser::media(NARROW);
+    let is_narrow = browser::media(browser::PHONE);
     let plot = Memo::new(move |_| {
         let size = if is_narrow.get() { SLIM } else { WIDE };
         let kept = learn::kept(rate.get(), 1);

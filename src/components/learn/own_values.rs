@@ -53,7 +53,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
             trouble.set(None);
         };
         let status = move || {
-            let verdict = play.text_verdict().filter(|_| is_checked.get())?;
+            let verdict = play.text_verdict.get().filter(|_| is_checked.get())?;
             Some(category_of(verdict.steps.get(at)?.status))
         };
         let sign = move || {

@@ -83,7 +83,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
 #[component]
 pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
     let said = move || {
-        let (shown, verdict) = (play.shown(), play.text_verdict()?);
+        let (shown, verdict) = (play.shown.get(), play.text_verdict.get()?);
         let first = first_fault(&verdict)?;
         let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
         Some(text::learn::reach(&shown.item.name(first), inherits))

@@ -12,7 +12,7 @@ use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, Numbered, use_id};
 use crate::lazy;
 use crate::state::{AnswerEdit, Judgement, Play, Stage, Verdict};
-use crate::stores::{AnswerPanel, Keeping, ModelClient, ModelStateStoreFields, PlayStore};
+use crate::stores::{AnswerPanel, Keeping, ModelClient, PlayStore};
 use crate::text;
 
 /// The largest number of samples that have a button.
@@ -37,9 +37,12 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             && browser::is_shown(root.place)
         {
             // If the focus was in the closed panel, it returns to the button that opened the panel.
-            let opener = browser::first_in(root.place, ".answer .button[aria-expanded=true]");
+            let opener = match panel.get_untracked() {
+                Some(AnswerPanel::Sources) => root.sources_button,
+                Some(AnswerPanel::Ask) | None => root.ask_button,
+            };
             panel.set(None);
-            browser::refocus_on(move || opener);
+            browser::refocus_on(move || browser::element(opener).map(Into::into));
         }
     });
     on_cleanup(move || escape.remove());
@@ -82,6 +85,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                 <Button
                     class="button"
                     text=text::ask::ASK_A_MODEL
+                    element=root.ask_button
                     attr:aria-expanded=move || play.has_panel(AnswerPanel::Ask).to_string()
                     on_press=toggle
                 />
@@ -105,6 +109,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
 /// The source of the answer, and the actions on it.
 #[component]
 fn SourceRow(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
     let source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
             Source::Simulated | Source::Solver(_) => text::verdict::SIMULATED.to_owned(),
@@ -119,7 +124,7 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
             Source::Model => None,
         })
     });
-    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
+    let is_empty = play.is_empty;
     let can_undo = Memo::new(move |_| play.with(Play::can_undo));
     view! {
         <div class="quick">
@@ -128,6 +133,7 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
             <span class="quick-end">
                 <Button
                     text=text::verdict::SOURCES
+                    element=root.sources_button
                     attr:aria-expanded=move || play.has_panel(AnswerPanel::Sources).to_string()
                     on_press=move || play.toggle_panel(AnswerPanel::Sources)
                 />
@@ -149,8 +155,8 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
 #[component]
 fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     let is_asked = Memo::new(move |_| play.with(|play| !play.transcript().author().is_empty()));
-    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
-    let summary = move || match client.state.stage().get() {
+    let is_empty = play.is_empty;
+    let summary = move || match client.stage.get() {
         Stage::Answered(ended) => is_asked.get().then(|| text::ask::ended(&ended, false)),
         Stage::Stopped(ended) => {
             (is_asked.get() || is_empty.get()).then(|| text::ask::ended(&ended, true))
@@ -211,13 +217,13 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
 /// Notes about the answer as a whole.
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
-    let kept = move || match (play.keeping.get(), play.judgement()) {
+    let kept = move || match (play.keeping.get(), play.judgement.get()) {
         (Keeping::Tab, Judgement::Due) => Some(text::verdict::KEPT_IN_TAB),
         (Keeping::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
     // A pending answer has no errors yet.
-    let told = Memo::new(move |_| match play.judgement() {
+    let told = Memo::new(move |_| match play.judgement.get() {
         Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.trouble.get()),
         judgement => (judgement, play.trouble.get()),
     });
@@ -284,7 +290,6 @@ fn Samples(play: PlayStore) -> impl IntoView {
 fn PasteButton(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let is_refused = RwSignal::new(false);
-    let is_streaming = Memo::new(move |_| play.streaming.get());
     let paste = move || {
         browser::when_done(is_refused, browser::pasted(), move |pasted| {
             if let Some(text) = pasted {
@@ -304,7 +309,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
         false,
     );
     view! {
-        <Button class="button" text=text::play::PASTE disabled=is_streaming on_press=paste/>
+        <Button class="button" text=text::play::PASTE disabled=play.streaming on_press=paste/>
         <span class="refused" role="status">
             {move || is_refused.get().then_some(text::play::PASTE_REFUSED)}
         </span>

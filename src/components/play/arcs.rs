@@ -25,8 +25,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let frame = NodeRef::<html::Div>::new();
     let frame_id = use_id("arcs");
     let visible = RwSignal::new(Visible::default());
-    let shown = Memo::new(move |_| play.shown());
-    let scene = Memo::new(move |_| (play.shown(), play.text_verdict()));
+    let shown = play.shown;
+    let scene = Memo::new(move |_| (play.shown.get(), play.text_verdict.get()));
     let measure = move || {
         if let Some(frame) = browser::element(frame) {
             let (scrolled, picture) = (frame.scroll_left(), frame.scroll_width());
@@ -39,7 +39,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         browser::next_frame(visible, measure);
     });
     // Scrolls the first error into view in every list that shows it.
-    let verdict = Memo::new(move |_| play.text_verdict());
+    let verdict = play.text_verdict;
     let shown_fault = StoredValue::new(None);
     Effect::new(move |_| {
         let fault = verdict.get().as_deref().and_then(first_fault);
@@ -128,21 +128,22 @@ fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
 #[component]
 fn Travel(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let last = Memo::new(move |_| play.shown().item.procedure.last());
+    let last = Memo::new(move |_| play.shown.get().item.procedure.last());
     let first = Memo::new(move |_| {
-        let shown = play.shown();
+        let shown = play.shown.get();
         first_number(&shown.item, shown.asked.condition)
     });
     let value = move || play.focus.get().unwrap_or(1).clamp(first.get(), last.get());
-    let told =
-        move || text::verdict::about_value(&play.shown(), play.text_verdict().as_deref(), value());
+    let told = move || {
+        text::verdict::about_value(&play.shown.get(), play.text_verdict.get().as_deref(), value())
+    };
     let go = move |number: u16| {
         let number = number.clamp(first.get_untracked(), last.get_untracked());
         play.focus.set(Some(number));
         root.reveal(number);
     };
     let enter = move |_| {
-        let fault = || play.text_verdict_untracked().as_deref().and_then(first_fault);
+        let fault = || play.text_verdict.get_untracked().as_deref().and_then(first_fault);
         go(play.focus.get_untracked().or_else(fault).unwrap_or(1));
     };
     view! {

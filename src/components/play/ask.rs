@@ -3,7 +3,6 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::tachys::html::element::ElementType;
-use reactive_stores::Field;
 use stepfall_protocol::asking::{self, Suspect};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -13,7 +12,7 @@ use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::{SignIn, Stage};
-use crate::stores::{ModelClient, ModelStateStoreFields};
+use crate::stores::ModelClient;
 use crate::text;
 
 /// The form for asking a model; hidden while it is not needed.
@@ -26,7 +25,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         }
     });
     let history = client.history();
-    let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
+    let is_busy = Memo::new(move |_| client.stage.with(Stage::is_busy));
     let form = NodeRef::<html::Section>::new();
     reveal_signed_in(client, form);
     let ask = move || {
@@ -42,7 +41,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             view! { <Button class="button is-main" text=text::ask::ASK on_press=ask/> }.into_any()
         }
     };
-    let told = move || match client.state.stage().get() {
+    let told = move || match client.stage.get() {
         // The answer shows a summary line of its call.
         Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
         Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
@@ -62,10 +61,10 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         >
             <Connection client/>
             <More
-                max_output=client.state.max_output()
-                temperature=client.state.temperature()
-                effort=client.state.effort()
-                preview=client.state.preview()
+                max_output=client.max_output
+                temperature=client.temperature
+                effort=client.effort
+                preview=client.preview
                 on_change=move || client.changed()
                 on_look=move |looks| client.show_preview(looks)
             />
@@ -95,8 +94,8 @@ where
     E::Output: JsCast + Clone + AsRef<Element> + 'static,
 {
     Effect::new(move |was_busy: Option<bool>| {
-        client.state.providers().track();
-        let is_busy = client.state.sign_in().with(SignIn::is_busy);
+        client.providers.track();
+        let is_busy = client.sign_in.with(SignIn::is_busy);
         if !is_busy && (client.came_back() || was_busy == Some(true)) {
             browser::reveal(form);
         }
@@ -118,28 +117,28 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         (!needs.is_empty()).then(|| view! { <p class="hint">{text::ask::needs(&needs)}</p> })
     };
     let has_address = Memo::new(move |_| client.has_address());
-    let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
+    let is_busy = Signal::derive(move || client.stage.with(Stage::is_busy));
     view! {
         <div class="asking-fields">
             <Provider
                 id=use_id("provider")
-                providers=client.state.providers()
-                provider=client.state.provider()
+                providers=client.providers
+                provider=client.provider
                 on_choose=move |slug| client.choose(slug)
             />
             <Show when=move || has_address.get()>
                 <Address
                     id=use_id("address")
-                    base=client.state.base()
+                    base=client.base
                     on_leave=move |base| client.move_to(base)
                 />
             </Show>
             <Key
                 id=use_id("key")
-                key=client.state.key()
-                keeps=client.state.keeps()
+                key=client.key
+                keeps=client.keeps
                 signs_in=Memo::new(move |_| client.signs_in())
-                sign_in=client.state.sign_in()
+                sign_in=client.sign_in
                 is_occupied=move || client.is_occupied()
                 on_key=move |key: String| client.set_key(&key)
                 on_keep=move |keeps| client.set_keeps(keeps)
@@ -154,8 +153,8 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         <Model
             id=use_id("model")
             list_id=use_id("models")
-            models=client.state.models()
-            model=client.state.model()
+            models=client.models
+            model=client.model
             on_change=move || client.changed()
         />
     }
@@ -164,8 +163,8 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
 #[component]
 fn Provider(
     id: String,
-    #[prop(into)] providers: Field<Vec<asking::ProviderInfo>>,
-    #[prop(into)] provider: Field<String>,
+    providers: RwSignal<Vec<asking::ProviderInfo>>,
+    provider: RwSignal<String>,
     #[prop(into)] on_choose: Callback<String>,
 ) -> impl IntoView {
     let list = NodeRef::<html::Select>::new();
@@ -207,8 +206,8 @@ const MODELS_SHOWN: usize = 6;
 fn Model(
     id: String,
     list_id: String,
-    #[prop(into)] models: Field<Vec<asking::ListedModel>>,
-    #[prop(into)] model: Field<String>,
+    models: RwSignal<Vec<asking::ListedModel>>,
+    model: RwSignal<String>,
     #[prop(into)] on_change: Callback<()>,
 ) -> impl IntoView {
     let options = move || {
@@ -248,7 +247,7 @@ fn Model(
 #[component]
 fn Address(
     id: String,
-    #[prop(into)] base: Field<String>,
+    base: RwSignal<String>,
     /// The input is removed if the provider has a fixed address, which may trigger this event.
     on_leave: impl Fn(String) + 'static,
 ) -> impl IntoView {
@@ -275,12 +274,12 @@ fn Address(
 #[component]
 fn Key(
     id: String,
-    #[prop(into)] key: Field<String>,
-    #[prop(into)] keeps: Field<bool>,
+    key: RwSignal<String>,
+    keeps: RwSignal<bool>,
     /// The name of the provider, if it issues a key through sign-in.
     #[prop(into)]
     signs_in: Signal<Option<String>>,
-    #[prop(into)] sign_in: Field<SignIn>,
+    sign_in: RwSignal<SignIn>,
     #[prop(into)] is_occupied: Signal<bool>,
     #[prop(into)] on_key: Callback<String>,
     #[prop(into)] on_keep: Callback<bool>,
@@ -350,16 +349,16 @@ fn Key(
 /// Settings that seldom change.
 #[component]
 fn More(
-    #[prop(into)] max_output: Field<String>,
-    #[prop(into)] temperature: Field<String>,
-    #[prop(into)] effort: Field<String>,
-    #[prop(into)] preview: Field<String>,
+    max_output: RwSignal<String>,
+    temperature: RwSignal<String>,
+    effort: RwSignal<String>,
+    preview: RwSignal<String>,
     #[prop(into)] on_change: Callback<()>,
     /// Reports whether the request preview is open.
     #[prop(into)]
     on_look: Callback<bool>,
 ) -> impl IntoView {
-    let number = |name: &'static str, text: Field<String>| {
+    let number = |name: &'static str, text: RwSignal<String>| {
         let id = use_id("asking");
         view! {
             <div class="setting">
@@ -407,7 +406,7 @@ fn More(
 
 /// A text field of the request.
 #[component]
-fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoView {
+fn Typed(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl IntoView {
     let typed = move |event| {
         text.set(event_target_value(&event));
         on_change.run(());

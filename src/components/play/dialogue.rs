@@ -152,7 +152,7 @@ fn ToSay(
 #[component]
 fn ProtocolShown(play: PlayStore) -> impl IntoView {
     let sample = Memo::new(move |_| {
-        let is_empty = play.judgement() == Judgement::Nothing && !play.streaming.get();
+        let is_empty = play.judgement.get() == Judgement::Nothing && !play.streaming.get();
         play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)
     });
     move || {

@@ -18,7 +18,7 @@ use crate::text;
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) if !play.streaming.get() && !graded.report.is_open() => {
-            Some((play.shown(), graded))
+            Some((play.shown.get(), graded))
         }
         _ => None,
     });

@@ -21,7 +21,7 @@ const AT_REST: f64 = 700.0;
 #[component]
 pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let now = Memo::new(move |_| (play.shown(), play.judgement()));
+    let now = Memo::new(move |_| (play.shown.get(), play.judgement.get()));
     let verdict = Memo::new(move |_| (play.verdict.get(), play.streaming.get()));
     let sentence = move || {
         let (verdict, is_streaming) = verdict.get();
@@ -102,9 +102,9 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
 /// The coordinates of the item, above the sentence.
 #[component]
 fn ItemCoordinates(play: PlayStore) -> impl IntoView {
-    let is_behind = Memo::new(move |_| play.is_behind());
+    let is_behind = Memo::new(move |_| play.problem.with(Option::is_some));
     let above = Memo::new(move |_| {
-        let shown = play.shown();
+        let shown = play.shown.get();
         let asked = &shown.asked;
         if is_behind.get() {
             text::page::BEHIND.to_owned()

@@ -27,7 +27,7 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
         <ReadText
             verdict=play.verdict
             written=move || play.with(|play| play.transcript().text().to_owned())
-            condition=move || play.shown().asked.condition
+            condition=move || play.shown.get().asked.condition
             is_growing=play.streaming
             aside=play.shows_reasoning
         />

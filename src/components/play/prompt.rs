@@ -9,7 +9,6 @@ use super::settings::QuickSettings;
 use crate::browser;
 use crate::components::widgets::basic::{Numbered, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
-use crate::state::Play;
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -28,7 +27,7 @@ pub(crate) fn CopyPrompt(
 #[component]
 pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
     let id = use_id("prompt-title");
-    let prompt = Memo::new(move |_| play.shown().prompt.clone());
+    let prompt = Memo::new(move |_| play.shown.get().prompt.clone());
     let place = NodeRef::<html::Div>::new();
     let first = move || browser::refocus_on(move || browser::first_in(place, "input"));
     view! {
@@ -40,7 +39,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
             <QuickSettings play/>
             // The open settings panel contains the prompt too.
             <Show when=move || !play.has_settings.get()>
-                <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=move |edit| play.send(edit) on_fixed=first/>
+                <ProblemNote problem=play.problem on_fix=move |edit| play.send(edit) on_fixed=first/>
             </Show>
             <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
             <Opening opening=Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening))/>

@@ -7,6 +7,7 @@ use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
 use super::problem::ProblemNote;
 use super::procedure_values::Own;
 use crate::browser;
+use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, Sign, SignButton, use_id};
 use crate::components::widgets::choices::{Choice, Radios, Select};
 use crate::components::widgets::field::{NumberField, NumberInput, Slider};
@@ -17,7 +18,8 @@ use crate::text;
 /// The most-used settings, with buttons for all settings and for another seed.
 #[component]
 pub(crate) fn QuickSettings(play: PlayStore) -> impl IntoView {
-    let has_settings = Memo::new(move |_| play.has_settings.get());
+    let root = expect_context::<Root>();
+    let has_settings = play.has_settings;
     view! {
         <div class="quick">
             // The open settings panel contains these too.
@@ -28,6 +30,7 @@ pub(crate) fn QuickSettings(play: PlayStore) -> impl IntoView {
             </Show>
             <Button
                 text=text::settings::SETTINGS
+                element=root.settings_button
                 on_press=move || play.has_settings.update(|open| *open = !*open)
                 attr:aria-expanded=move || has_settings.get().to_string()
             />
@@ -135,19 +138,19 @@ pub(crate) fn Settings(
             play.has_settings.set(false);
         }
     };
-    let head = NodeRef::<html::Div>::new();
+    let close_button = NodeRef::<html::Button>::new();
     // A sheet takes the focus from the content below it.
     if is_sheet.get_untracked() {
-        browser::focus_on(move || browser::first_in(head, "button"));
+        browser::focus_on(move || browser::element(close_button).map(Into::into));
     }
     let body = NodeRef::<html::Div>::new();
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     let edit = move |edit| play.send(edit);
     view! {
         <aside class="settings" aria-label=text::settings::SETTINGS on:keydown=close>
-            <div class="settings-head" node_ref=head>
+            <div class="settings-head">
                 <h2>{text::settings::SETTINGS}</h2>
-                <Button text=text::page::CLOSE on_press=move || play.has_settings.set(false)/>
+                <Button text=text::page::CLOSE element=close_button on_press=move || play.has_settings.set(false)/>
             </div>
             <div class="settings-body" node_ref=body>
                 <h3>{text::settings::SECTION_PROCEDURE}</h3>
@@ -170,7 +173,7 @@ pub(crate) fn Settings(
                     <More play/>
                 </details>
             </div>
-            <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=edit on_fixed=first/>
+            <ProblemNote problem=play.problem on_fix=edit on_fixed=first/>
         </aside>
     }
 }

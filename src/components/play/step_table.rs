@@ -30,8 +30,8 @@ const FOLDABLE: usize = 14;
 pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let id = use_id("procedure-title");
     let has_values = RwSignal::new(false);
-    let is_judged = move || play.text_verdict().is_some();
-    let table = Memo::new(move |_| (play.shown(), play.text_verdict()));
+    let is_judged = move || play.text_verdict.get().is_some();
+    let table = Memo::new(move |_| (play.shown.get(), play.text_verdict.get()));
     let faults = Memo::new(move |_| {
         table.with(|(_, verdict)| verdict.as_deref().map(faults_of).unwrap_or_default())
     });

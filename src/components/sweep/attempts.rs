@@ -6,7 +6,7 @@ use stepfall_protocol::listing::{AttemptOutcome, Row};
 
 use crate::components::VirtualList;
 use crate::components::widgets::basic::{Button, use_id};
-use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The filter for failed attempts, in the form of a figure's mark.
@@ -21,20 +21,19 @@ pub(crate) fn Attempts(
     /// Opens an attempt.
     on_open: Callback<u32>,
 ) -> impl IntoView {
-    let state = sweep.state;
     let is_empty = Memo::new(move |_| {
-        state.progress().with(|progress| {
+        sweep.progress.with(|progress| {
             progress.as_ref().is_none_or(|progress| progress.answered + progress.given_up == 0)
         })
     });
     // Every redraw of the figures requests the rows again, because both show the same attempts.
     let version = Memo::new(move |before: Option<&u32>| {
-        state.figures().track();
+        sweep.figures.track();
         sweep.given_up();
         before.map_or(0, |before| before.wrapping_add(1))
     });
     let choice = move |filter: &'static str, name: &'static str| {
-        let is_chosen = move || state.filter().with(|chosen| chosen == filter).to_string();
+        let is_chosen = move || sweep.filter.with(|chosen| chosen == filter).to_string();
         view! {
             <Button
                 text=name
@@ -43,10 +42,10 @@ pub(crate) fn Attempts(
             />
         }
     };
-    let said = Memo::new(move |_| state.rows().with(|rows| rows.said.clone()));
-    let total = Memo::new(move |_| state.rows().with(|rows| rows.total));
-    let rows = Memo::new(move |_| state.rows().with(|rows| (rows.from, rows.rows.clone())));
-    let filter = Memo::new(move |_| state.filter().get());
+    let said = Memo::new(move |_| sweep.rows.with(|rows| rows.said.clone()));
+    let total = Memo::new(move |_| sweep.rows.with(|rows| rows.total));
+    let rows = Memo::new(move |_| sweep.rows.with(|rows| (rows.from, rows.rows.clone())));
+    let filter = sweep.filter;
     let title = use_id("attempts");
     view! {
         <section

@@ -6,21 +6,20 @@ use stepfall_protocol::sweep::RunInfo;
 
 use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};
-use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The list of runs, and the import control.
 #[component]
 pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
-    let state = sweep.state;
-    let is_none = Memo::new(move |_| state.runs().with(Vec::is_empty));
+    let is_none = Memo::new(move |_| sweep.runs.with(Vec::is_empty));
     let title = use_id("runs");
     let list = NodeRef::<html::Ul>::new();
     let importer = NodeRef::<html::Div>::new();
     // After a deletion the focus moves to the next run, else to the previous one, else to the import control.
     let deleted = RwSignal::new(None::<usize>);
     Effect::new(move |_| {
-        let count = state.runs().with(Vec::len);
+        let count = sweep.runs.with(Vec::len);
         if let Some(place) = deleted.get_untracked() {
             deleted.set(None);
             // The list is rebuilt first.
@@ -32,15 +31,15 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
             });
         }
     });
-    let open_run = Memo::new(move |_| state.setup().with(|setup| setup.run.clone()));
+    let open_run = Memo::new(move |_| sweep.setup.with(|setup| setup.run.clone()));
     let has_run = Memo::new(move |_| sweep.has_run());
     let is_running = Memo::new(move |_| sweep.is_running());
     let row = move |run: RunInfo| {
         let id = StoredValue::new(run.run.clone());
         // The data of a run changes while it runs.
         let run = Memo::new(move |_| {
-            let found = state
-                .runs()
+            let found = sweep
+                .runs
                 .with(|runs| id.with_value(|id| runs.iter().find(|run| run.run == *id).cloned()));
             found.unwrap_or_else(|| run.clone())
         });
@@ -48,7 +47,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
         let remove = move || {
             let id = id.get_value();
             let is_it = |run: &RunInfo| run.run == id;
-            deleted.set(state.runs().with_untracked(|runs| runs.iter().position(is_it)));
+            deleted.set(sweep.runs.with_untracked(|runs| runs.iter().position(is_it)));
             sweep.remove(&id);
         };
         view! {
@@ -66,14 +65,14 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
         }
     };
     let trouble =
-        move || state.trouble().get().map(|trouble| view! { <p class="note">{trouble}</p> });
+        move || sweep.trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
     view! {
         <section class="card" aria-labelledby=title>
             <div class="card-head" node_ref=importer>
                 <h2 id=title.clone()>{text::sweep::RUNS}</h2>
                 <Button text=text::sweep::IMPORT on_press=move || sweep.take_file()/>
             </div>
-            <Show when=move || !state.is_kept().get()>
+            <Show when=move || !sweep.is_kept.get()>
                 <p class="note">{text::sweep::NOT_ON_DISK}</p>
             </Show>
             <div role="status">{trouble}</div>
@@ -81,7 +80,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
                 <p class="hint is-inside">{text::sweep::NO_RUNS}</p>
             </Show>
             <ul class="history" node_ref=list>
-                <For each=move || state.runs().get() key=|run| run.run.clone() children=row/>
+                <For each=move || sweep.runs.get() key=|run| run.run.clone() children=row/>
             </ul>
         </section>
     }

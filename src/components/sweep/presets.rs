@@ -1,7 +1,6 @@
 //! Set-ups to start from.
 
 use leptos::prelude::*;
-use reactive_stores::Field;
 use stepfall_link::Setup;
 
 use crate::components::widgets::basic::use_id;
@@ -11,7 +10,7 @@ use crate::text;
 /// The set-ups. Each changes the current grid, and shows its purpose, its cost, and a button.
 #[component]
 pub(crate) fn Presets(
-    #[prop(into)] setup: Field<Setup>,
+    setup: RwSignal<Setup>,
     #[prop(into)] take: Callback<Preset>,
 ) -> impl IntoView {
     let title = use_id("presets");

@@ -1,25 +1,24 @@
 //! The progress of a run, and its actions.
 
 use leptos::prelude::*;
-use reactive_stores::Field;
 use stepfall_protocol::asking;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{RunProgress, RunState, TargetProgress, TargetState};
+use stepfall_protocol::sweep::{RunProgress, RunState, TargetReport, TargetStatus};
 
 use crate::components::FailureNote;
 use crate::components::widgets::basic::{Button, use_id};
-use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The run's sentence and bar, with the actions of an open run below. The progress may be unknown. `title`, `finding` and `compared` are empty if they do not
 /// apply. `suspects` holds possible causes of missing replies.
 #[component]
 pub(crate) fn RunHead(
-    #[prop(into)] progress: Field<Option<RunProgress>>,
+    progress: RwSignal<Option<RunProgress>>,
     #[prop(into)] has_run: Signal<bool>,
     #[prop(into)] title: Signal<String>,
     #[prop(into)] finding: Signal<String>,
-    trouble: Memo<Option<String>>,
+    trouble: RwSignal<Option<String>>,
     #[prop(into)] suspects: Signal<Option<asking::FailureReport>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
@@ -109,19 +108,19 @@ pub(crate) fn RunHead(
 }
 
 /// Returns whether the table of targets is worth showing: one has an error, or several are unfinished.
-fn is_telling(targets: &[TargetProgress]) -> bool {
+fn is_telling(targets: &[TargetReport]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
     let has_trouble = targets.iter().any(|target| text::sweep::trouble_of(target).is_some());
     has_trouble || (targets.len() > 1 && is_under_way)
 }
 
 /// Draws the state of each target.
-fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
-    let row = |target: &TargetProgress| {
+fn table(targets: &[TargetReport]) -> impl IntoView + use<> {
+    let row = |target: &TargetReport| {
         let error = text::sweep::trouble_of(target)
             .map(|error| view! { <p class="hint">{error.to_owned()}</p> });
         view! {
-            <li class:is-halted=target.state == TargetState::Halted>
+            <li class:is-halted=target.state == TargetStatus::Halted>
                 <span class="target-name">{target.label.clone()}</span>
                 <span class="number">{text::sweep::so_many(target.answered, target.total)}</span>
                 <span class="soft">{text::sweep::target_state(target.state)}</span>
@@ -136,7 +135,7 @@ fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
 #[component]
 pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     let state = Memo::new(move |_| {
-        sweep.state.progress().with(|progress| {
+        sweep.progress.with(|progress| {
             progress.as_ref().map(|progress| (progress.state, progress.given_up > 0))
         })
     });
@@ -193,8 +192,8 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
         <div class="ways">
             {on_fixed}
             <MeasureChoice
-                chosen=sweep.state.measure()
-                hidden=move || sweep.state.figures().with(Vec::is_empty)
+                chosen=sweep.measure
+                hidden=move || sweep.figures.with(Vec::is_empty)
                 choose=move |measure| sweep.choose_measure(measure)
             />
             <span class="ways-end">

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use reactive_stores::Field;
 use stepfall_link::{Chapter, LearnLink};
 use stepfall_plot::scene::Scene;
 use stepfall_protocol::Form;
@@ -20,8 +19,8 @@ const MODES: &str = "modes";
 /// the user opens.
 #[component]
 pub(crate) fn Results(
-    #[prop(into)] figures: Field<Vec<Figure>>,
-    #[prop(into)] chosen: Field<String>,
+    figures: RwSignal<Vec<Figure>>,
+    chosen: RwSignal<String>,
     /// Whether there are no answers, so that there can be no figure.
     #[prop(into)]
     is_unanswered: Signal<bool>,
@@ -69,7 +68,7 @@ pub(crate) fn Results(
 /// All figures as thumbnails, each of which is a button that enlarges it.
 #[component]
 fn Overview(
-    figures: Field<Vec<Figure>>,
+    figures: RwSignal<Vec<Figure>>,
     names: Memo<Vec<String>>,
     focus: Memo<Option<String>>,
     #[prop(into)] choose: Callback<String>,
@@ -127,7 +126,7 @@ fn Thumbnail(
 /// The same choice as a list, if there is no room for pictures.
 #[component]
 fn Chooser(
-    figures: Field<Vec<Figure>>,
+    figures: RwSignal<Vec<Figure>>,
     names: Memo<Vec<String>>,
     focus: Memo<Option<String>>,
     #[prop(into)] choose: Callback<String>,

@@ -2,7 +2,6 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use reactive_stores::Field;
 use stepfall_link::Setup;
 use stepfall_procedure::{Condition, shown_line};
 use stepfall_protocol::sweep::Checked;
@@ -11,7 +10,7 @@ use super::targets::Targets;
 use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::state::clipped;
-use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The maximum number of characters shown for a procedure or a repeated parameter from an address.
@@ -20,9 +19,9 @@ const MOST_OF_ADDRESS: usize = 400;
 /// The set-up in form fields, with its problems and the callback for changes.
 #[derive(Clone, Copy)]
 pub(super) struct SetupForm {
-    pub(super) setup: Field<Setup>,
+    pub(super) setup: RwSignal<Setup>,
     /// The worker's check of the set-up; `None` until it has answered.
-    checked: Field<Option<Checked>>,
+    checked: RwSignal<Option<Checked>>,
     is_running: Signal<bool>,
     /// Receives the name of a parameter and the typed text.
     change: Callback<(&'static str, String)>,
@@ -53,11 +52,10 @@ pub(crate) fn SetupPanel(
     /// The form, as a scroll target.
     node: NodeRef<html::Details>,
 ) -> impl IntoView {
-    let state = sweep.state;
-    let setup = Field::from(state.setup());
+    let setup = sweep.setup;
     let form = SetupForm {
         setup,
-        checked: state.checked().into(),
+        checked: sweep.checked,
         is_running: Signal::derive(move || sweep.is_running()),
         change: Callback::new(move |(key, typed): (_, String)| sweep.change_field(key, &typed)),
     };
@@ -129,7 +127,7 @@ pub(crate) fn SetupPanel(
             </div>
             <Before
                 form
-                name=state.name()
+                name=sweep.name
                 can_begin
                 link=move || sweep.link()
                 begin=move || sweep.begin()
@@ -141,7 +139,7 @@ pub(crate) fn SetupPanel(
 /// The planned requests, and the button that starts them, for screens on which the set-up is far down.
 #[component]
 pub(crate) fn QuickStart(
-    #[prop(into)] setup: Field<Setup>,
+    setup: RwSignal<Setup>,
     attempts: Memo<Option<u32>>,
     can_begin: Memo<bool>,
     #[prop(into)] begin: Callback<()>,
@@ -345,7 +343,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
 #[component]
 fn Before(
     form: SetupForm,
-    #[prop(into)] name: Field<String>,
+    name: RwSignal<String>,
     can_begin: Memo<bool>,
     #[prop(into)] link: Callback<(), String>,
     #[prop(into)] begin: Callback<()>,

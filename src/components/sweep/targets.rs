@@ -9,7 +9,7 @@ use super::setup::SetupForm;
 use crate::components::widgets::basic::{Button, SignButton, use_id};
 use crate::components::{Connection, FailureNote, reveal_signed_in};
 use crate::state::{Stage, clipped};
-use crate::stores::{ModelClient, ModelStateStoreFields};
+use crate::stores::ModelClient;
 use crate::text;
 
 /// The highest error rate of a solver's steps, in per cent.
@@ -146,8 +146,7 @@ fn Known(
 #[component]
 fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl IntoView {
     let client = expect_context::<ModelClient>();
-    let is_unnamed =
-        Signal::derive(move || client.state.model().with(|model| model.trim().is_empty()));
+    let is_unnamed = Signal::derive(move || client.model.with(|model| model.trim().is_empty()));
     let folds = NodeRef::<html::Details>::new();
     let opens = client.came_back();
     reveal_signed_in(client, folds);
@@ -158,7 +157,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
         }
     });
     let on_press = move || add.run(());
-    let told = move || match client.state.stage().get() {
+    let told = move || match client.stage.get() {
         Stage::Connecting => {
             view! { <p class="asking-told">{text::ask::CONNECTING}</p> }.into_any()
         }

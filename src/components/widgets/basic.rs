@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use leptos::html;
 use leptos::prelude::*;
 
 /// A sign that is hidden from screen readers.
@@ -28,10 +29,19 @@ pub(crate) fn Button(
     #[prop(into)] text: TextProp,
     #[prop(default = "button is-small")] class: &'static str,
     #[prop(optional, into)] disabled: Signal<bool>,
+    /// Receives the element, for moving the focus to it.
+    #[prop(optional)]
+    element: NodeRef<html::Button>,
     on_press: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {
-        <button type="button" class=class disabled=disabled on:click=move |_| on_press()>
+        <button
+            type="button"
+            class=class
+            disabled=disabled
+            node_ref=element
+            on:click=move |_| on_press()
+        >
             {move || text.get()}
         </button>
     }

@@ -15,8 +15,6 @@ const ABOVE: u32 = 2;
 /// The row height in CSS pixels: one line, or two in a narrow window (results.css).
 const ROW: u32 = 34;
 const NARROW_ROW: u32 = 52;
-const NARROW: &str = "(max-width: 600px)";
-
 /// Restores the focus to an opened row when the list is visible again. The returned function remembers the row by the number in its attribute.
 pub(crate) fn back_to_row(
     root: NodeRef<html::Div>,
@@ -60,7 +58,7 @@ where
     V: IntoView + 'static,
 {
     let frame = NodeRef::<html::Div>::new();
-    let is_narrow = browser::media(NARROW);
+    let is_narrow = browser::media(browser::PHONE);
     let height = move || if is_narrow.get() { NARROW_ROW } else { ROW };
     let first = RwSignal::new(0u32);
     let see = move || {

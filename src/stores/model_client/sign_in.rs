@@ -7,7 +7,6 @@ use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 use super::ModelClient;
 use crate::browser;
 use crate::state::{Back, Leave, SignIn, Stage};
-use crate::stores::ModelStateStoreFields;
 use crate::text;
 
 /// Removes the result of a sign-in from the address and restores the previous address. Must run before anything is drawn.
@@ -46,7 +45,7 @@ impl ModelClient {
 
     /// Returns whether a call or a sign-in is running, which leaving the page would end.
     pub(crate) fn is_occupied(self) -> bool {
-        self.state.stage().with(Stage::is_busy) || self.state.sign_in().with(SignIn::is_busy)
+        self.stage.with(Stage::is_busy) || self.sign_in.with(SignIn::is_busy)
     }
 
     /// Prepares to sign in. The page is left once the worker has sent the address.
@@ -69,8 +68,8 @@ impl ModelClient {
             Back::Stranger => self.fail_sign_in(text::ask::SIGN_IN_STRANGER),
             Back::Refused => self.fail_sign_in(text::ask::SIGN_IN_REFUSED),
             Back::Code(code, Leave { provider, base, verifier, .. }) => {
-                self.state.provider().set(provider);
-                self.state.base().set(base);
+                self.provider.set(provider);
+                self.base.set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
                 let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
                 self.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
@@ -82,13 +81,13 @@ impl ModelClient {
     fn begin_signing(self, state: SignIn) -> u32 {
         let id = self.next_call();
         self.part(|parts| parts.signing = id);
-        self.state.sign_in().set(state);
+        self.sign_in.set(state);
         id
     }
 
     fn fail_sign_in(self, message: &str) {
         let message = message.to_owned();
-        self.state.sign_in().set(SignIn::Failed(FailureReport { message, suspects: Vec::new() }));
+        self.sign_in.set(SignIn::Failed(FailureReport { message, suspects: Vec::new() }));
     }
 
     /// Returns the provider and the address without a key, since the sign-in creates a new key.
@@ -107,7 +106,7 @@ impl ModelClient {
             }
             CallEvent::Key { origin, key } => self.take_key(origin, &key.0),
             CallEvent::Failed(failure) => {
-                self.state.sign_in().set(SignIn::Failed(failure.clone()));
+                self.sign_in.set(SignIn::Failed(failure.clone()));
             }
             // All others belong to calls that ask.
             CallEvent::Models(_)
@@ -128,22 +127,22 @@ impl ModelClient {
     }
 
     fn is_signing_in(self) -> bool {
-        self.state.sign_in().with_untracked(SignIn::is_busy)
+        self.sign_in.with_untracked(SignIn::is_busy)
     }
 
     /// Leaves the page for an address, and keeps the verifier and the state.
     fn leave(self, address: &str, verifier: &str, state: &str) {
         self.play().write_address();
         let leave = Leave {
-            provider: self.state.provider().get_untracked(),
-            base: self.state.base().get_untracked(),
+            provider: self.provider.get_untracked(),
+            base: self.base.get_untracked(),
             verifier: verifier.to_owned(),
             state: state.to_owned(),
             name: browser::name().unwrap_or_default(),
             fragment: browser::fragment(),
         };
         // A user who goes back without signing in finds the page unchanged.
-        self.state.sign_in().set(SignIn::No);
+        self.sign_in.set(SignIn::No);
         if !browser::keep_leave(&leave) || !browser::leave_for(address) {
             self.fail_sign_in(text::ask::SIGN_IN_NOT_KEPT);
         }
@@ -153,9 +152,9 @@ impl ModelClient {
     fn take_key(self, origin: &str, key: &str) {
         self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
-            self.state.key().set(key.to_owned());
+            self.key.set(key.to_owned());
             self.keep_key();
         }
-        self.state.sign_in().set(SignIn::Done);
+        self.sign_in.set(SignIn::Done);
     }
 }

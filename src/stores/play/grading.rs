@@ -136,7 +136,7 @@ impl PlayStore {
 
     /// Returns the protocol of a dialogue; `None` while it is unknown, and if the condition is not a dialogue.
     pub(crate) fn protocol(self) -> Option<Protocol> {
-        let link = self.shown().asked.link().fragment();
+        let link = self.shown.get().asked.link().fragment();
         self.protocol.get().filter(|(of, _)| *of == link).map(|(_, protocol)| protocol)
     }
 

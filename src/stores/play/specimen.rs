@@ -13,7 +13,7 @@ use crate::text;
 impl PlayStore {
     /// Returns why the small model cannot answer the current item; `None` if it can.
     pub(crate) fn unfit(self) -> Option<Unfit> {
-        let shown = self.shown();
+        let shown = self.shown.get();
         fit(&shown.item, shown.asked.condition).err()
     }
 

@@ -8,8 +8,6 @@ use stepfall_protocol::{Form, Request};
 use super::SweepStore;
 use crate::browser::{self, Timer};
 
-use crate::stores::SweepStateStoreFields;
-
 /// Debounce delay before figures are redrawn for another width, in milliseconds.
 const WIDTH_REST: f64 = 200.0;
 /// Minimum time between two drawings of the figures: in milliseconds, and as a multiple of the last drawing's duration. Resampling takes longer with every
@@ -35,19 +33,19 @@ impl SweepStore {
 
     /// Chooses the measure that counts as correct in the curve.
     pub(crate) fn choose_measure(self, measure: Measure) {
-        self.state.measure().set(measure);
+        self.measure.set(measure);
         self.draw();
     }
 
     /// Draws the figures.
     pub(super) fn draw(self) {
         let width = self.part(|parts| parts.width);
-        let is_there = self.state.progress().with_untracked(|progress| {
+        let is_there = self.progress.with_untracked(|progress| {
             progress.as_ref().is_some_and(|progress| progress.answered > 0)
         });
         if width > 0 && is_there {
             self.part(|parts| parts.drawn_at = browser::now());
-            let measure = self.state.measure().get_untracked();
+            let measure = self.measure.get_untracked();
             self.send(&Request::Figures { measure, width });
         }
     }
@@ -72,7 +70,7 @@ impl SweepStore {
         } else if self.part(|parts| parts.drawing.is_none()) {
             let timer = Timer::start(self.parts, wait, move || {
                 self.part(|parts| parts.drawing = None);
-                let now = self.state.progress().get_untracked();
+                let now = self.progress.get_untracked();
                 if let Some(progress) = now {
                     self.draw_soon(&progress);
                 }
@@ -83,12 +81,12 @@ impl SweepStore {
 
     /// Lists the attempts behind a mark of a figure, or all attempts.
     pub(crate) fn choose_attempts(self, filter: &str) {
-        self.state.filter().set(filter.to_owned());
+        self.filter.set(filter.to_owned());
     }
 
     /// Requests rows of the list of attempts.
     pub(crate) fn list(self, from: u32) {
-        let filter = self.state.filter().get_untracked();
+        let filter = self.filter.get_untracked();
         self.send(&Request::Attempts { filter, from });
     }
 
@@ -99,19 +97,19 @@ impl SweepStore {
 
     /// Saves a figure as a file.
     pub(crate) fn save_figure(self, figure: &str, form: Form) {
-        let (measure, figure) = (self.state.measure().get_untracked(), figure.to_owned());
+        let (measure, figure) = (self.measure.get_untracked(), figure.to_owned());
         self.send(&Request::File { measure, figure, form, is_dark: browser::is_dark() });
     }
 
     /// Saves the attempts of the open run as a table.
     pub(crate) fn save_table(self) {
-        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
+        let run = self.setup.with_untracked(|setup| setup.run.clone());
         self.send(&Request::Table(run));
     }
 
     /// Saves the open run as one file with all figures.
     pub(crate) fn save_report(self) {
         let address = browser::base();
-        self.send(&Request::Report { measure: self.state.measure().get_untracked(), address });
+        self.send(&Request::Report { measure: self.measure.get_untracked(), address });
     }
 }

@@ -8,25 +8,23 @@ use stepfall_protocol::sweep::{Checked, RunInfo, RunState};
 use super::{SweepStore, chance};
 use crate::browser;
 
-use crate::stores::SweepStateStoreFields;
-
 impl SweepStore {
     /// Returns whether a run is open.
     pub(crate) fn has_run(self) -> bool {
-        self.state.setup().with(|setup| !setup.run.is_empty())
+        self.setup.with(|setup| !setup.run.is_empty())
     }
 
     /// Returns whether a run is open that is, or may be, on this machine.
     pub(crate) fn shows_run(self) -> bool {
         self.has_run()
-            && self.state.progress().with(|progress| {
+            && self.progress.with(|progress| {
                 progress.as_ref().is_none_or(|progress| progress.state != RunState::Gone)
             })
     }
 
     /// Returns whether the open run is sending requests.
     pub(crate) fn is_running(self) -> bool {
-        self.state.progress().with(|progress| {
+        self.progress.with(|progress| {
             progress.as_ref().is_some_and(|progress| progress.state == RunState::Running)
         })
     }
@@ -36,38 +34,36 @@ impl SweepStore {
         let is_right = |checked: &Option<Checked>| {
             checked.as_ref().is_some_and(|checked| checked.problems.is_empty())
         };
-        self.state.checked().with(is_right)
-            && self.state.setup().with(|setup| !setup.models.is_empty())
+        self.checked.with(is_right)
+            && self.setup.with(|setup| !setup.models.is_empty())
             && !self.is_running()
             && self.foreign().is_empty()
     }
 
     /// Returns the number of abandoned attempts of the open run.
     pub(crate) fn given_up(self) -> u32 {
-        self.state
-            .progress()
-            .with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
+        self.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
     }
 
     /// Begins a run of the set-up.
     pub(crate) fn begin(self) {
         let run = fresh();
-        let plan = self.state.setup().with_untracked(Setup::plan);
+        let plan = self.setup.with_untracked(Setup::plan);
         self.clear();
-        self.state.setup().update(|setup| setup.open(&run));
+        self.setup.update(|setup| setup.open(&run));
         self.keep_allowed();
         browser::push(&self.fragment(), None);
-        let name = self.state.name().get_untracked();
+        let name = self.name.get_untracked();
         let keys = self.models().all_keys();
         self.send(&Request::Begin { run, plan, name, keys, jitter: chance() });
-        self.state.name().set(String::new());
+        self.name.set(String::new());
         browser::go_up();
     }
 
     /// Continues the open run, and optionally repeats abandoned attempts.
     pub(crate) fn go(self, again: bool) {
-        self.state.suspects().set(None);
-        let plan = self.state.setup().with_untracked(Setup::plan);
+        self.suspects.set(None);
+        let plan = self.setup.with_untracked(Setup::plan);
         self.send(&Request::Go { keys: self.models().all_keys(), again, plan });
     }
 
@@ -79,7 +75,7 @@ impl SweepStore {
     /// Closes the open run and shows its set-up.
     pub(crate) fn close(self) {
         self.send(&Request::Open { run: String::new(), jitter: chance() });
-        self.state.setup().update(|setup| setup.run.clear());
+        self.setup.update(|setup| setup.run.clear());
         self.clear();
         browser::push(&self.fragment(), None);
         self.check_soon();
@@ -95,9 +91,9 @@ impl SweepStore {
 
     /// Opens the current run again after reading it failed.
     pub(crate) fn open_again(self) {
-        self.state.trouble().set(None);
+        self.trouble.set(None);
         self.send(&Request::Runs);
-        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
+        let run = self.setup.with_untracked(|setup| setup.run.clone());
         self.send(&Request::Open { run, jitter: chance() });
     }
 
@@ -107,7 +103,7 @@ impl SweepStore {
 
     /// Deletes a kept run.
     pub(crate) fn remove(self, run: &str) {
-        if self.state.setup().with_untracked(|setup| setup.run == run) {
+        if self.setup.with_untracked(|setup| setup.run == run) {
             self.close();
         }
         self.send(&Request::Remove(run.to_owned()));
@@ -120,7 +116,7 @@ impl SweepStore {
 
     /// Saves the open run as a file of lines.
     pub(crate) fn save_run(self) {
-        self.save_lines(&self.state.setup().with_untracked(|setup| setup.run.clone()));
+        self.save_lines(&self.setup.with_untracked(|setup| setup.run.clone()));
     }
 
     /// Compares the open run with another one; an empty name ends the comparison.
@@ -130,7 +126,7 @@ impl SweepStore {
 
     /// Imports a file of attempts.
     pub(crate) fn take_file(self) {
-        self.state.trouble().set(None);
+        self.trouble.set(None);
         let worker = self.part(|parts| parts.worker);
         browser::choose_file(move |file| {
             worker.send_file(&Request::Import(fresh()), file.as_ref());

@@ -3,12 +3,11 @@
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, Place, Route, Setup, SetupModel};
 use stepfall_protocol::Request;
-use stepfall_protocol::sweep::TargetState;
+use stepfall_protocol::sweep::TargetStatus;
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
 use crate::state::Preset;
-use crate::stores::{ModelStateStoreFields, SweepStateStoreFields};
 
 /// Debounce delay before the set-up is checked, in milliseconds.
 const REST_MS: f64 = 250.0;
@@ -16,12 +15,12 @@ const REST_MS: f64 = 250.0;
 impl SweepStore {
     /// Returns the fragment of the current state.
     pub(crate) fn fragment(self) -> String {
-        self.state.setup().with_untracked(Setup::fragment)
+        self.setup.with_untracked(Setup::fragment)
     }
 
     /// Returns the link that opens the set-up on any machine.
     pub(crate) fn link(self) -> String {
-        browser::base() + &self.state.setup().with_untracked(Setup::plan)
+        browser::base() + &self.setup.with_untracked(Setup::plan)
     }
 
     /// Changes the set-up for a new run. An open run is closed and stays in the list of runs.
@@ -29,13 +28,13 @@ impl SweepStore {
         if untrack(|| self.has_run()) {
             self.close();
         }
-        self.state.setup().update(change);
+        self.setup.update(change);
         self.check_soon();
     }
 
     /// Applies a preset. A preset with only simulated solvers begins at once; others wait for a model and the user. Returns whether the run has begun.
     pub(crate) fn take_preset(self, preset: Preset) -> bool {
-        let is_free = self.state.setup().with_untracked(|setup| preset.is_free(setup));
+        let is_free = self.setup.with_untracked(|setup| preset.is_free(setup));
         self.change(|setup| *setup = preset.of(setup));
         let has_begun = is_free == Some(true);
         if has_begun {
@@ -49,7 +48,7 @@ impl SweepStore {
     /// Changes a parameter. Limits also apply to the open run when it continues.
     pub(crate) fn change_field(self, key: &str, typed: &str) {
         if matches!(key, "max-requests" | "max-spend") {
-            self.state.setup().update(|setup| setup.set(key, typed));
+            self.setup.update(|setup| setup.set(key, typed));
             self.check_soon();
         } else {
             self.change(|setup| setup.set(key, typed));
@@ -64,10 +63,9 @@ impl SweepStore {
 
     /// Returns the origins in the set-up that the user has neither chosen nor allowed. An address or a file may name any origin.
     pub(crate) fn foreign(self) -> Vec<String> {
-        let allowed = self.state.allowed().get();
+        let allowed = self.allowed.get();
         let origins = self
-            .state
-            .setup()
+            .setup
             .with(|setup| setup.bases().filter_map(browser::origin).collect::<Vec<String>>());
         let mut foreign: Vec<String> = origins
             .into_iter()
@@ -80,11 +78,11 @@ impl SweepStore {
     /// Returns the origins without a valid key, where the open run cannot continue. Origins that are not allowed are left out.
     pub(crate) fn keyless(self) -> Vec<String> {
         let (client, foreign) = (self.models(), self.foreign());
-        let halted = self.state.progress().with(|progress| {
+        let halted = self.progress.with(|progress| {
             let targets = progress.iter().flat_map(|progress| &progress.targets);
-            targets.map(|target| target.state == TargetState::Halted).collect::<Vec<bool>>()
+            targets.map(|target| target.state == TargetStatus::Halted).collect::<Vec<bool>>()
         });
-        let mut keyless = self.state.setup().with(|setup| {
+        let mut keyless = self.setup.with(|setup| {
             let is_halted = |at: usize| halted.get(at).copied().unwrap_or_default();
             let models = setup.models.iter().enumerate();
             models
@@ -101,14 +99,14 @@ impl SweepStore {
     /// Allows requests to the origins that the set-up names.
     pub(crate) fn allow(self) {
         let foreign = untrack(|| self.foreign());
-        self.state.allowed().update(|allowed| allowed.extend(foreign));
+        self.allowed.update(|allowed| allowed.extend(foreign));
         self.keep_allowed();
     }
 
     /// Keeps the origins that the user allows for the open run, for the next load of the page.
     pub(super) fn keep_allowed(self) {
-        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
-        self.state.allowed().with_untracked(|allowed| browser::keep_allowed(&run, allowed));
+        let run = self.setup.with_untracked(|setup| setup.run.clone());
+        self.allowed.with_untracked(|allowed| browser::keep_allowed(&run, allowed));
     }
 
     pub(super) fn check_soon(self) {
@@ -127,7 +125,7 @@ impl SweepStore {
     /// Requests a check of the set-up. While models are asked, a separate worker checks it, so that no request is delayed. A check of an earlier set-up is
     /// cancelled.
     fn check(self) {
-        let check = Request::Check(self.state.setup().with_untracked(Setup::plan));
+        let check = Request::Check(self.setup.with_untracked(Setup::plan));
         if !untrack(|| self.is_running() || self.models().is_occupied()) {
             return self.send(&check);
         }
@@ -142,9 +140,7 @@ impl SweepStore {
     /// Adds the model that the form names, with its price if the list contains it.
     pub(crate) fn add_model(self) {
         if let Some(target) = self.models().target() {
-            self.state
-                .allowed()
-                .update(|allowed| allowed.extend(browser::origin(target.get("base"))));
+            self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));
             self.change(|setup| {
                 let is_same = |model: &SetupModel| {
                     model.name == target.name && model.get("base") == target.get("base")
@@ -152,7 +148,7 @@ impl SweepStore {
                 setup.models.retain(|model| !is_same(model));
                 setup.models.push(target);
             });
-            self.models().state.model().set(String::new());
+            self.models().model.set(String::new());
         }
     }
 

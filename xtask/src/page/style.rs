@@ -6,6 +6,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::read_text;
 
+/// The window widths in CSS pixels at which the layout changes: telephones of 320 and of 390 pixels, lists with one line a row, the
+/// settings beside the page, two columns, three columns, and room to spare. `src/browser/observe.rs` has those that the page asks for.
+const BREAKPOINTS: [u32; 7] = [360, 480, 640, 860, 1000, 1180, 1800];
+
 /// Reads style sheets of the workspace, and makes one small sheet of them, in this order.
 pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
     let mut bundle = String::new();
@@ -28,6 +32,9 @@ fn smaller(text: &str) -> Result<String> {
         {
             bail!("the build copies no file for {line}");
         }
+        if line.starts_with("@media") {
+            check_breakpoints(line)?;
+        }
         kept.push_str(line);
         // Only a line that ends within a value or a selector needs a space before the next.
         if !line.ends_with([';', '{', '}', ',']) {
@@ -35,6 +42,21 @@ fn smaller(text: &str) -> Result<String> {
         }
     }
     Ok(kept)
+}
+
+/// Checks that a media query asks for no width but the breakpoints. A lower limit is one pixel more than the breakpoint.
+fn check_breakpoints(query: &str) -> Result<()> {
+    let widths = query.split(['(', ')']).filter_map(|part| {
+        let (name, width) = part.split_once(':')?;
+        let width: u32 = width.trim().strip_suffix("px")?.parse().ok()?;
+        Some((name, if name == "min-width" { width.saturating_sub(1) } else { width }))
+    });
+    for (name, width) in widths {
+        if name.ends_with("-width") && !BREAKPOINTS.contains(&width) {
+            bail!("{query} is at no breakpoint; those are {BREAKPOINTS:?}");
+        }
+    }
+    Ok(())
 }
 
 /// Leaves comments out, but not what looks like one within a string.
@@ -78,6 +100,18 @@ mod tests {
             without_comments(r#"a{/* x */b:"/* y */ \" /*"}/**/"#),
             r#"a{b:"/* y */ \" /*"}"#
         );
+    }
+
+    #[test]
+    fn the_layout_changes_at_breakpoints_only() {
+        for query in
+            ["@media (max-width: 860px) {}", "@media (min-width: 861px) {}", "@media print {}"]
+        {
+            assert!(smaller(query).is_ok(), "{query}");
+        }
+        for query in ["@media (max-width: 850px) {}", "@media (min-width: 860px) {}"] {
+            assert!(smaller(query).is_err(), "{query}");
+        }
     }
 
     #[test]

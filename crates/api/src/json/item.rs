@@ -35,12 +35,6 @@ struct Opening {
     asked: String,
 }
 
-#[derive(Serialize)]
-struct Shares {
-    at_step: u32,
-    in_answer: u32,
-}
-
 /// Returns the item of a link with its prompt: the JSON of `schemas/item.schema.json` with `link`, `notices` and `transcript`. The link may be whole,
 /// begin at its `#`, or consist of its parameters alone. `opening` is present if a dialogue has text before the first reply. Errors in the link become
 /// notices.
@@ -87,8 +81,7 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
 ///
 /// As for [`item`].
 pub fn shares(link: &str) -> Result<String, ApiError> {
-    let crate::Shares { at_step, in_answer } = crate::shares(link)?;
-    Ok(json(&Shares { at_step, in_answer }))
+    Ok(json(&crate::shares(link)?))
 }
 
 /// Returns the item and the condition of a text. The text is a link, or the JSON record of an item, which begins with a brace.

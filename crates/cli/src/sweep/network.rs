@@ -1,6 +1,6 @@
 //! The network: requests, each in a thread of its own, and what comes of them as it comes.
 
-use std::io::{ErrorKind as Kind, Read};
+use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -136,7 +136,7 @@ impl EventSender {
             match body.read(&mut buffer) {
                 Ok(0) => return self.send(NetworkEventKind::End),
                 Ok(count) => self.send(NetworkEventKind::Bytes(buffer[..count].to_vec())),
-                Err(failed) if failed.kind() == Kind::Interrupted => {}
+                Err(failed) if failed.kind() == ErrorKind::Interrupted => {}
                 Err(failed) => return self.send(NetworkEventKind::Lost(failed.to_string())),
             }
         }
@@ -154,7 +154,7 @@ fn post(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::
 /// Whether no server can have had the request.
 fn is_unreached(error: &ureq::Error) -> bool {
     match error {
-        ureq::Error::Io(error) => error.kind() == Kind::ConnectionRefused,
+        ureq::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
         ureq::Error::Timeout(Timeout::Resolve | Timeout::Connect)
         | ureq::Error::HostNotFound
         | ureq::Error::ConnectionFailed

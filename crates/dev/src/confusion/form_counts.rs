@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
-use stepfall_solver::{
-    Cause as TrueCause, Form, Kind, Mode as TrueMode, Place, Status, StepTruth, Truth,
-};
+use stepfall_solver::{self as solver, Form, Kind, Place, Status, StepTruth, Truth};
 
 use super::draw::Trial;
 
@@ -137,7 +135,7 @@ impl FormCounts {
             let place = Place::Step(number);
             self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
         }
-        if truth.primary != TrueMode::WrongItem {
+        if truth.primary != solver::Mode::WrongItem {
             self.count_steps(truth, verdict);
         }
         self.answers.count(same_answers(truth, verdict));
@@ -213,26 +211,26 @@ pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootFault> {
 }
 
 /// The status that belongs to a cause, or nothing where it is none of a claimed step.
-fn status_of(cause: &TrueCause) -> Option<Status> {
+fn status_of(cause: &solver::Cause) -> Option<Status> {
     match cause {
-        TrueCause::WrongOperand(_) => Some(Status::WrongOperand),
-        TrueCause::Swapped => Some(Status::Swapped),
-        TrueCause::WrongOperation(_) => Some(Status::WrongOperation),
-        TrueCause::WrongTable(_) => Some(Status::WrongTable),
-        TrueCause::Slip(_) => Some(Status::Slip),
-        TrueCause::Rounded => Some(Status::Rounded),
-        TrueCause::Unexplained => Some(Status::Unexplained),
+        solver::Cause::WrongOperand(_) => Some(Status::WrongOperand),
+        solver::Cause::Swapped => Some(Status::Swapped),
+        solver::Cause::WrongOperation(_) => Some(Status::WrongOperation),
+        solver::Cause::WrongTable(_) => Some(Status::WrongTable),
+        solver::Cause::Slip(_) => Some(Status::Slip),
+        solver::Cause::Rounded => Some(Status::Rounded),
+        solver::Cause::Unexplained => Some(Status::Unexplained),
         _ => None,
     }
 }
 
 /// Whether nothing but causes of the same mode explains the root faults.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
-    let mode = |cause: &TrueCause| match status_of(cause) {
+    let mode = |cause: &solver::Cause| match status_of(cause) {
         Some(Status::WrongOperation | Status::WrongTable) => Some(Status::Swapped),
         status => status,
     };
-    let one = |cause: &TrueCause, others: &[TrueCause]| {
+    let one = |cause: &solver::Cause, others: &[solver::Cause]| {
         others.iter().all(|other| mode(other) == mode(cause))
     };
     truth.roots.iter().all(|root| one(&root.cause, &root.alternatives))
@@ -248,27 +246,27 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
 }
 
 /// Whether a graded cause is the true one, or one of those that are all alike.
-pub(crate) fn same_cause(truth: &TrueCause, graded: Cause) -> bool {
+pub(crate) fn same_cause(truth: &solver::Cause, graded: Cause) -> bool {
     match (truth, graded) {
-        (TrueCause::WrongOperand(taken), Cause::Operand { took, .. }) => {
+        (solver::Cause::WrongOperand(taken), Cause::Operand { took, .. }) => {
             took.map_or(taken.is_empty(), |number| taken.contains(&number))
         }
-        (TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
+        (solver::Cause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
         // Items that are drawn call their tables so.
-        (TrueCause::WrongTable(name), Cause::Table(graded)) => {
+        (solver::Cause::WrongTable(name), Cause::Table(graded)) => {
             ["K", "L", "M", "N"].get(usize::from(graded)) == Some(&name.as_str())
         }
-        (TrueCause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
-        (TrueCause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
-        (TrueCause::Swapped, Cause::Swapped)
-        | (TrueCause::Rounded, Cause::Rounded)
-        | (TrueCause::Unexplained | TrueCause::AnswerUnexplained, Cause::Unexplained)
-        | (TrueCause::Skipped, Cause::Skipped)
-        | (TrueCause::Stopped, Cause::Stopped)
-        | (TrueCause::Invented, Cause::Invented)
-        | (TrueCause::AnswerEarly, Cause::Early)
-        | (TrueCause::AnswerSlip, Cause::Slip(_))
-        | (TrueCause::AnswerForm, Cause::Form) => true,
+        (solver::Cause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
+        (solver::Cause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
+        (solver::Cause::Swapped, Cause::Swapped)
+        | (solver::Cause::Rounded, Cause::Rounded)
+        | (solver::Cause::Unexplained | solver::Cause::AnswerUnexplained, Cause::Unexplained)
+        | (solver::Cause::Skipped, Cause::Skipped)
+        | (solver::Cause::Stopped, Cause::Stopped)
+        | (solver::Cause::Invented, Cause::Invented)
+        | (solver::Cause::AnswerEarly, Cause::Early)
+        | (solver::Cause::AnswerSlip, Cause::Slip(_))
+        | (solver::Cause::AnswerForm, Cause::Form) => true,
         _ => false,
     }
 }
@@ -377,13 +375,14 @@ mod tests {
     fn another_explanation_makes_a_transcript_ambiguous() {
         let mut trial = trial(Kind::Swapped, Form::ValueLines);
         let truth = &mut trial.simulation.truth;
-        truth.roots[0].alternatives = vec![TrueCause::WrongOperation(stepfall_procedure::Op::Add)];
+        truth.roots[0].alternatives =
+            vec![solver::Cause::WrongOperation(stepfall_procedure::Op::Add)];
         assert!(has_one_mode(truth), "both are lost operations");
         let step = |truth: &Truth| {
             truth.steps.iter().find(|step| step.status == Status::Swapped).cloned().unwrap()
         };
         assert!(!has_one_status(truth, &step(truth)));
-        truth.roots[0].alternatives = vec![TrueCause::Unexplained];
+        truth.roots[0].alternatives = vec![solver::Cause::Unexplained];
         assert!(!has_one_mode(truth));
         let counts = counted(&trial, &trial);
         assert_eq!(counts.aims.primary.all, 0);

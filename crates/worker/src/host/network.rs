@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use gloo_net::http::{Headers, Method, Request as HttpRequest, RequestBuilder, Response};
+use gloo_net::http::{self, Headers, Method, RequestBuilder, Response};
 use js_sys::{Reflect, Uint8Array};
 use stepfall_protocol::CallId;
 use stepfall_provider::{self as provider, Circumstances, Head, Permission, Probe, Request};
@@ -121,7 +121,7 @@ async fn send(request: &Request, signal: &AbortSignal) -> Result<Response, gloo_
     let builder = builder(&request.url, RequestMode::Cors, RequestRedirect::Error, signal)
         .method(method)
         .headers(headers(request)?);
-    let request: HttpRequest =
+    let request: http::Request =
         if request.body.is_empty() { builder.build()? } else { builder.body(&*request.body)? };
     request.send().await
 }

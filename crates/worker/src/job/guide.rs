@@ -7,7 +7,7 @@ use stepfall_link::{Entry, parse};
 use stepfall_protocol::{GuidePage, GuideRate, LinkedAttempt, WrittenBy};
 
 use self::answer::Answer;
-use super::example::{MODEL as AUTHOR, executed};
+use super::example::{self, executed};
 
 /// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
@@ -86,7 +86,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
             (LinkedAttempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
         }
         Example::Model(Answer { model, text, of, date, settings }) => {
-            let (transcript, author) = ((*text).to_owned(), AUTHOR.to_owned());
+            let (transcript, author) = ((*text).to_owned(), example::MODEL.to_owned());
             let (name, date) = ((*model).to_owned(), (*date).to_owned());
             let (link, settings) = (link(of), (*settings).to_owned());
             let condition = parse(&link).link.condition.slug();

@@ -194,7 +194,7 @@ impl ReportWriter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_protocol::verdict::StepStatus;
+    use stepfall_protocol::verdict::Status;
     use stepfall_protocol::{Grade, Simulate};
 
     use super::*;
@@ -222,12 +222,9 @@ mod tests {
         let text = "🧮 S3 = 643 - 416 = 227\nS4 = 227 * 3 = 682\nAnswer: 5";
         let report = graded(LINK, text);
         let steps = &report.visible.steps;
-        let found: Vec<(StepStatus, Option<&str>)> =
+        let found: Vec<(Status, Option<&str>)> =
             steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
-        assert_eq!(
-            found[..2],
-            [(StepStatus::Right, Some("227")), (StepStatus::Fault, Some("682"))]
-        );
+        assert_eq!(found[..2], [(Status::Right, Some("227")), (Status::Fault, Some("682"))]);
         assert_eq!(
             steps[1].causes.first(),
             Some(&Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne))
@@ -239,7 +236,7 @@ mod tests {
         // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
-        let fault = Marked::Step { number: 4, status: StepStatus::Fault };
+        let fault = Marked::Step { number: 4, status: Status::Fault };
         assert_eq!(marked[1], (fault, "S4 = 227 * 3 = 682".to_owned()));
         assert_eq!(marked[2], (Marked::Answer(false), "5".to_owned()));
         assert!(report.dialogue.is_none() && report.reasoning.is_none());
@@ -250,8 +247,8 @@ mod tests {
         let report = graded(LINK, "<think>S3 = 643 - 416 = 228</think>S3 = 227\nAnswer: 57");
         let reasoning = report.reasoning.unwrap();
         assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
-        assert_eq!(reasoning.verdict.steps[0].status, StepStatus::Fault);
-        assert_eq!(report.visible.steps[0].status, StepStatus::Right);
+        assert_eq!(reasoning.verdict.steps[0].status, Status::Fault);
+        assert_eq!(report.visible.steps[0].status, Status::Right);
         assert_eq!(report.marks.len(), 3, "{:?}", report.marks);
     }
 
@@ -277,7 +274,7 @@ mod tests {
         assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
         assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");
         assert_eq!(dialogue.said_until() as usize, text.encode_utf16().count());
-        let last = Marked::Step { number: 7, status: StepStatus::Right };
+        let last = Marked::Step { number: 7, status: Status::Right };
         let marked = report.marks.iter().find(|mark| mark.of == last).unwrap();
         assert!(slice(text, marked.span).contains("S7 = 57"));
     }
@@ -310,7 +307,7 @@ mod tests {
 
     #[test]
     fn marks_are_in_order_and_apart() {
-        let step = |number| Marked::Step { number, status: StepStatus::Right };
+        let step = |number| Marked::Step { number, status: Status::Right };
         let given = [
             (10, 20, step(3)),
             (0, 5, step(4)),
