@@ -7,15 +7,15 @@ use leptos::html;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Page, Route};
 
 use crate::browser;
-use crate::components::{Header, Lazily, LazySlotView, PlaceLink, UpdateNotice};
+use crate::components::{Header, Lazily, LazySlotView, PageLink, UpdateNotice};
 use crate::job_client::JobClient;
 use crate::lazy;
 use crate::pages::{Elsewhere, PlayPage};
 use crate::stores::{
-    AddressBar, AnswerPanel, ModelClient, PageContext, Places, PlayStore, come_back, opened,
+    AddressBar, AnswerPanel, ModelClient, PageContext, Pages, PlayStore, come_back, opened,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -38,11 +38,11 @@ pub(crate) fn App(
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             // A user who returns from signing in expects to see the form.
-            if models.came_back() && route.get_untracked() == Route::To(Place::Play) {
+            if models.came_back() && route.get_untracked() == Route::To(Page::Play) {
                 play.panel.set(Some(AnswerPanel::Ask));
             }
-            let places = Places::new(PageContext { route, play, models, asking, jobs });
-            browser::on_entry(move |is_new| places.reopen(is_new));
+            let pages = Pages::new(PageContext { route, play, models, asking, jobs });
+            browser::on_entry(move |is_new| pages.reopen(is_new));
             let is_newer_ready = RwSignal::new(false);
             browser::when_idle(route, move || {
                 grading.start();
@@ -53,12 +53,12 @@ pub(crate) fn App(
             let has_page = RwSignal::new(false);
             let _ = browser::Timer::start(has_page, 0.0, move || has_page.set(true));
             view! {
-                <Provider value=places>
+                <Provider value=pages>
                     <Show when=move || has_page.get()>
-                        <Page places on_built/>
+                        <Page pages on_built/>
                     </Show>
                 </Provider>
-                <UpdateNotice places is_ready=is_newer_ready/>
+                <UpdateNotice pages is_ready=is_newer_ready/>
             }
             .into_any()
         }
@@ -74,12 +74,12 @@ pub(crate) fn App(
 
 /// The header, the visible page and the footer. Pages keep their state.
 #[component]
-fn Page(places: Places, on_built: Callback<()>) -> impl IntoView {
+fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
     let about_main = NodeRef::<html::Main>::new();
-    let slots = places.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
-    let is_at = move |place| Memo::new(move |_| places.route().get() == Route::To(place));
-    let (is_play, is_about) = (is_at(Place::Play), is_at(Place::About));
+    let slots = pages.slots().map(|slot| (slot, NodeRef::<html::Main>::new()));
+    let is_at = move |page| Memo::new(move |_| pages.route().get() == Route::To(page));
+    let (is_play, is_about) = (is_at(Page::Play), is_at(Page::About));
     // The view of Play is created when it is first opened, and stays.
     let has_play = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_play.get());
     let is_late = !is_play.get_untracked();
@@ -88,14 +88,13 @@ fn Page(places: Places, on_built: Callback<()>) -> impl IntoView {
     }
     let is_narrow = browser::media(browser::NARROW);
     let is_covered =
-        Memo::new(move |_| is_play.get() && places.play().has_settings.get() && is_narrow.get());
+        Memo::new(move |_| is_play.get() && pages.play().has_settings.get() && is_narrow.get());
     let skip = move || {
-        let main = match places.route().get_untracked() {
-            Route::To(Place::About) => about_main,
-            Route::To(place) => slots
-                .into_iter()
-                .find(|(slot, _)| slot.place == place)
-                .map_or(main, |(_, main)| main),
+        let main = match pages.route().get_untracked() {
+            Route::To(Page::About) => about_main,
+            Route::To(page) => {
+                slots.into_iter().find(|(slot, _)| slot.page == page).map_or(main, |(_, main)| main)
+            }
             Route::Embed(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = browser::element(main) {
@@ -103,35 +102,35 @@ fn Page(places: Places, on_built: Callback<()>) -> impl IntoView {
             let _ = main.focus();
         }
     };
-    let other = move || match places.route().get() {
+    let other = move || match pages.route().get() {
         Route::To(_) => None,
-        route => Some(view! { <Elsewhere places route/> }),
+        route => Some(view! { <Elsewhere pages route/> }),
     };
     view! {
-        <Header places is_covered skip/>
+        <Header pages is_covered skip/>
         <Show when=move || has_play.get()>
             <PlayPage
-                play=places.play()
-                client=places.models()
+                play=pages.play()
+                client=pages.models()
                 main
                 is_late
                 on_built
                 hidden=Signal::derive(move || !is_play.get())
             />
         </Show>
-        {slots.map(|(slot, main)| view! { <LazySlotView places of=slot main/> })}
+        {slots.map(|(slot, main)| view! { <LazySlotView pages of=slot main/> })}
         <Show when=move || is_about.get()>
-            <Lazily page=(Place::About, about_main) load=move || Box::pin(lazy::about(about_main))/>
+            <Lazily page=(Page::About, about_main) load=move || Box::pin(lazy::about(about_main))/>
         </Show>
         {other}
-        <Foot places is_covered/>
+        <Foot pages is_covered/>
     }
 }
 
 /// The footer of the page.
 #[component]
 fn Foot(
-    places: Places,
+    pages: Pages,
     /// Whether something covers it.
     #[prop(into)]
     is_covered: Signal<bool>,
@@ -147,7 +146,7 @@ fn Foot(
     view! {
         <footer class="foot" inert=move || is_covered.get()>
             <span>{text::play::FOOT}</span>
-            <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::play::FOOT_ABOUT}</PlaceLink>
+            <PageLink page=Page::About on_go=move |page| pages.go(page)>{text::play::FOOT_ABOUT}</PageLink>
             <a href=text::about::STUDY_ADDRESS target="_blank" rel="noopener">{text::play::FOOT_STUDY}</a>
             {source}
             {licences}

@@ -209,11 +209,11 @@ impl JobSender {
 
     /// Stops the running job if it belongs to this owner.
     pub(crate) fn stop(self) {
-        let is_own = self
+        let is_current = self
             .client
             .queue
             .with_value(|queue| queue.running().is_some_and(|running| running.owner == self.owner));
-        if is_own {
+        if is_current {
             self.client.worker.stop();
             self.client.end_running(JobError::Stopped);
             self.client.start_next();

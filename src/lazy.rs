@@ -11,7 +11,7 @@ use leptos::html;
 use leptos::prelude::*;
 #[cfg(not(feature = "whole"))]
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
-use stepfall_link::{Embedded, Place};
+use stepfall_link::{Embedded, Page};
 
 use crate::components::sweep::Attempts;
 use crate::components::{Ask, DialogueParts, Settings, SharePlay, Sharing, Sources};
@@ -162,27 +162,27 @@ pub(crate) async fn preload_attempts() {
 
 /// Loads a page and makes its store under the current reactive owner; `None` for pages that are always loaded.
 pub(crate) async fn page(
-    page: Place,
+    page: Page,
     context: PageContext,
 ) -> Option<Result<Box<dyn LazyPage>, NotLoaded>> {
     Some(match page {
-        Place::Sweep => sweep(context).await,
-        Place::Batch => batch(context).await,
-        Place::Lab => lab(context).await,
-        Place::Learn => learn(context).await,
-        Place::Play | Place::About => return None,
+        Page::Sweep => sweep(context).await,
+        Page::Batch => batch(context).await,
+        Page::Lab => lab(context).await,
+        Page::Learn => learn(context).await,
+        Page::Play | Page::About => return None,
     })
 }
 
 /// Loads the chunk of a page, so that opening the page later takes no time.
-pub(crate) async fn preload(page: Place) {
+pub(crate) async fn preload(page: Page) {
     // A chunk that does not arrive is reported when its page is opened.
     let _ = match page {
-        Place::Sweep => preload_sweep().await,
-        Place::Batch => preload_batch().await,
-        Place::Lab => preload_lab().await,
-        Place::Learn => preload_learn().await,
-        Place::About => preload_about().await,
-        Place::Play => Ok(()),
+        Page::Sweep => preload_sweep().await,
+        Page::Batch => preload_batch().await,
+        Page::Lab => preload_lab().await,
+        Page::Learn => preload_learn().await,
+        Page::About => preload_about().await,
+        Page::Play => Ok(()),
     };
 }

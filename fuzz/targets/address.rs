@@ -1,4 +1,4 @@
-//! An address is hostile input for every place: each reads all of it, and what it has read is written as an address that reads as the same, with nothing to be told.
+//! An address is hostile input for every page: each reads all of it, and what it has read is written as an address that reads as the same, with nothing to be told.
 //!
 //! What an address of Play opens is looked at by the target `link`, and whether a sweep is understood by the target `sweep`.
 
@@ -6,19 +6,19 @@
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_link::{
-    BatchLink, Embedded, LabLink, LearnLink, Place, Route, Setup, SetupModel, pack, parse, unpack,
+    BatchLink, Embedded, LabLink, LearnLink, Page, Route, Setup, SetupModel, pack, parse, unpack,
 };
 
 fuzz_target!(|address: &str| {
     match Route::read(address) {
-        Route::To(place) => assert_eq!(Place::from_slug(place.slug()), Some(place)),
+        Route::To(page) => assert_eq!(Page::from_slug(page.slug()), Some(page)),
         Route::Embed(embedded) => {
             let whole = parse(&Embedded::whole(address)).link.fragment();
             let framed = Embedded::Verdict.fragment(&whole).expect("it is an address of Play");
             assert_eq!(Route::read(&framed), Route::Embed(Embedded::Verdict));
-            assert!(matches!(embedded.place(), Place::Play | Place::Learn | Place::Sweep));
+            assert!(matches!(embedded.page(), Page::Play | Page::Learn | Page::Sweep));
         }
-        Route::Unknown(name) => assert!(Place::from_slug(&name).is_none()),
+        Route::Unknown(name) => assert!(Page::from_slug(&name).is_none()),
     }
 
     let (batch, _) = BatchLink::read(address);

@@ -7,14 +7,16 @@ use stepfall_link::{Notice, open, parse};
 
 fuzz_target!(|address: &str| {
     let parsed = parse(address);
-    assert!(parsed.link.own.is_some() || parsed.link.spec.check() == Ok(()));
+    assert!(parsed.link.custom.is_some() || parsed.link.spec.check() == Ok(()));
     let again = parse(&parsed.link.fragment());
-    assert_eq!(again.link.own, parsed.link.own, "a procedure that was read is written as it was read");
+    assert_eq!(
+        again.link.custom, parsed.link.custom,
+        "a procedure that was read is written as it was read"
+    );
     assert_eq!(again.link.spec, parsed.link.spec, "a spec that was read is written as it was read");
     // The version of another generator stays, and so does what is told of it.
-    let of_version = |notice: &Notice| {
-        matches!(notice, Notice::Version { .. } | Notice::Unpublished { .. })
-    };
+    let of_version =
+        |notice: &Notice| matches!(notice, Notice::Version { .. } | Notice::Unpublished { .. });
     assert!(again.notices.iter().all(of_version), "what is written is understood");
     assert_eq!(again.link.generator, parsed.link.generator);
     if let Ok(opened) = open(address)

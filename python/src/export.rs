@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use stepfall_api::one_of;
 use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Selection};
 use stepfall_link::Target;
 use stepfall_provider::Effort;
-use stepfall_api::one_of;
 
 use crate::refused;
 use crate::selection::{Settings, selection};

@@ -62,7 +62,7 @@ pub(crate) fn grade_files<'py>(
 struct Results {
     threads: NonZeroUsize,
     /// It knows the procedures of one's own whose records were read.
-    own: BatchGrader,
+    custom: BatchGrader,
     rows: Vec<Result<Row, Reason>>,
     tally: Tally,
     troubles: Vec<String>,
@@ -72,7 +72,7 @@ impl Results {
     fn new(threads: NonZeroUsize) -> Self {
         Self {
             threads,
-            own: BatchGrader::of_visible_text(),
+            custom: BatchGrader::of_visible_text(),
             rows: Vec::new(),
             tally: Tally::default(),
             troubles: Vec::new(),
@@ -109,7 +109,7 @@ impl Results {
             self.grade(some)?;
         }
         self.tell(&name, &report);
-        report.procedures.into_iter().for_each(|item| self.own.add_own(item));
+        report.procedures.into_iter().for_each(|item| self.custom.add_custom(item));
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl Results {
             spread(responses, self.threads, |response, grader| grader.grade(response.clone()))?;
         for (response, one) in responses.iter().zip(graded) {
             let one = match one {
-                Err(Ungraded::Own) => self.own.grade(response.clone()),
+                Err(Ungraded::Custom) => self.custom.grade(response.clone()),
                 other => other,
             };
             match one {

@@ -4,10 +4,10 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use stepfall_api::{ApiError, reading, reason_to_end, reason_to_stop};
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
-use stepfall_api::{ApiError, reading, reason_to_end, reason_to_stop};
 
 use crate::item::{named, object};
 use crate::refused;

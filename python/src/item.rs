@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use stepfall_api::{ApiError, opened_item};
 use stepfall_interchange::{IdError, QuestionId, asks_once};
 use stepfall_procedure::{Condition, Item};
-use stepfall_api::{ApiError, opened_item};
 
 use crate::grade::with_grader;
 use crate::refused;
@@ -20,7 +20,7 @@ pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAn
     let text = stepfall_api::json::item(link).map_err(|failure| refused(&failure))?;
     let made = object(py, &text)?;
     let condition = opened.link.condition;
-    let has_id = !item.is_own() && asks_once(&item, condition);
+    let has_id = !item.is_custom() && asks_once(&item, condition);
     let id = has_id.then(|| QuestionId::of(&item, condition, 0).to_string());
     made.cast::<PyDict>()?.set_item("id", id)?;
     Ok(made)

@@ -3,9 +3,9 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+use stepfall_api::SelectionSettings;
 use stepfall_interchange::Selection;
 use stepfall_procedure::{Spec, Suite};
-use stepfall_api::SelectionSettings;
 
 use crate::refused;
 
@@ -21,8 +21,8 @@ pub(crate) fn suites(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 fn described(py: Python<'_>, suite: Suite) -> PyResult<Bound<'_, PyDict>> {
     let selection = Selection::of(suite, &Spec::default(), None);
     let keys = Spec::default().params().map(|(key, _)| key);
-    let fixed: Vec<&str> = keys.into_iter().filter(|key| suite.owns(key)).collect();
-    let usual = (!suite.owns_condition()).then(|| suite.usual_condition().slug());
+    let fixed: Vec<&str> = keys.into_iter().filter(|key| suite.fixes(key)).collect();
+    let usual = (!suite.fixes_condition()).then(|| suite.usual_condition().slug());
     let dict = PyDict::new(py);
     dict.set_item("name", suite.slug())?;
     dict.set_item("version", suite.version())?;

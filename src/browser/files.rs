@@ -3,7 +3,7 @@
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_procedure::has_piles;
+use stepfall_procedure::has_excess_marks;
 use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
@@ -121,7 +121,7 @@ fn has_files(event: &DragEvent) -> bool {
 
 /// Returns whether a text would make an input field slow. For example, layout time grows with the square of the number of combining marks on one character.
 fn is_hard(text: &str) -> bool {
-    text.encode_utf16().nth(LONG).is_some() || has_piles(text) || is_slow_in_field(text)
+    text.encode_utf16().nth(LONG).is_some() || has_excess_marks(text) || is_slow_in_field(text)
 }
 
 /// Opens a file dialog, and calls back with the text of the chosen file.

@@ -39,7 +39,7 @@ pub(crate) use self::files::{
 pub(crate) use self::focus::{
     first_in, focus_nth, focus_on, go_to, go_to_field, has_focus, refocus, refocus_on,
 };
-pub(crate) use self::frame::{follow_theme, is_framed, open_apart, show_link, tell_height};
+pub(crate) use self::frame::{follow_theme, is_framed, open_apart, report_height, show_link};
 pub(crate) use self::later::{Timer, next_frame, when_done, when_idle, while_alive};
 pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};

@@ -1,44 +1,44 @@
 //! The page header: the title, the pages, the theme, and sharing.
 
 use leptos::prelude::*;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Page, Route};
 
 use super::share::Share;
 use crate::browser::{choose_theme, chosen_theme};
 use crate::components::widgets::basic::Button;
 use crate::components::widgets::icons::{Mark, ThemeIcon};
-use crate::components::widgets::place_link::PlaceLink;
-use crate::stores::{LazySlot, Places};
+use crate::components::widgets::page_link::PageLink;
+use crate::stores::{LazySlot, Pages};
 use crate::text;
 
 /// The page header. The skip button focuses the main part of the page.
 #[component]
 pub(crate) fn Header(
-    places: Places,
+    pages: Pages,
     /// Whether an overlay covers the header.
     #[prop(into)]
     is_covered: Signal<bool>,
     skip: impl Fn() + 'static,
 ) -> impl IntoView {
-    let play = places.play();
+    let play = pages.play();
     let theme = RwSignal::new(chosen_theme());
     let change = move |_| {
         theme.update(|theme| *theme = theme.next());
         choose_theme(theme.get_untracked());
     };
     let name = move || text::page::theme(theme.get().slug(), theme.get().next().slug());
-    let link = move |place, name: &'static str| {
-        let is_here = Signal::derive(move || places.route().get() == Route::To(place));
+    let link = move |page, name: &'static str| {
+        let is_here = Signal::derive(move || pages.route().get() == Route::To(page));
         view! {
-            <PlaceLink
-                place
-                class="place"
+            <PageLink
+                page
+                class="nav-link"
                 is_here
-                on_go=move |place| places.go(place)
-                on_rest=Callback::new(move |place| places.preload(place))
+                on_go=move |page| pages.go(page)
+                on_rest=Callback::new(move |page| pages.preload(page))
             >
                 {name}
-            </PlaceLink>
+            </PageLink>
         }
     };
     view! {
@@ -46,13 +46,13 @@ pub(crate) fn Header(
             // A link would change the fragment, which holds the state.
             <Button class="skip button" text=text::page::SKIP on_press=skip/>
             <div class="brand"><Mark/><span>{text::page::NAME}</span></div>
-            <nav class="places" aria-label=text::sweep::PLACES>
-                {link(Place::Play, text::sweep::PLAY)}
-                {link(Place::Sweep, text::sweep::SWEEP)}
-                {link(Place::Batch, text::batch::BATCH)}
-                {link(Place::Lab, text::lab::LAB)}
-                {link(Place::Learn, text::learn::LEARN)}
-                {link(Place::About, text::play::ABOUT)}
+            <nav class="nav-links" aria-label=text::sweep::PAGES>
+                {link(Page::Play, text::sweep::PLAY)}
+                {link(Page::Sweep, text::sweep::SWEEP)}
+                {link(Page::Batch, text::batch::BATCH)}
+                {link(Page::Lab, text::lab::LAB)}
+                {link(Page::Learn, text::learn::LEARN)}
+                {link(Page::About, text::play::ABOUT)}
             </nav>
             <button
                 type="button"
@@ -63,20 +63,20 @@ pub(crate) fn Header(
             >
                 <ThemeIcon theme/>
             </button>
-            <Show when=move || places.route().get() == Route::To(Place::Play)>
+            <Show when=move || pages.route().get() == Route::To(Page::Play)>
                 <Share play/>
             </Show>
-            {places.slots().map(|slot| view! { <ShareOf places of=slot/> })}
+            {pages.slots().map(|slot| view! { <ShareOf pages of=slot/> })}
         </header>
     }
 }
 
 /// The share button of a lazily loaded page, shown while that page is visible. Until the page is loaded the button is disabled, to avoid a layout shift.
 #[component]
-fn ShareOf(places: Places, of: LazySlot) -> impl IntoView {
-    let is_here = Memo::new(move |_| places.route().get() == Route::To(of.place));
+fn ShareOf(pages: Pages, of: LazySlot) -> impl IntoView {
+    let is_here = Memo::new(move |_| pages.route().get() == Route::To(of.page));
     move || {
-        is_here.get().then(|| match of.page() {
+        is_here.get().then(|| match of.loaded() {
             Some(page) => page.share(),
             None => {
                 view! { <Button class="button" text=text::page::SHARE disabled=true on_press=|| ()/> }

@@ -7,14 +7,14 @@ use std::time::Duration;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Page, Route};
 
 use super::update::Reload;
 use crate::browser;
 use crate::components::widgets::basic::Button;
 use crate::lazy::NotLoaded;
 use crate::state::Loading;
-use crate::stores::{LazySlot, Places};
+use crate::stores::{LazySlot, Pages};
 use crate::text;
 
 /// A view that is still loading.
@@ -23,13 +23,13 @@ pub(crate) type ComingView = Pin<Box<dyn Future<Output = Result<AnyView, NotLoad
 /// A page, or a placeholder with a sentence while the page is loading. It is created when it is first opened, and only hidden afterwards.
 #[component]
 pub(crate) fn LazySlotView(
-    places: Places,
+    pages: Pages,
     of: LazySlot,
     /// Receives the main part, in any state.
     main: NodeRef<html::Main>,
 ) -> impl IntoView {
-    let LazySlot { place, loading, .. } = of;
-    let hidden = Signal::derive(move || places.route().get() != Route::To(place));
+    let LazySlot { page, loading, .. } = of;
+    let hidden = Signal::derive(move || pages.route().get() != Route::To(page));
     let was_visited =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
@@ -37,19 +37,19 @@ pub(crate) fn LazySlotView(
     let refocus = move || browser::refocus_on(move || browser::element(main));
     let retry = move || {
         refocus();
-        places.load(place);
+        pages.load(page);
     };
-    let shown = move || match of.page() {
-        Some(page) => {
+    let shown = move || match of.loaded() {
+        Some(loaded) => {
             if browser::has_focus(main) {
                 refocus();
             }
-            page.view(places, main, hidden)
+            loaded.view(pages, main, hidden)
         }
         None => view! {
-            <div class=format!("page is-{}", place.slug()) hidden=hidden>
+            <div class=format!("page is-{}", page.slug()) hidden=hidden>
                 <main tabindex="-1" class="is-coming" node_ref=main>
-                    <Show when=move || is_failed.get() fallback=move || coming(place.name())>
+                    <Show when=move || is_failed.get() fallback=move || coming(page.name())>
                         <NotLoadedCard on_retry=retry/>
                     </Show>
                 </main>
@@ -116,7 +116,7 @@ pub(crate) fn Lazily(
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
     /// The page and its main part, if the part is a whole page. Its frame is drawn immediately.
     #[prop(optional, into)]
-    page: Option<(Place, NodeRef<html::Main>)>,
+    page: Option<(Page, NodeRef<html::Main>)>,
     /// The placeholder shown until the part is loaded. It is empty without a name.
     #[prop(optional)]
     waiting: Waiting,
@@ -155,7 +155,7 @@ pub(crate) fn Lazily(
     }
     };
     let sentence = move || match page {
-        Some((place, _)) => Some(coming(place.name())),
+        Some((page, _)) => Some(coming(page.name())),
         None => (!waiting.name.is_empty()).then(|| coming(waiting.name)),
     };
     let retry = move || {
@@ -178,10 +178,9 @@ fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     browser::when_outdated(browser::while_alive(is_outdated, move || is_outdated.set(true)));
     // A frame holds no state, and reloads with the page around it.
-    let places = use_context::<Places>();
-    let reload = move || {
-        is_outdated.get().then_some(places).flatten().map(|places| view! { <Reload places/> })
-    };
+    let pages = use_context::<Pages>();
+    let reload =
+        move || is_outdated.get().then_some(pages).flatten().map(|pages| view! { <Reload pages/> });
     view! {
         <div class="problem card" role="alert">
             <p>{move || if is_outdated.get() { text::page::PART_OUTDATED } else { text::page::PART_NOT_LOADED }}</p>

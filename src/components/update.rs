@@ -4,17 +4,17 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::widgets::basic::Button;
-use crate::stores::Places;
+use crate::stores::Pages;
 use crate::text;
 
 /// The notice, if a newer version is ready and the user has not dismissed it.
 #[component]
-pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl IntoView {
+pub(crate) fn UpdateNotice(pages: Pages, is_ready: RwSignal<bool>) -> impl IntoView {
     let notice = move || {
         view! {
             <div class="update">
                 <p>{text::page::UPDATE_READY}</p>
-                <Reload class="button is-small is-main" places/>
+                <Reload class="button is-small is-main" pages/>
                 <Button class="button is-small" text=text::page::UPDATE_LATER on_press=move || is_ready.set(false)/>
             </div>
         }
@@ -25,7 +25,7 @@ pub(crate) fn UpdateNotice(places: Places, is_ready: RwSignal<bool>) -> impl Int
 /// A button that loads the newest version of the page. If the browser cannot save the current state, the first press only warns.
 #[component]
 pub(crate) fn Reload(
-    places: Places,
+    pages: Pages,
     #[prop(default = "button")] class: &'static str,
 ) -> impl IntoView {
     let is_unkept = RwSignal::new(false);
@@ -33,7 +33,7 @@ pub(crate) fn Reload(
         if is_unkept.get_untracked() {
             browser::take_update();
         } else {
-            is_unkept.set(!places.reload());
+            is_unkept.set(!pages.reload());
         }
     };
     view! {

@@ -9,7 +9,7 @@ use crate::browser;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::Results;
 use crate::components::{Notices, ShareBatch, back_to_row};
-use crate::stores::{BatchStore, LazyPage, Places};
+use crate::stores::{BatchStore, LazyPage, Pages};
 use crate::text;
 
 impl LazyPage for BatchStore {
@@ -33,7 +33,7 @@ impl LazyPage for BatchStore {
         BatchStore::write_address(*self);
     }
 
-    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+    fn view(&self, _: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
         view! { <BatchPage batch=*self main hidden/> }.into_any()
     }
 
@@ -98,7 +98,7 @@ fn BatchPage(
                     heading=text::page::NOTICES
                     on_dismiss=dismiss
                 />
-                {move || batch.trouble.get().map(|why| view! {
+                {move || batch.error.get().map(|why| view! {
                     <div class="problem card" role="alert"><p>{why}</p></div>
                 })}
                 <div class="batch-pair">

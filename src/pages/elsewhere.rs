@@ -1,31 +1,31 @@
 //! The page for an address that this version does not have: its description, and links to other pages.
 
 use leptos::prelude::*;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Page, Route};
 
 use crate::browser;
 use crate::components::Button;
-use crate::stores::Places;
+use crate::stores::Pages;
 use crate::text;
 
 /// The view shown instead of a page.
 #[component]
-pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
+pub(crate) fn Elsewhere(pages: Pages, route: Route) -> impl IntoView {
     let (title, hint) = match route {
-        Route::Unknown(name) => (text::page::unknown_place(&name), text::page::UNKNOWN_PLACE_HINT),
-        Route::To(place) => (place.name().to_owned(), ""),
-        Route::Embed(of) => (of.place().name().to_owned(), ""),
+        Route::Unknown(name) => (text::page::unknown_page(&name), text::page::UNKNOWN_PLACE_HINT),
+        Route::To(page) => (page.name().to_owned(), ""),
+        Route::Embed(of) => (of.page().name().to_owned(), ""),
     };
     browser::set_title(&text::page::title_of(&title));
-    let go = |place: Place| {
-        view! { <Button class="button" text=place.name() on_press=move || places.go(place)/> }
+    let go = |page: Page| {
+        view! { <Button class="button" text=page.name() on_press=move || pages.go(page)/> }
     };
     view! {
         <div class="page is-elsewhere">
             <main tabindex="-1">
                 <h1>{title}</h1>
                 <p>{hint}</p>
-                <div class="problem-ways">{go(Place::Play)}{go(Place::Sweep)}</div>
+                <div class="problem-ways">{go(Page::Play)}{go(Page::Sweep)}</div>
             </main>
         </div>
     }

@@ -3,7 +3,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Embedded, FIGURE, Place, Route, Setup};
+use stepfall_link::{Embedded, FIGURE, Page, Route, Setup};
 use stepfall_protocol::DrawFigures;
 
 use crate::browser;
@@ -33,7 +33,7 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     });
     let jobs = JobClient::new(WorkerClient::new());
     let place = NodeRef::<html::Div>::new();
-    browser::tell_height(place);
+    browser::report_height(place);
     let whole = format!("{}{}", browser::base(), Embedded::whole(&browser::fragment()));
     let shown = match of {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
@@ -70,7 +70,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
             };
             browser::set_title(&play.title());
             view! {
-                <Told notices=Memo::new(move |_| play.with(|play| play.notices().iter().map(ToString::to_string).collect()))/>
+                <AddressNotices notices=Memo::new(move |_| play.with(|play| play.notices().iter().map(ToString::to_string).collect()))/>
                 <Scene play>
                     <Show when=move || is_asked.get() fallback=move || view! { <h1>{length}</h1> }>
                         <Headline play/>
@@ -86,7 +86,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
 
 /// Notices about parts of the address that were ignored.
 #[component]
-fn Told(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
+fn AddressNotices(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
     move || {
         let notices = notices.get();
         (!notices.is_empty()).then(|| {
@@ -99,12 +99,12 @@ fn Told(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
 /// A chapter of Learn.
 #[component]
 pub(crate) fn FramedChapter(jobs: JobClient) -> impl IntoView {
-    let learn = LearnStore::new(None, RwSignal::new(Route::To(Place::Learn)), jobs);
+    let learn = LearnStore::new(None, RwSignal::new(Route::To(Page::Learn)), jobs);
     learn.open();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
     view! {
         <section class="learn-story">
-            <Told notices=learn.notices/>
+            <AddressNotices notices=learn.notices/>
             <Story learn chapter on_go=None/>
         </section>
     }
@@ -116,7 +116,7 @@ pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
     let lab = LabStore::new(jobs);
     lab.reopen();
     view! {
-        <Told notices=lab.notices/>
+        <AddressNotices notices=lab.notices/>
         <FramedLab lab/>
     }
 }
@@ -170,5 +170,5 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })
     };
-    view! { <div class="embed-figure" node_ref=place><Told notices=missing/>{shown}</div> }
+    view! { <div class="embed-figure" node_ref=place><AddressNotices notices=missing/>{shown}</div> }
 }

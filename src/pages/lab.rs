@@ -13,7 +13,7 @@ use crate::components::lab::{
 };
 use crate::components::{Button, Notices, ShareLab};
 use crate::state::lab::{LabRun, View, first_flow, in_play};
-use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Places};
+use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Pages};
 use crate::text;
 
 impl LazyPage for LabStore {
@@ -33,7 +33,7 @@ impl LazyPage for LabStore {
         browser::set_title(text::lab::TITLE);
     }
 
-    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+    fn view(&self, _: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
         view! { <LabPage lab=*self main hidden/> }.into_any()
     }
 
@@ -80,7 +80,7 @@ fn LabPage(
                 <Heading lab/>
                 <Notices notices=lab.notices heading=text::page::NOTICES on_dismiss=dismiss/>
                 <SetUps lab on_tables/>
-                <Trouble lab/>
+                <TranscriptError lab/>
                 <Maps lab/>
                 <Controls
                     link
@@ -123,7 +123,7 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
     view! {
         <div class="is-lab embed-lab">
             <Heading lab/>
-            <Trouble lab/>
+            <TranscriptError lab/>
             <div class="lab-row">
                 <StepButtons link=lab.link writing=writing(lab) change=move |change| lab.change(change)/>
                 <PlayButton is_playing on_play=move |()| lab.play_or_pause()/>
@@ -193,13 +193,13 @@ fn titles(link: RwSignal<LabLink>) -> [Signal<String>; 2] {
 
 /// The reason why a transcript cannot be shown, and a button to try again.
 #[component]
-fn Trouble(lab: LabStore) -> impl IntoView {
-    let trouble = Memo::new(move |_| trouble_of(lab));
+fn TranscriptError(lab: LabStore) -> impl IntoView {
+    let error = Memo::new(move |_| error_of(lab));
     move || {
-        trouble.get().map(|why| {
+        error.get().map(|why| {
             view! {
                 <div class="problem card" role="alert">
-                    <p>{text::lab::trouble(&why)}</p>
+                    <p>{text::lab::error(&why)}</p>
                     <div class="problem-ways"><Button text=text::lab::RETRY on_press=move || lab.retry()/></div>
                 </div>
             }
@@ -249,7 +249,7 @@ fn Heading(lab: LabStore) -> impl IntoView {
         let loading = left.with(|run| run.loading);
         match loading.filter(|_| left.with(|run| run.lines.is_empty())) {
             Some(loading) => text::lab::fetching(loading),
-            None if trouble_of(lab).is_some() => String::new(),
+            None if error_of(lab).is_some() => String::new(),
             None => text::lab::LOADING.to_owned(),
         }
     };
@@ -285,8 +285,8 @@ fn SetUps(lab: LabStore, #[prop(into)] on_tables: Callback<()>) -> impl IntoView
 }
 
 /// Returns the reason why one of the transcripts cannot be shown.
-fn trouble_of(lab: LabStore) -> Option<String> {
-    lab.runs.iter().find_map(|run| run.with(|run| run.trouble.clone()))
+fn error_of(lab: LabStore) -> Option<String> {
+    lab.runs.iter().find_map(|run| run.with(|run| run.error.clone()))
 }
 
 /// Returns whether a link equals a set-up, apart from view settings.

@@ -2,18 +2,18 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, LearnLink, Place};
+use stepfall_link::{Chapter, Dial, LearnLink, Page};
 use stepfall_text::GuideEntry;
 
 use crate::browser;
 use crate::components::learn::{
-    Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, OwnValues,
-    SameTwice, Scene, Scripted, Steps, VerdictSentence,
+    Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, Scene,
+    Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
 };
 use crate::components::sweep::Sample;
-use crate::components::{Button, Notices, PlaceLink, ShareLearn};
+use crate::components::{Button, Notices, PageLink, ShareLearn};
 use crate::state::{Judgement, learn, sample};
-use crate::stores::{LazyPage, LearnStore, Places, PlayStore};
+use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
 
 /// The media query for narrow figures.
@@ -40,9 +40,8 @@ impl LazyPage for LearnStore {
         LearnStore::write_address(*self);
     }
 
-    fn view(&self, places: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
-        view! { <LearnPage learn=*self main hidden on_go=move |place| places.go(place)/> }
-            .into_any()
+    fn view(&self, pages: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+        view! { <LearnPage learn=*self main hidden on_go=move |place| pages.go(place)/> }.into_any()
     }
 
     fn share(&self) -> AnyView {
@@ -56,7 +55,7 @@ fn LearnPage(
     learn: LearnStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
-    #[prop(into)] on_go: Callback<Place>,
+    #[prop(into)] on_go: Callback<Page>,
 ) -> impl IntoView {
     let story = NodeRef::<html::Section>::new();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
@@ -119,7 +118,7 @@ fn LearnPage(
 pub(crate) fn Story(
     learn: LearnStore,
     chapter: Memo<Chapter>,
-    on_go: Option<Callback<Place>>,
+    on_go: Option<Callback<Page>>,
 ) -> impl IntoView {
     let body = move || {
         let scene = learn.scene.get()?;
@@ -140,7 +139,7 @@ pub(crate) fn Story(
     };
     view! {
         <h1>{title}</h1>
-        {move || learn.trouble.get().map(|why| view! {
+        {move || learn.error.get().map(|why| view! {
             <div class="problem card" role="alert"><p>{why}</p></div>
         })}
         {body}
@@ -185,7 +184,7 @@ fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
 
 /// A paragraph.
 #[component]
-fn Told(text: &'static str) -> impl IntoView {
+fn Paragraph(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text">{text}</p> }
 }
 
@@ -211,11 +210,11 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
 fn Procedure(play: PlayStore) -> impl IntoView {
     let is_checked = Memo::new(move |_| play.judgement.get() == Judgement::Due);
     view! {
-        <Told text=text::learn::PROCEDURE/>
+        <Paragraph text=text::learn::PROCEDURE/>
         <ToDo text=text::learn::PROCEDURE_DO/>
         <Scene play>
             <figure class="card learn-figure">
-                <OwnValues play/>
+                <StepFields play/>
                 <VerdictSentence play/>
             </figure>
             // Without values the picture would be empty.
@@ -223,14 +222,14 @@ fn Procedure(play: PlayStore) -> impl IntoView {
                 <Fault play/>
             </Show>
         </Scene>
-        <Told text=text::learn::PROCEDURE_SEE/>
+        <Paragraph text=text::learn::PROCEDURE_SEE/>
     }
 }
 
 #[component]
 fn TheCollapse(learn: LearnStore) -> impl IntoView {
     view! {
-        <Told text=text::learn::COLLAPSE/>
+        <Paragraph text=text::learn::COLLAPSE/>
         <ToDo text=text::learn::COLLAPSE_DO/>
         <Collapse
             link=learn.link
@@ -239,12 +238,12 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             on_draw=move |()| learn.draw()
             on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
         />
-        <Told text=text::learn::COLLAPSE_SEE/>
+        <Paragraph text=text::learn::COLLAPSE_SEE/>
         <p class="learn-text">
             {text::learn::COLLAPSE_STUDY}" "
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
-        <Told text=text::learn::COLLAPSE_CAVEAT/>
+        <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
     }
 }
 
@@ -252,7 +251,7 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
 fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let step = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Step)));
     view! {
-        <Told text=text::learn::OPERAND/>
+        <Paragraph text=text::learn::OPERAND/>
         <ToDo text=text::learn::OPERAND_DO/>
         <Scene play>
             <div class="card learn-dials">
@@ -273,7 +272,7 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
             <Fault play/>
         </Scene>
         <OpenIt learn/>
-        <Told text=text::learn::OPERAND_SEE/>
+        <Paragraph text=text::learn::OPERAND_SEE/>
     }
 }
 
@@ -285,7 +284,7 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
         learn.draw();
     };
     view! {
-        <Told text=text::learn::RIGHT_ANSWER/>
+        <Paragraph text=text::learn::RIGHT_ANSWER/>
         <ToDo text=text::learn::RIGHT_ANSWER_DO/>
         <Scene play>
             <figure class="card learn-figure">
@@ -309,7 +308,7 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                 <OpenIt learn/>
             </Show>
         </Scene>
-        <Told text=text::learn::RIGHT_ANSWER_SEE/>
+        <Paragraph text=text::learn::RIGHT_ANSWER_SEE/>
     }
 }
 
@@ -317,13 +316,13 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
 fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let case = Memo::new(move |_| learn.link.with(|link| link.case));
     view! {
-        <Told text=text::learn::INSTRUMENT/>
+        <Paragraph text=text::learn::INSTRUMENT/>
         <ToDo text=text::learn::INSTRUMENT_DO/>
         <Scene play>
             <Cases play case on_choose=move |case| learn.change(|link| link.case = case)/>
         </Scene>
         <OpenIt learn/>
-        <Told text=text::learn::INSTRUMENT_SEE/>
+        <Paragraph text=text::learn::INSTRUMENT_SEE/>
         <p class="learn-text">
             {text::learn::INSTRUMENT_STUDY}" "
             <a href=text::learn::ROUNDING>{text::learn::ROUNDING_RUN}</a>" "
@@ -333,36 +332,36 @@ fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
 }
 
 #[component]
-fn Remedies(learn: LearnStore, on_go: Option<Callback<Place>>) -> impl IntoView {
+fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
     let items = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Items)));
     let ways = on_go.map(|on_go| {
-        let go = move |place: Place| {
-            view! { <PlaceLink place class="button" on_go>{place.name()}</PlaceLink> }
+        let go = move |page: Page| {
+            view! { <PageLink page class="button" on_go>{page.name()}</PageLink> }
         };
         view! {
             <h2>{text::learn::OWN}</h2>
-            <Told text=text::learn::OWN_WAYS/>
-            <div class="learn-buttons">{go(Place::Play)}{go(Place::Sweep)}{go(Place::Batch)}</div>
+            <Paragraph text=text::learn::OWN_WAYS/>
+            <div class="learn-buttons">{go(Page::Play)}{go(Page::Sweep)}{go(Page::Batch)}</div>
         }
     });
     view! {
-        <Told text=text::learn::REMEDIES/>
+        <Paragraph text=text::learn::REMEDIES/>
         <Sample is_narrow=browser::media(NARROW)/>
         {on_go.map(|_| view! {
             <div class="learn-buttons">
                 <a class="button" href=sample::PLAN>{text::learn::REMEDIES_RUN}</a>
             </div>
         })}
-        <Told text=text::learn::REMEDIES_SEE/>
+        <Paragraph text=text::learn::REMEDIES_SEE/>
         <h2>{text::learn::SEEMS}</h2>
         <ToDo text=text::learn::SEEMS_DO/>
-        <SameTwice
+        <TwoRuns
             twice=learn.twice
             items
             on_items=move |items| learn.set(Dial::Items, items)
             on_draw=move |()| learn.draw()
         />
-        <Told text=text::learn::SEEMS_SEE/>
+        <Paragraph text=text::learn::SEEMS_SEE/>
         {ways}
     }
 }

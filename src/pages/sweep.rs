@@ -13,7 +13,7 @@ use crate::components::sweep::{
 use crate::components::{Lazily, Notices, ShareSweep, Waiting, back_to_row};
 use crate::lazy;
 use crate::state::{Preset, sample};
-use crate::stores::{LazyPage, Places, SweepStore};
+use crate::stores::{LazyPage, Pages, SweepStore};
 use crate::text;
 
 impl LazyPage for SweepStore {
@@ -33,7 +33,7 @@ impl LazyPage for SweepStore {
         browser::set_title(text::sweep::TITLE);
     }
 
-    fn view(&self, _: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
+    fn view(&self, _: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
         view! { <SweepPage sweep=*self main hidden/> }.into_any()
     }
 
@@ -96,7 +96,7 @@ fn SweepPage(
                         has_run=move || sweep.has_run()
                         title=sweep.title
                         finding=sweep.finding
-                        trouble=sweep.trouble
+                        error=sweep.error
                         suspects=sweep.suspects
                         compared=sweep.compared
                         compare_none=move || sweep.compare("")

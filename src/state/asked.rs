@@ -15,7 +15,7 @@ pub(crate) struct Asked {
     /// The version of the generator that made the item.
     pub(crate) generator: u32,
     /// The custom procedure that replaces the generated item. The spec, seed and index are then those of the custom item, and the spec has its wording.
-    pub(crate) own: Option<Arc<Item>>,
+    pub(crate) custom: Option<Arc<Item>>,
 }
 
 impl Asked {
@@ -27,20 +27,20 @@ impl Asked {
             index: link.index,
             condition: link.condition,
             generator: link.generator,
-            own: link.own.as_deref().cloned().map(unworded),
+            custom: link.custom.as_deref().cloned().map(unworded),
         }
     }
 
     /// Returns the same inputs with a custom procedure.
-    pub(crate) fn with_own(&self, own: Item) -> Self {
-        let (spec, seed, index) = (own.spec, own.seed, own.index);
-        Self { spec, seed, index, own: Some(unworded(own)), ..self.clone() }
+    pub(crate) fn with_custom(&self, custom: Item) -> Self {
+        let (spec, seed, index) = (custom.spec, custom.seed, custom.index);
+        Self { spec, seed, index, custom: Some(unworded(custom)), ..self.clone() }
     }
 
     /// Returns a custom procedure in the requested wording.
-    pub(crate) fn worded(&self, mut own: Item) -> Item {
-        own.spec.wording = self.spec.wording;
-        own
+    pub(crate) fn worded(&self, mut custom: Item) -> Item {
+        custom.spec.wording = self.spec.wording;
+        custom
     }
 
     /// Returns the link to these inputs.
@@ -51,16 +51,16 @@ impl Asked {
             index: self.index,
             condition: self.condition,
             generator: self.generator,
-            own: self.own.as_deref().cloned().map(|own| Box::new(self.worded(own))),
+            custom: self.custom.as_deref().cloned().map(|custom| Box::new(self.worded(custom))),
             ..Link::default()
         }
     }
 }
 
 /// Normalises the wording of a custom procedure, so that comparison ignores it.
-fn unworded(mut own: Item) -> Arc<Item> {
-    own.spec.wording = Wording::Assignments;
-    Arc::new(own)
+fn unworded(mut custom: Item) -> Arc<Item> {
+    custom.spec.wording = Wording::Assignments;
+    Arc::new(custom)
 }
 
 /// The kinds of arithmetic that the page offers, without their parameters.

@@ -1,6 +1,6 @@
 //! The evidence for the first error of a verdict: the procedure's line next to the answer's.
 
-use stepfall_protocol::verdict::{FaultPlace, Mark, Marked, Report, Span};
+use stepfall_protocol::verdict::{ErrorLocation, Mark, Marked, Report, Span};
 
 use super::{Row, Shown, rows};
 
@@ -24,7 +24,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
         report.marks.iter().find(|mark: &&Mark| wanted(&mark.of)).map(|mark| quoted(mark.span))
     };
     match &report.visible.root_faults.first()?.place {
-        FaultPlace::Step(value) => {
+        ErrorLocation::Step(value) => {
             let position = usize::from(value.number).checked_sub(3)?;
             let step = report.visible.steps.get(position)?;
             let causes = step.causes.iter().map(|cause| cause.sentence(shown.asked.condition));
@@ -37,7 +37,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
                 causes: causes.collect(),
             })
         }
-        FaultPlace::Answer => {
+        ErrorLocation::Answer => {
             let last = rows.last()?;
             Some(Evidence {
                 name: report.visible.root_faults.first()?.place.name().to_owned(),
@@ -46,7 +46,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
                 causes: Vec::new(),
             })
         }
-        FaultPlace::Equation => None,
+        ErrorLocation::Equation => None,
     }
 }
 

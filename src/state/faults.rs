@@ -1,7 +1,7 @@
 //! The steps at which a verdict finds errors, and the category of the answer.
 
 use stepfall_plot::StepCategory;
-use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
+use stepfall_protocol::verdict::{ErrorLocation, Step, TextVerdict};
 
 use stepfall_text::category_of;
 
@@ -15,8 +15,8 @@ pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
 /// Returns the numbers of the incorrect steps that do not follow from an earlier error, in order.
 pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
     let steps = verdict.root_faults.iter().filter_map(|root| match &root.place {
-        FaultPlace::Step(value) => Some(value.number),
-        FaultPlace::Equation | FaultPlace::Answer => None,
+        ErrorLocation::Step(value) => Some(value.number),
+        ErrorLocation::Equation | ErrorLocation::Answer => None,
     });
     let mut steps: Vec<u16> = steps.collect();
     steps.sort_unstable();

@@ -12,7 +12,7 @@ pub(crate) enum Field {
     Steps,
     LookBack,
     Modulus,
-    Places,
+    Pages,
     Seed,
     Index,
     Bound,
@@ -73,7 +73,7 @@ impl Field {
                 Arithmetic::Modular { modulus } => modulus.to_string(),
                 _ => String::new(),
             },
-            Self::Places => match spec.numbers {
+            Self::Pages => match spec.numbers {
                 Arithmetic::Decimal { places } => places.to_string(),
                 _ => String::new(),
             },
@@ -119,7 +119,7 @@ impl Field {
                 Arithmetic::Modular { modulus } => put(modulus, number),
                 _ => false,
             },
-            Self::Places => match &mut spec.numbers {
+            Self::Pages => match &mut spec.numbers {
                 Arithmetic::Decimal { places } => put(places, number),
                 _ => false,
             },

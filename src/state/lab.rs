@@ -78,7 +78,7 @@ pub(crate) struct LabRun {
     /// The outcome, once the transcript is complete.
     pub(crate) outcome: Option<LabOutcome>,
     /// The reason why there is no outcome.
-    pub(crate) trouble: Option<String>,
+    pub(crate) error: Option<String>,
     /// The loaded bytes of the weights, and the total, which is 0 if unknown.
     pub(crate) loading: Option<(u32, u32)>,
 }
@@ -95,7 +95,7 @@ impl LabRun {
             LabEvent::Finished(_, outcome) => self.outcome = Some(outcome.clone()),
             LabEvent::Refused(_, why) | LabEvent::Broken(why) => {
                 let serial = self.serial + 1;
-                *self = Self { serial, trouble: Some(why.clone()), ..Self::default() };
+                *self = Self { serial, error: Some(why.clone()), ..Self::default() };
             }
             LabEvent::Point(..)
             | LabEvent::Done(_)
@@ -192,8 +192,8 @@ impl LabRun {
             return Vec::new();
         }
         let Some(LabStep { operands, .. }) = self.item.steps.get(line) else { return Vec::new() };
-        let own = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
-        let mut needed = vec![Column::Prompt(own)];
+        let custom = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
+        let mut needed = vec![Column::Prompt(custom)];
         needed.extend(operands.map(|number| {
             if number < FIRST { Column::Prompt(number) } else { Column::Trace(number) }
         }));
@@ -226,11 +226,11 @@ impl LabRun {
         if needed.is_empty() {
             return None;
         }
-        let own = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
+        let custom = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
         let (mut on, mut all) = ([0.0; 2], [0.0; 2]);
         for (column, share) in self.row(line, view) {
             let tokens = f32::from(u16::try_from(self.tokens_in(column)).unwrap_or(u16::MAX));
-            if tokens == 0.0 || column == own {
+            if tokens == 0.0 || column == custom {
                 continue;
             }
             let values = match pooling {
@@ -312,9 +312,9 @@ impl LabRun {
         }
         let step = self.item.steps.get(line)?;
         let name = |number: u16| format!("S{number}");
-        let own = u16::try_from(line).ok()? + FIRST;
+        let custom = u16::try_from(line).ok()? + FIRST;
         Some(match at {
-            0 | 8 => name(own),
+            0 | 8 => name(custom),
             1 => ":".to_owned(),
             2 => name(step.operands[0]),
             3 => self.given(step.operands[0], line)?,
@@ -420,8 +420,8 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=10&seed=1");
         for (line, step) in run.item.steps.iter().enumerate() {
             let needed = run.needed(line);
-            let own = Column::Prompt(u16::try_from(line).expect("few") + 3);
-            assert!(needed.contains(&own));
+            let custom = Column::Prompt(u16::try_from(line).expect("few") + 3);
+            assert!(needed.contains(&custom));
             for number in step.operands {
                 let of = if number < 3 { Column::Prompt(number) } else { Column::Trace(number) };
                 assert!(needed.contains(&of));
@@ -470,8 +470,8 @@ pub(crate) mod tests {
             for line in 0..9 {
                 let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
                 let other = of.expect("such a step").share_uniform;
-                let (_, own) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
-                assert!((f64::from(own) - other).abs() < 1e-6, "{line}: {own} for {other}");
+                let (_, custom) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
+                assert!((f64::from(custom) - other).abs() < 1e-6, "{line}: {custom} for {other}");
             }
         }
     }
@@ -551,7 +551,7 @@ pub(crate) mod tests {
     fn a_refusal_leaves_nothing_else() {
         let mut run = run("#/lab?v=2&steps=3&seed=1");
         run.take(&LabEvent::Refused(0, "no weights".to_owned()));
-        assert_eq!(run.trouble.as_deref(), Some("no weights"));
+        assert_eq!(run.error.as_deref(), Some("no weights"));
         assert_eq!(run.lines, []);
         assert_eq!(run.row(0, VIEW), []);
     }

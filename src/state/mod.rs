@@ -5,6 +5,7 @@
 mod asked;
 mod asking;
 mod came_from;
+mod custom;
 mod dialogue;
 mod evidence;
 pub(crate) mod example;
@@ -15,7 +16,6 @@ pub(crate) mod lab;
 pub(crate) mod learn;
 mod listing;
 mod loading;
-mod own;
 mod pieces;
 mod play;
 mod preset;

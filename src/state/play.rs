@@ -9,8 +9,8 @@ use stepfall_procedure::{
 };
 
 use super::asked::{Asked, Family};
+use super::custom::CustomDraft;
 use super::field::Field;
-use super::own::OwnDraft;
 use super::transcript::{Answer, AnswerEdit, Transcript};
 
 /// The maximum length of a transcript that is packed to test if it fits the address, in bytes. A longer one fits only if it is very repetitive, and packing it
@@ -43,9 +43,9 @@ pub(crate) enum Edit {
     Names(Names),
     Lines(Lines),
     /// Changes the text of the custom procedure.
-    Own(String),
+    Custom(String),
     /// Chooses the arithmetic of the custom procedure; `None` uses the one in its text.
-    OwnNumbers(Option<Arithmetic>),
+    CustomNumbers(Option<Arithmetic>),
     /// Returns to a generated procedure.
     Drawn,
     Condition(Condition),
@@ -89,8 +89,8 @@ impl PartialEq for Shown {
 
 impl Shown {
     fn new(generator: Generator, asked: Asked) -> Result<Self, Box<Refusal>> {
-        let item = match &asked.own {
-            Some(own) => asked.worded(own.as_ref().clone()),
+        let item = match &asked.custom {
+            Some(custom) => asked.worded(custom.as_ref().clone()),
             None => generator.item(asked.seed, asked.index)?,
         };
         let prompt = item.prompt(asked.condition);
@@ -151,7 +151,7 @@ pub(crate) struct Play {
     drafts: Vec<Draft>,
     /// The last refused inputs, and the reason.
     refusal: Option<(Asked, Box<Refusal>)>,
-    own: OwnDraft,
+    custom: CustomDraft,
     /// The settings before a custom procedure was written.
     drawn: Asked,
     /// The last nonzero weight of each operation.
@@ -186,8 +186,8 @@ impl Play {
             Shown::new(Generator::new(spec)?, Asked { spec, ..asked.clone() })
         })?;
         let asked = shown.asked.clone();
-        let own = asked.own.as_deref().map(OwnDraft::of).unwrap_or_default();
-        let drawn = match &asked.own {
+        let custom = asked.custom.as_deref().map(CustomDraft::of).unwrap_or_default();
+        let drawn = match &asked.custom {
             None => asked.clone(),
             Some(_) => Asked { condition: asked.condition, ..Asked::of(&Link::default()) },
         };
@@ -196,7 +196,7 @@ impl Play {
         Ok(Self {
             shown: Arc::new(shown),
             wanted: asked,
-            own,
+            custom,
             drawn,
             drafts: Vec::new(),
             refusal: None,
@@ -270,7 +270,7 @@ impl Play {
                 if Family::of(spec.numbers) != family {
                     spec.change_numbers(family.arithmetic());
                     self.forget_draft(Field::Modulus);
-                    self.forget_draft(Field::Places);
+                    self.forget_draft(Field::Pages);
                 }
             }
             Edit::PaperWhole(whole) => {
@@ -280,8 +280,8 @@ impl Play {
             Edit::Wording(wording) => spec.wording = wording,
             Edit::Names(names) => spec.names = names,
             Edit::Lines(lines) => spec.lines = lines,
-            Edit::Own(text) => self.take_own(|own| own.write(text)),
-            Edit::OwnNumbers(numbers) => self.take_own(|own| own.choose(numbers)),
+            Edit::Custom(text) => self.edit_custom(|custom| custom.write(text)),
+            Edit::CustomNumbers(numbers) => self.edit_custom(|custom| custom.choose(numbers)),
             Edit::Drawn => self.drafts.clear(),
             Edit::Condition(condition) => {
                 self.wanted.condition = condition;
@@ -318,10 +318,10 @@ impl Play {
     }
 
     /// Changes the draft. Uses its procedure if it is valid; otherwise the previous one stays.
-    fn take_own(&mut self, change: impl FnOnce(&mut OwnDraft)) {
-        change(&mut self.own);
-        if let Some(own) = self.own.item(self.wanted.spec.wording) {
-            self.wanted = self.wanted.with_own(own);
+    fn edit_custom(&mut self, change: impl FnOnce(&mut CustomDraft)) {
+        change(&mut self.custom);
+        if let Some(custom) = self.custom.item(self.wanted.spec.wording) {
+            self.wanted = self.wanted.with_custom(custom);
             self.drafts.clear();
         }
     }
@@ -329,7 +329,7 @@ impl Play {
     /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of the generator settings restores them, with the current
     /// condition.
     fn mind_drawn(&mut self, edit: &Edit) {
-        if self.wanted.own.is_none() {
+        if self.wanted.custom.is_none() {
             self.drawn = self.wanted.clone();
             return;
         }
@@ -352,7 +352,7 @@ impl Play {
     /// Makes the current item from the settings, or records why that fails.
     fn follow(&mut self) {
         let generator =
-            if self.wanted.own.is_some() || self.wanted.spec == *self.shown.generator.spec() {
+            if self.wanted.custom.is_some() || self.wanted.spec == *self.shown.generator.spec() {
                 Ok(self.shown.generator.clone())
             } else {
                 Generator::new(self.wanted.spec).map_err(Box::new)
@@ -376,13 +376,13 @@ impl Play {
     }
 
     /// Returns the draft of the custom procedure.
-    pub(crate) const fn own(&self) -> &OwnDraft {
-        &self.own
+    pub(crate) const fn custom(&self) -> &CustomDraft {
+        &self.custom
     }
 
     /// Returns whether the current item is a custom procedure.
-    pub(crate) fn is_own(&self) -> bool {
-        self.shown.asked.own.is_some()
+    pub(crate) fn is_custom(&self) -> bool {
+        self.shown.asked.custom.is_some()
     }
 
     /// Returns whether a choice is currently selected.
@@ -400,12 +400,12 @@ impl Play {
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
             Edit::Lines(lines) => spec.lines == *lines,
-            Edit::OwnNumbers(numbers) => self.own.numbers() == *numbers,
+            Edit::CustomNumbers(numbers) => self.custom.numbers() == *numbers,
             Edit::Condition(chosen) => is_alike(*condition, *chosen),
             // These edits are not choices.
             Edit::Text(..)
             | Edit::Settle(_)
-            | Edit::Own(_)
+            | Edit::Custom(_)
             | Edit::Drawn
             | Edit::Draw(_)
             | Edit::Turn { .. }
@@ -536,8 +536,8 @@ fn is_of_drawing(edit: &Edit) -> bool {
         | Edit::Drawn => true,
         Edit::Settle(_)
         | Edit::Wording(_)
-        | Edit::Own(_)
-        | Edit::OwnNumbers(_)
+        | Edit::Custom(_)
+        | Edit::CustomNumbers(_)
         | Edit::Condition(_)
         | Edit::Nearest
         | Edit::PutBack

@@ -377,14 +377,14 @@ fn a_condition_keeps_to_the_numbers_that_it_can_have() {
 
 const OWN: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
 
-fn own(text: &str) -> Edit {
-    Edit::Own(text.to_owned())
+fn custom(text: &str) -> Edit {
+    Edit::Custom(text.to_owned())
 }
 
 #[test]
 fn a_procedure_of_ones_own_is_shown_and_shared() {
-    let mut play = after([typed(Field::Steps, "7"), own(OWN)]);
-    assert!(play.is_own());
+    let mut play = after([typed(Field::Steps, "7"), custom(OWN)]);
+    assert!(play.is_custom());
     assert!(play.shown().prompt.contains("b = a + rebate"));
     assert_eq!(play.shown().item.answer_text(), "345");
     play.apply(Edit::Wording(Wording::English));
@@ -398,50 +398,51 @@ fn a_procedure_of_ones_own_is_shown_and_shared() {
         (play.shown(), play.transcript().text())
     );
     assert_eq!((again.judgement(), again.notices()), (Judgement::Due, &[][..]));
-    assert_eq!(again.own().text(), OWN);
+    assert_eq!(again.custom().text(), OWN);
 }
 
 #[test]
 fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
-    let mut play = after([own(OWN), own("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
-    let told = play.own().error().map(ToString::to_string).unwrap();
+    let mut play =
+        after([custom(OWN), custom("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
+    let told = play.custom().error().map(ToString::to_string).unwrap();
     assert_eq!(
         told,
         "line 4, column 9: “c” is used and nowhere set; expected a name that is set above"
     );
     assert_eq!(play.shown().item.answer_text(), "345");
-    play.apply(Edit::OwnNumbers(Some(Arithmetic::Modular { modulus: 97 })));
-    assert!(play.own().error().is_some());
-    play.apply(own("numbers: mod97\nx = 96\ny = 5\nz = x + y"));
-    assert_eq!((play.own().error(), play.shown().item.answer_text()), (None, "4".to_owned()));
-    assert!(play.is_so(&Edit::OwnNumbers(Some(Arithmetic::Modular { modulus: 97 }))));
+    play.apply(Edit::CustomNumbers(Some(Arithmetic::Modular { modulus: 97 })));
+    assert!(play.custom().error().is_some());
+    play.apply(custom("numbers: mod97\nx = 96\ny = 5\nz = x + y"));
+    assert_eq!((play.custom().error(), play.shown().item.answer_text()), (None, "4".to_owned()));
+    assert!(play.is_so(&Edit::CustomNumbers(Some(Arithmetic::Modular { modulus: 97 }))));
     assert_eq!(
-        open_at(&play.share().unwrap()).own().text(),
+        open_at(&play.share().unwrap()).custom().text(),
         "numbers: mod97\nx = 96\ny = 5\nz = x + y"
     );
 }
 
 #[test]
 fn a_setting_that_draws_goes_back_to_the_procedure_from_a_seed() {
-    let mut play = after([typed(Field::Steps, "7"), own(OWN), Edit::Drawn]);
+    let mut play = after([typed(Field::Steps, "7"), custom(OWN), Edit::Drawn]);
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
-    assert_eq!(play.own().text(), OWN);
-    play.apply(own(&(OWN.to_owned() + "\n")));
-    assert!(play.is_own());
+    assert_eq!(play.custom().text(), OWN);
+    play.apply(custom(&(OWN.to_owned() + "\n")));
+    assert!(play.is_custom());
     play.apply(typed(Field::LookBack, "3"));
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&lookback=3&seed=0");
-    let mut play = open_at(&after([own(OWN)]).share().unwrap());
+    let mut play = open_at(&after([custom(OWN)]).share().unwrap());
     play.apply(Edit::Turn { forward: true });
     assert_eq!(play.address().fragment, "#/play?v=2&seed=0&index=1");
 }
 
 #[test]
 fn an_answer_to_another_procedure_of_ones_own_is_stale() {
-    let mut play = after([own(OWN)]);
+    let mut play = after([custom(OWN)]);
     play.apply(answered(&play));
     assert_eq!(play.judgement(), Judgement::Due);
-    play.apply(own("price = 120\nrebate = -15\na = price * 3\nb = a - rebate"));
+    play.apply(custom("price = 120\nrebate = -15\na = price * 3\nb = a - rebate"));
     assert_eq!(play.judgement(), Judgement::Stale);
-    play.apply(own(OWN));
+    play.apply(custom(OWN));
     assert_eq!(play.judgement(), Judgement::Due);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use stepfall_link::{Checkpoint, Link, SolverRun, Source};
-use stepfall_procedure::has_piles;
+use stepfall_procedure::has_excess_marks;
 
 use super::asked::Asked;
 use super::is_slow_in_field;
@@ -141,7 +141,9 @@ impl Transcript {
 
     /// Returns whether it is read-only. It would make an input field slow, because it is too long or takes long to lay out.
     pub(crate) fn is_only_read(&self) -> bool {
-        self.text.len() > LONGEST_FIELD || has_piles(&self.text) || is_slow_in_field(&self.text)
+        self.text.len() > LONGEST_FIELD
+            || has_excess_marks(&self.text)
+            || is_slow_in_field(&self.text)
     }
 
     /// Returns whether it was written for other inputs.

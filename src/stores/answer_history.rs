@@ -18,7 +18,7 @@ pub(crate) struct AnswerHistory {
     /// Whether the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
     /// The reason why the last answer could not be kept.
-    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) error: RwSignal<Option<String>>,
     is_unfolded: StoredValue<bool>,
 }
 
@@ -29,7 +29,7 @@ impl AnswerHistory {
             worker,
             answers: RwSignal::default(),
             is_kept: RwSignal::new(true),
-            trouble: RwSignal::default(),
+            error: RwSignal::default(),
             is_unfolded: StoredValue::new(false),
         };
         worker.listen(move |event| history.on_event(event));
@@ -63,10 +63,10 @@ impl AnswerHistory {
                 self.answers.set(Some(answers.clone()));
             }
             Event::Answers(AnswersEvent::Opened(answer)) => self.play.open_attempt(answer.clone()),
-            Event::Call(_, CallEvent::NotKept(why)) => self.trouble.set(Some(why.clone())),
+            Event::Call(_, CallEvent::NotKept(why)) => self.error.set(Some(why.clone())),
             Event::Call(_, call) if call.is_end() && is_unfolded => self.unfold(true),
             Event::Broken(why) if is_unfolded => {
-                self.trouble.set(Some(text::verdict::engine_failed(why)));
+                self.error.set(Some(text::verdict::engine_failed(why)));
             }
             Event::Broken(_)
             | Event::Job(..)

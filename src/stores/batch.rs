@@ -1,7 +1,7 @@
 //! Batch: the suite that is written to files and the graded responses, in step with the address.
 
 use leptos::prelude::*;
-use stepfall_link::{BatchLink, Place, Route};
+use stepfall_link::{BatchLink, Page, Route};
 use stepfall_protocol::batch::{
     BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm, Suites,
 };
@@ -44,7 +44,7 @@ pub(crate) struct BatchStore {
     /// The number of written questions and the total.
     pub(crate) making: RwSignal<Option<(u64, u64)>>,
     /// The reason why no files are made or the worker cannot be used.
-    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) error: RwSignal<Option<String>>,
     pub(crate) files: RwSignal<Vec<BatchFile>>,
     pub(crate) summary: RwSignal<BatchSummary>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
@@ -77,7 +77,7 @@ impl BatchStore {
             notices: RwSignal::default(),
             suites: RwSignal::default(),
             making: RwSignal::default(),
-            trouble: RwSignal::default(),
+            error: RwSignal::default(),
             files: RwSignal::default(),
             summary: RwSignal::default(),
             figures: RwSignal::default(),
@@ -126,7 +126,7 @@ impl BatchStore {
             return;
         }
         self.link.set(link);
-        self.trouble.set(None);
+        self.error.set(None);
         let timer = Timer::start(self.parts, REST, move || self.write());
         if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resting, timer)) {
             before.cancel();
@@ -145,7 +145,7 @@ impl BatchStore {
     fn write(self) {
         self.part(|parts| parts.resting = None);
         self.send(BatchRequest::Suites(self.fragment()));
-        if Route::read(&browser::fragment()) == Route::To(Place::Batch) {
+        if Route::read(&browser::fragment()) == Route::To(Page::Batch) {
             browser::replace(&self.fragment(), None);
         }
     }
@@ -154,23 +154,23 @@ impl BatchStore {
     pub(crate) fn take_play(self) {
         let play = self.part(|parts| parts.play);
         let shown = play.shown.get_untracked();
-        let Asked { spec, seed, condition, own: None, .. } = &shown.asked else { return };
+        let Asked { spec, seed, condition, custom: None, .. } = &shown.asked else { return };
         let link = self.link.get_untracked();
-        let own = BatchLink::of_play(spec, *seed, *condition);
+        let custom = BatchLink::of_play(spec, *seed, *condition);
         let BatchLink { target, model, max_output, price, .. } = link;
-        self.change(|link| *link = BatchLink { target, model, max_output, price, ..own });
+        self.change(|link| *link = BatchLink { target, model, max_output, price, ..custom });
     }
 
     fn take(self, link: BatchLink) {
         self.link.set(link);
-        self.trouble.set(None);
+        self.error.set(None);
         self.send(BatchRequest::Suites(self.fragment()));
     }
 
     /// Starts making the files. Each file is saved when it is done.
     pub(crate) fn make(self) {
         self.making.set(Some((0, 0)));
-        self.trouble.set(None);
+        self.error.set(None);
         self.send(BatchRequest::Make(self.fragment()));
     }
 
@@ -283,14 +283,14 @@ impl BatchStore {
                 let said = text::play::FROM_BATCH.to_owned();
                 let from =
                     CameFrom { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };
-                route.set(Route::To(Place::Play));
+                route.set(Route::To(Page::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
             }
             Event::Broken(why) => {
                 self.making.set(None);
                 self.empty();
-                self.trouble.set(Some(text::verdict::engine_failed(why)));
+                self.error.set(Some(text::verdict::engine_failed(why)));
             }
             // Files are saved on arrival. This worker sends no other events.
             Event::Job(..)
@@ -308,7 +308,7 @@ impl BatchStore {
             BatchEvent::Making(done, all) => self.making.set(Some((*done, *all))),
             BatchEvent::Made(made) => {
                 self.making.set(None);
-                self.trouble.set(made.clone().err());
+                self.error.set(made.clone().err());
             }
             BatchEvent::File(file) => self.files.update(|files| {
                 if let Some(known) = files.iter_mut().find(|known| known.id == file.id) {

@@ -1,7 +1,7 @@
 //! The Lab as signals, in step with the address, and the workers that run the small model.
 
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, LabLink, Place, Route, SPECIMEN};
+use stepfall_link::{Checkpoint, LabLink, Page, Route, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
@@ -150,7 +150,7 @@ impl LabStore {
         }
         self.take(&link);
         // A frame keeps the address that it was opened with.
-        if Route::read(&browser::fragment()) == Route::To(Place::Lab) {
+        if Route::read(&browser::fragment()) == Route::To(Page::Lab) {
             browser::replace(&self.fragment(), None);
         }
     }
@@ -331,7 +331,7 @@ impl LabStore {
                 curve.begin(names);
             }
             curve.want(MORE_ITEMS);
-            curve.trouble = None;
+            curve.error = None;
             missing = curve.missing();
             curve.under_way = u32::try_from(workers.min(missing.len())).unwrap_or(1);
         });
@@ -378,7 +378,7 @@ impl LabStore {
 
     fn end_curve(self, why: String) {
         self.stop_curve();
-        self.curve.update(|curve| curve.trouble = Some(why));
+        self.curve.update(|curve| curve.error = Some(why));
     }
 
     /// Sets the width available for figures.

@@ -1,10 +1,10 @@
 //! Learn: the open chapter and its content, in step with the address.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Place, Route, SolverRun, Source};
+use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Page, Route, SolverRun, Source};
 use stepfall_protocol::{
-    Attempts, CountCorrectSteps, GuidePage, Job, LinkedAttempt, ReadGuide, RunTwice, Simulate,
-    Twice,
+    Attempts, CountCorrectSteps, GuidePage, Job, LinkedAttempt, ReadGuide, RunComparison, RunTwice,
+    Simulate,
 };
 
 use super::PlayStore;
@@ -28,11 +28,11 @@ pub(crate) struct LearnStore {
     /// The number of correct steps of each attempt in the chapter about the collapse.
     pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
     /// The results of running the same solver twice.
-    pub(crate) twice: RwSignal<Option<Twice>>,
+    pub(crate) twice: RwSignal<Option<RunComparison>>,
     /// The example and the rates of the open entry of the field guide.
     pub(crate) guide: RwSignal<Option<GuidePage>>,
     /// The reason why something cannot be shown.
-    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) error: RwSignal<Option<String>>,
     /// The store in which items are opened; `None` in a frame.
     play: Option<PlayStore>,
     route: RwSignal<Route>,
@@ -60,7 +60,7 @@ impl LearnStore {
             attempts: RwSignal::new(Vec::new()),
             twice: RwSignal::new(None),
             guide: RwSignal::new(None),
-            trouble: RwSignal::new(None),
+            error: RwSignal::new(None),
             play,
             route,
             jobs,
@@ -85,7 +85,7 @@ impl LearnStore {
                 self.scene.set(Some(scene));
                 self.reopen();
             }
-            Err(refusal) => self.trouble.set(Some(refusal.to_string())),
+            Err(refusal) => self.error.set(Some(refusal.to_string())),
         }
     }
 
@@ -160,7 +160,7 @@ impl LearnStore {
     /// Writes the state into the address, unless another page owns it by now.
     fn write(self) {
         self.writing.set_value(None);
-        if Route::read(&browser::fragment()) == Route::To(Place::Learn) {
+        if Route::read(&browser::fragment()) == Route::To(Page::Learn) {
             browser::replace(&self.fragment(), None);
         }
     }
@@ -168,7 +168,7 @@ impl LearnStore {
     /// Shows the state of a link.
     fn take(self, link: LearnLink) {
         let before = self.link.get_untracked();
-        self.trouble.set(None);
+        self.error.set(None);
         if before != link {
             self.link.set(link);
         }
@@ -262,7 +262,7 @@ impl LearnStore {
         self.write_address();
         play.open_attempt(opened);
         play.set_title();
-        self.route.set(Route::To(Place::Play));
+        self.route.set(Route::To(Page::Play));
     }
 
     /// Shows an item with a transcript.
@@ -282,7 +282,7 @@ impl LearnStore {
     fn fail(self, error: &JobError) {
         self.asked.set_value(None);
         self.opens.set_value(None);
-        self.trouble.set(Some(error.to_string()));
+        self.error.set(Some(error.to_string()));
     }
 
     fn on_guide(self, entry: Entry, page: GuidePage) {

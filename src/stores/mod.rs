@@ -8,7 +8,7 @@ mod batch;
 mod lab;
 mod learn;
 mod model_client;
-mod places;
+mod pages;
 mod play;
 mod sweep;
 
@@ -17,6 +17,6 @@ pub(crate) use self::batch::BatchStore;
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, come_back};
-pub(crate) use self::places::{LazyPage, LazySlot, PageContext, Places};
+pub(crate) use self::pages::{LazyPage, LazySlot, PageContext, Pages};
 pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
 pub(crate) use self::sweep::SweepStore;

@@ -71,7 +71,7 @@ pub(crate) struct PlayStore {
     /// Whether a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
     /// The reason why a solver or an example failed.
-    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) error: RwSignal<Option<String>>,
     /// The sender of jobs for the worker that grades.
     jobs: JobSender,
     /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
@@ -118,7 +118,7 @@ impl PlayStore {
             panel: RwSignal::new(None),
             has_settings: RwSignal::new(false),
             streaming: RwSignal::new(false),
-            trouble: RwSignal::new(None),
+            error: RwSignal::new(None),
             jobs: grading.register(),
             protocol: RwSignal::new(None),
             asker: RwSignal::new(SpecimenAsker::default()),
@@ -172,7 +172,7 @@ impl PlayStore {
         };
         let is_new = is_other || matches!(edit, Edit::Answer(AnswerEdit::Write(_)));
         if is_new {
-            self.trouble.set(None);
+            self.error.set(None);
         }
         if matches!(&edit, Edit::Answer(edit) if edit.arrives()) {
             self.panel.set(None);
@@ -284,7 +284,7 @@ impl PlayStore {
 
     /// Takes a complete input text.
     pub(crate) fn take(self, given: Given) {
-        let trouble = match given {
+        let error = match given {
             Given::Text(text) => {
                 // This removes the input field, so that it need not be filled with the text.
                 self.reading.set(true);
@@ -297,7 +297,7 @@ impl PlayStore {
             Given::Empty => text::verdict::EMPTY_FILE,
             Given::Several => text::verdict::SEVERAL_FILES,
         };
-        self.trouble.set(Some(trouble.to_owned()));
+        self.error.set(Some(error.to_owned()));
     }
 
     /// Returns the unfinished dialogue with a text as the next reply. Returns `None` if the text is a dialogue itself, or no reply is expected.
@@ -305,7 +305,7 @@ impl PlayStore {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;
         let asked = dialogue.next.as_ref().filter(|_| !has_headings(reply))?;
-        let said = browser::Units::of(&graded.transcript).slice(0, dialogue.said_until());
+        let said = browser::Units::of(&graded.transcript).slice(0, dialogue.messages_end());
         Some(continued(&said, asked, reply))
     }
 
@@ -313,7 +313,7 @@ impl PlayStore {
     fn show(self, play: Play) {
         self.panel.set(None);
         self.streaming.set(false);
-        self.trouble.set(None);
+        self.error.set(None);
         self.shows_reasoning.set(false);
         self.verdict.set(Verdict::None);
         self.reading.set(play.judgement() == Judgement::Due);

@@ -7,7 +7,7 @@ mod specimen;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use stepfall_link::{MAX_SETUP, Place, Route, Setup};
+use stepfall_link::{MAX_SETUP, Page, Route, Setup};
 use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
@@ -81,7 +81,7 @@ pub(crate) struct SweepStore {
     /// The origins to which the user allows requests.
     pub(crate) allowed: RwSignal<Vec<String>>,
     /// The reason why a file or a run failed.
-    pub(crate) trouble: RwSignal<Option<String>>,
+    pub(crate) error: RwSignal<Option<String>>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -127,7 +127,7 @@ impl SweepStore {
             filter: RwSignal::new(String::new()),
             suspects: RwSignal::new(None),
             allowed: RwSignal::new(Vec::new()),
-            trouble: RwSignal::new(None),
+            error: RwSignal::new(None),
             parts,
         };
         worker.listen(move |event| sweep.on_event(event));
@@ -206,7 +206,7 @@ impl SweepStore {
             Event::Run(event) => self.on_run_event(event),
             Event::Broken(why) => {
                 self.clear();
-                self.trouble.set(Some(text::verdict::engine_failed(why)));
+                self.error.set(Some(text::verdict::engine_failed(why)));
             }
             // Play handles these events. A file is saved on arrival.
             Event::Job(..)
@@ -250,21 +250,21 @@ impl SweepStore {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
                 let said = self.title.with_untracked(|title| text::play::from_run(title));
                 let from = CameFrom { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
-                route.set(Route::To(Place::Play));
+                route.set(Route::To(Page::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
             }
             RunEvent::Imported(_) => self.send(&Request::Runs),
             RunEvent::Suspects(suspects) => self.suspects.set(Some(suspects.clone())),
             RunEvent::Compared(run) => {
-                self.trouble.set(None);
+                self.error.set(None);
                 self.compared.set(run.clone());
                 // A mark may refer to a target of another run.
                 self.filter.set(String::new());
                 self.draw();
             }
             RunEvent::Exercise(call, exercise) => self.exercise(*call, exercise.clone()),
-            RunEvent::NotDone(why) => self.trouble.set(Some(why.clone())),
+            RunEvent::NotDone(why) => self.error.set(Some(why.clone())),
         }
     }
 }

@@ -132,7 +132,7 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
 pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
     let of = Asked::of(&parse(&answer.link).link);
     let mut told = format!("{when} · {}", steps(of.spec.steps));
-    if of.own.is_some() {
+    if of.custom.is_some() {
         told.push_str(", custom procedure");
     } else {
         told.push_str(&format!(", seed {}", of.seed.number()));

@@ -53,7 +53,7 @@ pub(crate) fn open_so_far(written: usize, steps: usize) -> String {
 }
 
 /// Returns the label for the author of a part.
-pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
+pub(crate) const fn speaker(role: Role, condition: Condition) -> &'static str {
     match (role, condition) {
         (Role::Model, _) => "Answered",
         (Role::User, Condition::Calculator | Condition::CalculatorText) => "Given back",

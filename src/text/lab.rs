@@ -203,7 +203,7 @@ pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
         SpecimenProgress::Idle => String::new(),
         SpecimenProgress::Waiting => LOADING.to_owned(),
         SpecimenProgress::Loading(got, of) => fetching((*got, *of)) + ".",
-        SpecimenProgress::Failed(why) => trouble(why),
+        SpecimenProgress::Failed(why) => error(why),
     }
 }
 
@@ -281,7 +281,7 @@ fn steps(count: usize) -> String {
 }
 
 /// Returns the first error of a line as a predicate: `takes S9 instead of S8`.
-pub(crate) fn fault_said(run: &LabRun, line: usize) -> String {
+pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     if run.is_missing(line) {
         return "ends the trace instead".to_owned();
     }
@@ -318,7 +318,7 @@ fn written(run: &LabRun, line: usize) -> &str {
 }
 
 /// Describes a step of the procedure with its value: `S17 = S16 + S12, which is 24`.
-pub(crate) fn step_said(run: &LabRun, step: u16) -> String {
+pub(crate) fn step_text(run: &LabRun, step: u16) -> String {
     let at = usize::from(step.saturating_sub(3));
     let (Some(of), Some(value)) = (run.item.steps.get(at), run.item.values.get(at + 2)) else {
         return format!("S{step}");
@@ -352,7 +352,7 @@ fn sign(text: &str) -> &str {
 /// Describes the outcome of one or two transcripts in a sentence; empty until it is known. If one of two is unavailable, it describes the other.
 pub(crate) fn finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
     let is_over = |run: &LabRun| run.outcome.is_some();
-    let has_failed = |run: &LabRun| run.trouble.is_some();
+    let has_failed = |run: &LabRun| run.error.is_some();
     if !link.is_compared() {
         return if is_over(left) { came_of(left) } else { String::new() };
     }
@@ -375,7 +375,7 @@ fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
             format!("Both follow {}{}.", all_steps(left.item.steps.len()), answer_aside(left))
         }
         (Some(at), Some(_)) if came == also => {
-            format!("Both break at S{}: it {}{}.", at + 3, fault_said(left, at), answer_aside(left))
+            format!("Both break at S{}: it {}{}.", at + 3, error_text(left, at), answer_aside(left))
         }
         (Some(_), None) => format!("{other} {one}"),
         _ => format!("{one} {other}"),
@@ -396,7 +396,7 @@ fn came_of(run: &LabRun) -> String {
 fn came_in_short(run: &LabRun) -> String {
     let aside = answer_aside(run);
     match (run.first_fault(), run.item.steps.len()) {
-        (Some((at, _)), _) => format!("at S{} it {}{aside}", at + 3, fault_said(run, at)),
+        (Some((at, _)), _) => format!("at S{} it {}{aside}", at + 3, error_text(run, at)),
         (None, 1) => format!("the one step follows the procedure{aside}"),
         (None, steps) => format!("all {steps} steps follow the procedure{aside}"),
     }
@@ -475,12 +475,12 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
         "Where the line of S{} broke, {} had a probability of {} {in_one}{} and {} {in_other}{}. The lines that the step needs got {} and {} of its {}, {layers}.",
         first + 3,
         sign(&wanted),
-        share_said(one),
+        share_text(one),
         lower(&side(link, false)),
-        share_said(other),
+        share_text(other),
         lower(&side(link, true)),
-        share_said(on),
-        share_said(also),
+        share_text(on),
+        share_text(also),
         measure(view)
     )
 }
@@ -526,11 +526,11 @@ pub(crate) type OnNeeded = [(f32, f32); 2];
 pub(crate) fn on_needed(view: View, [mean, sum]: OnNeeded) -> String {
     format!(
         "{} of {} on the lines it needs, up to the first error (uniform attention: {}); per token, as in the paper, {} ({})",
-        share_said(sum.0),
+        share_text(sum.0),
         measure(view),
-        share_said(sum.1),
-        share_said(mean.0),
-        share_said(mean.1)
+        share_text(sum.1),
+        share_text(mean.0),
+        share_text(mean.1)
     )
 }
 
@@ -539,10 +539,10 @@ pub(crate) fn step_on_needed(name: &str, view: View, [mean, sum]: OnNeeded) -> S
     format!(
         "Of the {} that {name} put on earlier lines, {} is on the lines that it needs; uniform attention would put {} there. Per token, as in the paper, it is {} against {}.",
         measure(view),
-        share_said(sum.0),
-        share_said(sum.1),
-        share_said(mean.0),
-        share_said(mean.1)
+        share_text(sum.0),
+        share_text(sum.1),
+        share_text(mean.0),
+        share_text(mean.1)
     )
 }
 
@@ -561,12 +561,12 @@ pub(crate) fn largest_change(
         return format!("Largest change: {place}");
     }
     let sign = if change < 0.0 { '−' } else { '+' };
-    let points = share_said(change.abs()).replace('%', "points");
+    let points = share_text(change.abs()).replace('%', "points");
     format!("Largest change: {sign}{points} {place}")
 }
 
 /// Formats a share.
-pub(crate) fn share_said(share: f32) -> String {
+pub(crate) fn share_text(share: f32) -> String {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -637,7 +637,7 @@ pub(crate) fn after_error(after: &AfterError) -> String {
 }
 
 /// Formats a number of steps, for a column heading.
-pub(crate) fn steps_said(steps: &str) -> String {
+pub(crate) fn steps_text(steps: &str) -> String {
     format!("{steps} steps")
 }
 
@@ -647,7 +647,7 @@ pub(crate) fn tokens_times(times: &str) -> String {
 }
 
 /// Formats the reason for a failure as a sentence.
-pub(crate) fn trouble(why: &str) -> String {
+pub(crate) fn error(why: &str) -> String {
     let sentence = capital(why);
     if sentence.ends_with('.') { sentence } else { sentence + "." }
 }
@@ -733,7 +733,7 @@ mod tests {
             (10, "carries out the line of S13 instead"),
         ] {
             run.lines[14].tokens = run.lines[from].tokens.clone();
-            assert_eq!(fault_said(&run, 14), said);
+            assert_eq!(error_text(&run, 14), said);
         }
     }
 
@@ -828,7 +828,7 @@ mod tests {
     fn one_side_that_cannot_be_had_does_not_hide_what_came_of_the_other() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&against=long");
         let right = run("#/lab?v=2&steps=6&seed=1");
-        let failed = LabRun { trouble: Some("no weights".to_owned()), ..LabRun::default() };
+        let failed = LabRun { error: Some("no weights".to_owned()), ..LabRun::default() };
         assert_eq!(
             finding(&link, &right, &failed),
             "Trained on up to 12 steps: all 6 steps follow the procedure."
@@ -871,7 +871,7 @@ mod tests {
                     },
                     "{fault:?} at {at}"
                 );
-                let said = fault_said(&run, line);
+                let said = error_text(&run, line);
                 // A name is never reported as taken instead of a sign, and signs are always typeset.
                 assert!(fault != LabFault::Name || !said.ends_with(['+', '−', '×']), "{said}");
                 assert!(!said.contains(['-', '*']), "{said}");
@@ -905,11 +905,11 @@ mod tests {
             "trained on up to 12 steps, Odds-Equal Bridge 0.3, layers 1–2, Step Momentum 0.06, layer 4"
         );
         assert_eq!(
-            (share_said(0.004), share_said(0.12), share_said(1.0)),
+            (share_text(0.004), share_text(0.12), share_text(1.0)),
             ("0.4\u{a0}%".to_owned(), "12\u{a0}%".to_owned(), "100\u{a0}%".to_owned())
         );
         assert_eq!(fetching((1_400_000, 0)), "Fetching the small model, 1.4 MB");
-        assert_eq!(trouble("no weights"), "No weights.");
+        assert_eq!(error("no weights"), "No weights.");
         assert_eq!(more(20, false, 200), "Run 20 of each length");
         assert_eq!(more(20, true, 189), "Run the 189 missing items");
         assert_eq!(more(20, true, 0), "20 more of each length");

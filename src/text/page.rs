@@ -87,7 +87,7 @@ pub(crate) fn title(steps: u16, seed: Option<u64>) -> String {
 }
 
 /// Reports that an address names an unknown page.
-pub(crate) fn unknown_place(name: &str) -> String {
+pub(crate) fn unknown_page(name: &str) -> String {
     format!("There is no page “{name}” in {NAME}")
 }
 

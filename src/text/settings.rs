@@ -156,7 +156,7 @@ pub(crate) const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
         Names::Scattered => "Scattered words",
-        Names::Own => "Custom names",
+        Names::Custom => "Custom names",
     }
 }
 
@@ -177,7 +177,7 @@ pub(crate) const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\n
 pub(crate) const OWN_HINT: &str = "Two inputs, then one operation a line; English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
 
 /// Returns how the list names the numbers of a custom procedure.
-pub(crate) const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
+pub(crate) const fn custom_numbers(numbers: Option<Arithmetic>) -> &'static str {
     match numbers {
         None => "As they are written",
         Some(Arithmetic::Integer) => "Whole numbers",
@@ -188,7 +188,7 @@ pub(crate) const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
 }
 
 /// Describes an error in a custom procedure, and its position.
-pub(crate) fn own_error(error: &ProcedureError) -> String {
+pub(crate) fn custom_error(error: &ProcedureError) -> String {
     sentence(&error.to_string())
 }
 
@@ -210,7 +210,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::Steps => "Steps",
         Field::LookBack => "Look-back",
         Field::Modulus => "Modulus",
-        Field::Places => "Decimal places",
+        Field::Pages => "Decimal places",
         Field::Seed => "Seed",
         Field::Index => "Item",
         Field::Bound => "Largest value allowed",
@@ -231,7 +231,7 @@ pub(crate) const fn hint(field: Field) -> &'static str {
     match field {
         Field::LookBack => "A step takes its other operand from at most this many steps back.",
         Field::Modulus => "A prime; every result is its remainder.",
-        Field::Places => "Every step is rounded to them.",
+        Field::Pages => "Every step is rounded to them.",
         Field::Dead => "Steps that the answer does not depend on.",
         _ => "",
     }

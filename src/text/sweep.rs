@@ -9,7 +9,7 @@ use crate::state::Preset;
 
 pub(crate) const PLAY: &str = "Play";
 pub(crate) const SWEEP: &str = "Sweep";
-pub(crate) const PLACES: &str = "Places";
+pub(crate) const PAGES: &str = "Pages";
 pub(crate) const TITLE: &str = "Sweep · Stepfall";
 pub(crate) const WHO: &str = "Models";
 pub(crate) const ALLOW: &str = "Allow";
@@ -339,7 +339,7 @@ pub(crate) fn details(progress: &RunProgress) -> Vec<String> {
 }
 
 /// Returns the last failure of a target, unless the target has recovered.
-pub(crate) fn trouble_of(target: &TargetReport) -> Option<&str> {
+pub(crate) fn error_of(target: &TargetReport) -> Option<&str> {
     let is_over = target.state == TargetStatus::Done && target.given_up == 0;
     Some(target.error.as_str()).filter(|error| !is_over && !error.is_empty())
 }
@@ -369,9 +369,9 @@ mod tests {
             in_flight: 0,
             error: "rate-limit (429): slow down".to_owned(),
         };
-        assert_eq!(trouble_of(&target(TargetStatus::Done, 0)), None);
+        assert_eq!(error_of(&target(TargetStatus::Done, 0)), None);
         for target in [target(TargetStatus::Done, 1), target(TargetStatus::Waiting, 0)] {
-            assert!(trouble_of(&target).is_some());
+            assert!(error_of(&target).is_some());
         }
     }
 

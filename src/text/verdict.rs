@@ -3,7 +3,7 @@
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{
-    Cause, FaultPlace, Mode, Report, RootFault, Status, Step, TextVerdict,
+    Cause, ErrorLocation, Mode, Report, RootFault, Status, Step, TextVerdict,
 };
 use stepfall_specimen::Unfit;
 use stepfall_text::{
@@ -218,7 +218,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let verdict = &report.visible;
     let mut facts = Vec::new();
     let claimed = verdict.steps.iter().filter(|step| step.claimed.is_some()).count();
-    facts.push(steps_shown(claimed, verdict.own().count()));
+    facts.push(steps_shown(claimed, verdict.carried_out().count()));
     if let Some(first) = &verdict.first {
         let last = verdict.last.as_ref().map(|last| &*last.value);
         if counts_by_step(verdict) {
@@ -234,7 +234,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     if let [root] = verdict.root_faults.as_slice()
         && is_wrong
         && root.repaired == Some(true)
-        && root.place != FaultPlace::Answer
+        && root.place != ErrorLocation::Answer
     {
         let name = root.place.name();
         facts.push(if counts_by_step(verdict) {
@@ -260,7 +260,7 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     // A given history may contain errors.
     let has_given = verdict.steps.iter().any(|step| step.status == Status::Given);
     match verdict.root_faults.as_slice() {
-        [RootFault { place: FaultPlace::Step(root), .. }] if !has_given => {
+        [RootFault { place: ErrorLocation::Step(root), .. }] if !has_given => {
             format!("incorrect because of {}", root.name)
         }
         _ => "incorrect because of an earlier error".to_owned(),

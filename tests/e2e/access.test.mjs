@@ -320,8 +320,8 @@ const PLACES = {
   "Batch, empty": ["#/batch", STATES["batch-empty"][1], /^Batch · Stepfall$/],
   "Batch, graded": [...STATES["batch-done"], /^Batch · Stepfall$/],
   Lab: ["#/lab", waits(".lab-head h1:not(.is-waiting)"), /^Lab · Stepfall$/],
-  "Learn, a procedure": ["#/learn", waits(".learn-own"), /^What following a procedure means · Learn – Stepfall$/],
-  "Learn, the collapse": ["#/learn?v=2&chapter=collapse", waits(".learn-said:not(:empty)"), /^The collapse · Learn – Stepfall$/],
+  "Learn, a procedure": ["#/learn", waits(".learn-steps"), /^What following a procedure means · Learn – Stepfall$/],
+  "Learn, the collapse": ["#/learn?v=2&chapter=collapse", waits(".learn-sentence:not(:empty)"), /^The collapse · Learn – Stepfall$/],
   "Learn, a right answer": ["#/learn?v=2&chapter=right-answer", waits(".learn-match.is-right"), /^A correct answer, a wrong procedure · Learn – Stepfall$/],
   "Learn, six answers": ["#/learn?v=2&chapter=instrument", waits(".learn-match.is-wrong"), /^Did the solver fail, or the test\? · Learn – Stepfall$/],
   "Learn, what helps": ["#/learn?v=2&chapter=remedies", waits(".sample svg"), /^What helps, and what only seems to · Learn – Stepfall$/],
@@ -332,7 +332,7 @@ const PLACES = {
   "A framed verdict": [...STATES["embed-verdict"], /^8 steps, seed 42 · Stepfall$/],
   "A framed figure": [...STATES["embed-figure"], /Stepfall$/],
   "A framed map": ["#/embed/lab?v=2", waits(".lab-head h1:not(.is-waiting)"), /Stepfall$/],
-  "A framed chapter": ["#/embed/learn?v=2&chapter=operand", waits(".learn-said:not(:empty)"), /Stepfall$/],
+  "A framed chapter": ["#/embed/learn?v=2&chapter=operand", waits(".learn-sentence:not(:empty)"), /Stepfall$/],
 };
 const isFramed = (name) => name.startsWith("A framed");
 
@@ -345,7 +345,7 @@ const named = async (page, name, title) => {
   if (!isFramed(name)) {
     assert.equal(await page.getByRole("banner").count(), 1, name);
     assert.equal(await page.getByRole("contentinfo").count(), 1, name);
-    const here = page.getByRole("navigation", { name: "Places" }).locator("[aria-current]");
+    const here = page.getByRole("navigation", { name: "Pages" }).locator("[aria-current]");
     assert.deepEqual(await here.allInnerTexts(), [name.split(",")[0]], name);
   }
   const nameless = await page.evaluate(() => [...document.querySelectorAll("main svg")]
@@ -405,7 +405,7 @@ for (const colorScheme of ["light", "dark"]) {
     const play = await open("", forced);
     await play.locator(".arcs-picture").waitFor();
     await differ(button(play, "All steps"), button(play, "Around errors"), "which rows are shown");
-    await differ(play.locator(".place[aria-current]"), play.locator(".place:not([aria-current])").first(), "where one is");
+    await differ(play.locator(".nav-link[aria-current]"), play.locator(".nav-link:not([aria-current])").first(), "where one is");
     assert.deepEqual(await play.locator(".arcs-picture .is-fault > .point-sign").allTextContents(), ["✕"]);
     assert.ok((await play.locator(".row-sign", { hasText: "✕" }).count()) === 1 && (await play.locator(".row-sign", { hasText: "≈" }).count()) > 0);
     const fault = play.locator(".transcript mark.is-fault").first();
@@ -612,7 +612,7 @@ journey("figures are told in a sentence and in a table", async ({ open }) => {
     await twin(figure, id);
   }
   const learn = await open("#/learn?v=2&chapter=collapse");
-  await learn.locator(".learn-said:not(:empty)").waitFor();
+  await learn.locator(".learn-sentence:not(:empty)").waitFor();
   await twin(learn.locator("figure"), "the collapse");
 });
 

@@ -57,8 +57,8 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
   await choose(page, troubles(questions));
   await page.getByText("✓ 6 graded").waitFor();
   const file = (name) => page.locator(".batch-list > li").filter({ hasText: name });
-  await file("empty.jsonl").locator(".batch-troubles li").first().waitFor();
-  await file("half.eval").locator(".batch-troubles li").first().waitFor();
+  await file("empty.jsonl").locator(".batch-problems li").first().waitFor();
+  await file("half.eval").locator(".batch-problems li").first().waitFor();
   await page.getByText("One response is not graded.").click();
   await page.getByText("the id is none of Stepfall’s").waitFor();
   // A table of one's own is read once its columns are named.

@@ -6,7 +6,7 @@ import { serve } from "./site.mjs";
 
 const STALE = "This answer belongs to another prompt";
 const headline = (page) => page.getByRole("heading", { level: 1 });
-const link = (page, name) => page.getByRole("navigation", { name: "Places" }).getByRole("link", { name, exact: true });
+const link = (page, name) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true });
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
 const retry = (page) => page.getByRole("button", { name: "Try again" });
 const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(url).pathname);

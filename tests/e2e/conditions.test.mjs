@@ -9,9 +9,9 @@ const item = (condition, rest = "") => `#/play?v=2&seed=42${rest}&condition=${co
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const paste = (page) => page.getByLabel("What the model wrote");
 const reading = (page) => page.getByRole("region", { name: "What was read in the answer" });
-const facts = (page) => page.locator(".told li");
+const facts = (page) => page.locator(".report-line li");
 const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new RegExp(`${name}$`) });
-const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
+const said = (page, by) => reading(page).locator(`.message.is-${by} .message-text`);
 
 async function simulate(page, solver) {
   if (!(await page.getByLabel("Kind of error").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
@@ -37,7 +37,7 @@ const KINDS = [
 for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
   journey(`${condition}: a solver acts, and what the condition asks about is told`, async ({ visit }) => {
     const page = await visit(item(condition, rest));
-    await page.locator(".protocol .said").first().waitFor();
+    await page.locator(".protocol .message").first().waitFor();
     await simulate(page, solver);
     await primary(page, mode).waitFor();
     await page.getByText("simulated", { exact: true }).first().waitFor();
@@ -47,7 +47,7 @@ for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
     assert.ok((await reading(page).locator("mark").count()) >= 20);
     assert.equal(await page.locator(".next").count(), condition.startsWith("primed") ? 1 : 0);
     assert.equal(await page.locator(".protocol").count(), 0);
-    if (condition.startsWith("verified")) assert.ok((await reading(page).locator(".said s").count()) >= 1, "a turn that was handed back is struck out");
+    if (condition.startsWith("verified")) assert.ok((await reading(page).locator(".message s").count()) >= 1, "a turn that was handed back is struck out");
   });
 }
 
@@ -78,7 +78,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
   await headline(page).getByText("3 of 7 steps written so far, all of them correct.").waitFor();
-  await page.locator(".told").getByText("The dialogue is not over: 1 reply so far.").waitFor();
+  await page.locator(".report-line").getByText("The dialogue is not over: 1 reply so far.").waitFor();
   assert.deepEqual(await facts(page).allTextContents(), ["The dialogue is not over: 1 reply so far.", "The only turn is correct at the first try."]);
   await page.getByRole("button", { name: "Copy what to say next" }).waitFor();
   await page.locator(".next").getByText("Now do S6 to S8.").waitFor();
@@ -110,11 +110,11 @@ journey("what follows no protocol has its outcome, and headings alone do no harm
   const page = await visit(item("checkpoints.5"));
   await paste(page).fill("I am sorry.\n=== answered ===\nI cannot do that.");
   await page.getByText("The dialogue was ended: two replies in a row had nothing of what was asked for.").first().waitFor();
-  await page.locator(".told").getByText("A reply had nothing of what was asked for.", { exact: true }).waitFor();
+  await page.locator(".report-line").getByText("A reply had nothing of what was asked for.", { exact: true }).waitFor();
   await paste(page).fill("=== asked ===\n=== given ===\n=== carried out ===\nS3 = 5 🧮");
-  await page.locator(".told").getByText(/not over: no reply so far/).waitFor();
+  await page.locator(".report-line").getByText(/not over: no reply so far/).waitFor();
   await paste(page).fill("=== answered ===\n=== answered ===\nS3 = 5\n=== asked ===");
-  await page.locator(".told").getByText("The dialogue is not over: 2 replies so far.").waitFor();
+  await page.locator(".report-line").getByText("The dialogue is not over: 2 replies so far.").waitFor();
 });
 
 journey("a condition has its numbers, which are kept in the link", async ({ open }) => {

@@ -59,7 +59,7 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
     assert.equal(framed.length, 3);
     for (const [at, shown] of [[0, "At S19 it used"], [1, "After 95 steps"], [2, "Failure modes"]]) {
       await around.locator("iframe").nth(at).scrollIntoViewIfNeeded();
-      await frame(at).locator("h1, .learn-said").getByText(shown).waitFor();
+      await frame(at).locator("h1, .learn-sentence").getByText(shown).waitFor();
     }
     await frame(0).locator(".arcs-picture").waitFor();
     await frame(2).locator(".scene svg").waitFor();
@@ -77,7 +77,7 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
     for (const at of [0, 1, 2]) await theme(at, "dark");
     // What is in a frame goes on working.
     await frame(1).getByRole("slider", { name: "Look at" }).fill("5");
-    await frame(1).locator(".learn-said").getByText("After 5 steps").waitFor();
+    await frame(1).locator(".learn-sentence").getByText("After 5 steps").waitFor();
   } finally {
     await other.close();
   }
@@ -92,14 +92,14 @@ journey("a frame is led to what else is made for frames, and to nothing else", a
     await around.goto(other.address);
     const lead = (to) => around.evaluate((to) => void (document.querySelector("iframe").src = to), base + to);
     const frame = around.frameLocator("iframe");
-    await frame.locator(".learn-said").getByText("S9 is a root error").waitFor();
+    await frame.locator(".learn-sentence").getByText("S9 is a root error").waitFor();
     await lead("#/embed/learn?v=2&chapter=collapse&at=95");
-    await frame.locator(".learn-said").getByText("After 95 steps").waitFor();
+    await frame.locator(".learn-sentence").getByText("After 95 steps").waitFor();
     await lead("#/embed/sweep?v=2&steps=5,95&items=5000&model=simulated:mixed:500");
     await frame.getByRole("alert").getByText("items: It is a number from 1 to").waitFor();
     await lead("#/learn?v=2&chapter=operand");
     await lead("#/embed/learn?v=2&chapter=operand&step=20");
-    await frame.locator(".learn-said").getByText("S20 is a root error").waitFor();
+    await frame.locator(".learn-sentence").getByText("S20 is a root error").waitFor();
     assert.equal(await frame.locator(".bar").count(), 0);
   } finally {
     await other.close();
@@ -124,7 +124,7 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
     // The code's own height is that of no chapter.
     await around.waitForFunction(() => document.querySelector("iframe").getAttribute("height") !== "1200");
     const frame = around.frameLocator("iframe");
-    await frame.locator(".learn-said").getByText("S9 is a root error").waitFor();
+    await frame.locator(".learn-sentence").getByText("S9 is a root error").waitFor();
     await asHigh(around, 0);
   } finally {
     await other.close();
@@ -163,11 +163,11 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   // Whoever types such an address on the page itself gets what is framed, and no place of that name.
   const whole = await open("#/learn");
   await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
-  await whole.locator(".embed .learn-said").getByText("S9 is a root error").waitFor();
+  await whole.locator(".embed .learn-sentence").getByText("S9 is a root error").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
   // And the way back.
   await whole.evaluate(() => void (location.hash = "#/learn?v=2&chapter=collapse"));
-  await whole.locator(".is-learn:not([hidden]) .learn-said").getByText("After 25 steps").waitFor();
+  await whole.locator(".is-learn:not([hidden]) .learn-sentence").getByText("After 25 steps").waitFor();
   await whole.locator(".bar").waitFor();
 });
 

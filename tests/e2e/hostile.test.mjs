@@ -63,7 +63,7 @@ journey("a dialogue of thousands of replies is judged, and shown in part", async
   const dialogue = filled("=== answered ===\nS3 = 1\n", MIB);
   const page = await open(`#/play?v=2&steps=500&seed=42&condition=verified.5&t=${packed(dialogue)}`);
   await page.locator(".chip.is-primary").waitFor();
-  const parts = page.locator(".transcript .said");
+  const parts = page.locator(".transcript .message");
   await page.getByText(/\d+ more parts of the dialogue are not shown/).waitFor();
   assert.equal(await parts.count(), PARTS);
   await page.getByRole("button", { name: "Show more" }).click();

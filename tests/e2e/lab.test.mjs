@@ -252,7 +252,7 @@ journey("where one side has no weights the other one's finding is told, and its 
   await page.getByRole("heading", { name: "Trained on up to 12 steps: all 6 steps follow the procedure." }).waitFor();
   await page.getByRole("alert").getByText(/the server says 404/).waitFor();
   await page.getByRole("button", { name: "Run 20 of each length" }).click();
-  await page.locator(".lab-trouble").getByText(/the server says 404/).waitFor();
+  await page.locator(".lab-problem").getByText(/the server says 404/).waitFor();
   await page.getByText("0 of 400 items").waitFor();
   broken = false;
   await page.getByRole("button", { name: "Run 20 of each length" }).click();

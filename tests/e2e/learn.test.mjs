@@ -4,16 +4,16 @@ import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 
-const said = (page) => page.locator(".learn-said:not(:empty)");
+const said = (page) => page.locator(".learn-sentence:not(:empty)");
 const verdict = (page) => page.locator(".learn-verdict:not(:empty)");
 const slide = (page, name, value) => page.getByRole("slider", { name }).fill(String(value));
 const CHAPTERS = ["procedure", "collapse", "operand", "right-answer", "instrument", "remedies", "guide"];
 
 // What a chapter is ready with.
 const READY = {
-  procedure: ".learn-own",
-  collapse: ".learn-said:not(:empty)",
-  operand: ".learn-said:not(:empty)",
+  procedure: ".learn-steps",
+  collapse: ".learn-sentence:not(:empty)",
+  operand: ".learn-sentence:not(:empty)",
   "right-answer": ".learn-match.is-right",
   instrument: ".learn-match.is-wrong",
   remedies: ".learn-readings .learn-verdict",
@@ -26,20 +26,20 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   await check.click();
   assert.equal(await page.locator(".is-learn .arcs-picture").count(), 0, "no picture of nothing");
   await page.getByText("Write a value beside every step first.").waitFor();
-  await page.locator(".learn-own input").nth(1).fill("abc");
+  await page.locator(".learn-steps input").nth(1).fill("abc");
   await check.click();
   await page.getByText("“abc” is not a number.").waitFor();
   await page.getByRole("button", { name: "Fill in the correct values" }).click();
   await verdict(page).getByText("Correct").waitFor();
   await page.locator(".is-learn .arcs-picture").waitFor();
-  const fields = page.locator(".learn-own input");
+  const fields = page.locator(".learn-steps input");
   // The item begins with S1 = 457 and S2 = 253, and S3 is their difference.
   const [third, fourth] = [await fields.nth(0).inputValue(), await fields.nth(1).inputValue()];
   assert.deepEqual([third, fourth], ["204", "408"]);
   for (const [at, value] of ["205", "410", "-157", "-785", "-532"].entries()) await fields.nth(at).fill(value);
   await check.click();
-  await page.locator(".learn-own .is-inherited").nth(3).waitFor();
-  assert.equal(await page.locator(".learn-own .is-fault").count(), 1);
+  await page.locator(".learn-steps .is-inherited").nth(3).waitFor();
+  assert.equal(await page.locator(".learn-steps .is-fault").count(), 1);
   await said(page).getByText("4 later steps inherit it").waitFor();
 });
 
@@ -51,7 +51,7 @@ journey("a page that is left right after its Share panel is closed takes nothing
   // Both events come in one task, as on a busy machine: the panel gives the focus back after the page is left.
   await page.evaluate(async () => {
     dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-    document.querySelector(".places a[href='#/sweep']").click();
+    document.querySelector(".nav-links a[href='#/sweep']").click();
     await new Promise((done) => setTimeout(done, 100));
   });
   await page.locator(".is-sweep .presets").waitFor();
@@ -129,13 +129,13 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
     if (at > 0) await page.waitForFunction((was) => document.querySelector("pre[aria-label='The answer']").innerText !== was, before);
     await page.locator(".learn-match.is-wrong").waitFor();
     // Nothing is told before the visitor has said something.
-    assert.equal(await page.locator(".learn-told").innerText(), "");
+    assert.equal(await page.locator(".learn-paragraph").innerText(), "");
     const guess = at === 0 ? "It was lost" : RIGHT[at];
     await said.getByRole("button", { name: guess }).click();
     await page.getByText(guess === RIGHT[at] ? `“${guess}”: correct.` : `“${guess}”: not quite.`, { exact: true }).waitFor();
     await cases.getByRole("button", { name: `${at + 1} ${name}`, exact: true }).waitFor();
     await verdict(page).waitFor();
-    told.add(await page.locator(".learn-told p").last().innerText());
+    told.add(await page.locator(".learn-paragraph p").last().innerText());
   }
   assert.equal(told.size, 6, [...told].join("\n"));
   // What was said of one is still there.

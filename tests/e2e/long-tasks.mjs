@@ -137,7 +137,7 @@ const JOURNEYS = {
   "Sweep: open": opening("#/sweep", "main:visible"),
   "Batch: open": opening("#/batch", "main:visible"),
   "Lab: open": opening("#/lab", ".lab-head h1:not(.is-waiting)"),
-  "Learn, a chapter: open": opening("#/learn?v=2&chapter=collapse", ".learn-said:not(:empty)"),
+  "Learn, a chapter: open": opening("#/learn?v=2&chapter=collapse", ".learn-sentence:not(:empty)"),
   "Learn, the field guide: open": opening("#/learn?v=2&chapter=guide", ".guide-list"),
   "Learn, an entry of the guide: open": opening("#/learn?v=2&chapter=guide&entry=lost-operand", ".learn-verdict:not(:empty)"),
   "Sweep, 95 steps: 500 attempts and their figures": [async (page, open) => void (await open(SWEEP)), swept],

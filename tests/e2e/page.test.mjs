@@ -142,7 +142,7 @@ for (const when of ["later", "at once"]) {
     assert.equal(again.url(), page.url());
     if (when === "later") {
       // What is on the page leads on, although the module that would have gone there is no more.
-      await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Sweep", exact: true }).click();
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Sweep", exact: true }).click();
       await alert.waitFor({ state: "detached" });
       await page.locator(".setup-facts").waitFor();
       assert.match(page.url(), /#\/sweep/);

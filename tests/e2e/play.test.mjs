@@ -99,7 +99,7 @@ journey("every setting is in the address, and is where the address says", async 
     await act();
     const pattern = told instanceof RegExp ? told : new RegExp(`[?&]${told.replaceAll(".", "\\.")}(&|$)`);
     await settled(page, pattern).catch(async (error) => {
-      throw new Error(`not ${told}: ${await fragment(page)}; ${await page.locator(".problem-place").textContent()}`, { cause: error });
+      throw new Error(`not ${told}: ${await fragment(page)}; ${await page.locator(".problem-position").textContent()}`, { cause: error });
     });
   }
   const before = await prompt(page).textContent();

@@ -246,7 +246,7 @@ export const STATES = {
       await page.getByRole("img", { name: "QR code" }).waitFor();
     },
   ],
-  "dialogue-first": [dialogue("verified.5"), (page) => page.locator(".protocol .said").first().waitFor()],
+  "dialogue-first": [dialogue("verified.5"), (page) => page.locator(".protocol .message").first().waitFor()],
   "dialogue-primed": [dialogue("primed.4.1&numbers=mod97"), (page) => page.locator(".next-words").first().waitFor()],
   "dialogue-verified": [dialogue("verified.5"), simulated("Wrong operand")],
   "dialogue-calculator": [dialogue("calculator"), simulated("Wrong operand")],
@@ -293,16 +293,16 @@ export const STATES = {
   // A simulated solver's answer, which takes a wrong operand.
   "embed-verdict": ["#/embed/play?v=2&steps=8&seed=42&t=LY45EgMxCARzXkHoo7ZsAbpctYHfwBucOrCD_f4ykrLWtGBw5Z1deGNPQaI10LoEb5IzucEr3xgRxKTejDzDGT9YZ7JIpZEXuMx3DI8o8IKV13hWJa_4UFAsIwlCe_SmErsbdMV8Xlkw1uw8fIdv0WgzWWSJPD3helyqI1mQROn9_R-f32vwCQ", (page) => page.locator(".chip.is-primary").waitFor()],
   "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
-  "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
+  "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-sentence:not(:empty)").waitFor()],
   "embed-map": ["#/embed/lab", (page) => page.locator(".lab-map-picture svg").waitFor()],
   "learn-procedure": ["#/learn", async (page) => {
     await page.getByRole("button", { name: "Fill in the correct values" }).click();
-    await page.locator(".learn-own input").nth(1).fill("7");
+    await page.locator(".learn-steps input").nth(1).fill("7");
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await page.locator(".learn-status.is-fault").waitFor();
   }],
-  "learn-collapse": ["#/learn?v=2&chapter=collapse", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
-  "learn-operand": ["#/learn?v=2&chapter=operand", (page) => page.locator(".learn-said:not(:empty)").waitFor()],
+  "learn-collapse": ["#/learn?v=2&chapter=collapse", (page) => page.locator(".learn-sentence:not(:empty)").waitFor()],
+  "learn-operand": ["#/learn?v=2&chapter=operand", (page) => page.locator(".learn-sentence:not(:empty)").waitFor()],
   "learn-right-answer": ["#/learn?v=2&chapter=right-answer", async (page) => {
     await page.locator(".learn-match.is-right").waitFor();
     await page.getByRole("button", { name: "Show its steps" }).click();
@@ -334,5 +334,5 @@ export const STATES = {
     },
   ],
   "batch-done": [QUICK, graded((questions) => [["results.jsonl", lines(answered(questions))]])],
-  "batch-troubles": [QUICK, graded(troubles)],
+  "batch-problems": [QUICK, graded(troubles)],
 };

@@ -47,7 +47,7 @@ pub fn conditions(names: &[String]) -> Result<Vec<Condition>, ApiError> {
 pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, ApiError> {
     let conditions = conditions(&settings.conditions)?;
     let mut selection = if name == OWN {
-        own_selection(settings, &conditions)?
+        custom_selection(settings, &conditions)?
     } else {
         of_suite(name, settings, &conditions)?
     };
@@ -63,7 +63,7 @@ pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, 
     Ok(selection)
 }
 
-fn own_selection(
+fn custom_selection(
     settings: &SelectionSettings,
     conditions: &[Condition],
 ) -> Result<Selection, ApiError> {
@@ -78,7 +78,7 @@ fn own_selection(
     };
     let usual = [Condition::default()];
     let conditions = if conditions.is_empty() { &usual[..] } else { conditions };
-    Ok(Selection::own(&base, &lengths, conditions, OWN_ITEMS))
+    Ok(Selection::custom(&base, &lengths, conditions, OWN_ITEMS))
 }
 
 fn of_suite(
@@ -88,8 +88,8 @@ fn of_suite(
 ) -> Result<Selection, ApiError> {
     let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
     let suite = one_of("suite", name, Suite::from_slug, known)?;
-    let fixed = settings.params.iter().map(|(key, _)| key.as_str()).find(|key| suite.owns(key));
-    let condition = (suite.owns_condition() && !conditions.is_empty()).then_some("condition");
+    let fixed = settings.params.iter().map(|(key, _)| key.as_str()).find(|key| suite.fixes(key));
+    let condition = (suite.fixes_condition() && !conditions.is_empty()).then_some("condition");
     if let Some(key) = fixed.or(condition) {
         return Err(refused(&format!("the suite {name} fixes {key}: leave it out")));
     }

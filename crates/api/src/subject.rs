@@ -21,7 +21,7 @@ impl Subject<'_> {
     pub(crate) fn coordinates(&self) -> String {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
         let (steps, look_back) = (text::steps(spec.steps), text::look_back(spec.look_back));
-        if self.item.is_own() {
+        if self.item.is_custom() {
             return format!("{steps}, {look_back}, custom procedure");
         }
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_link::{Link, Notice, parse};
 use stepfall_procedure::{Condition, Generator, Item, VERSION};
 use stepfall_solver::{Form, Kind};
@@ -97,8 +97,8 @@ impl Selection {
             return self.in_file(path);
         }
         let (link, holds_foreign_answer) = self.link()?;
-        let item = match &link.own {
-            Some(own) => own.as_ref().clone(),
+        let item = match &link.custom {
+            Some(custom) => custom.as_ref().clone(),
             None => Generator::new(link.spec)?.item(link.seed, link.index)?,
         };
         item.suits(link.condition)?;
@@ -124,7 +124,7 @@ impl Selection {
                 parsed.notices.retain(|notice| {
                     let is_of_age = matches!(notice, Notice::Unpublished { .. });
                     if is_of_age {
-                        say(&format!("notice: {notice}"));
+                        print_notice(&format!("notice: {notice}"));
                     }
                     !is_of_age
                 });
@@ -145,13 +145,13 @@ impl Selection {
                 parsed.link
             }
         };
-        if link.own.is_some() {
+        if link.custom.is_some() {
             let seeds = [("seed", &self.seed), ("index", &self.index)];
             let seeds = seeds.into_iter().filter(|(_, given)| given.is_some());
             let mut flags =
                 self.spec.given().map(|(flag, _)| flag).chain(seeds.map(|(flag, _)| flag));
             if let Some(flag) = flags.next() {
-                return Err(CommandError::OfOwn { flag });
+                return Err(CommandError::CustomFlag { flag });
             }
         }
         self.spec.apply(&mut link.spec)?;
@@ -176,8 +176,8 @@ impl Selection {
 fn link_to(item: &Item, condition: Condition) -> Option<Link> {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
     let link = Link { spec, seed, index, condition, ..Link::default() };
-    if item.is_own() {
-        return Some(Link { own: Some(Box::new(item.clone())), ..link });
+    if item.is_custom() {
+        return Some(Link { custom: Some(Box::new(item.clone())), ..link });
     }
     let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
     made.is_ok_and(|made| made.procedure == item.procedure).then_some(link)

@@ -34,7 +34,7 @@ pub enum CommandError {
     /// A flag beside a file that holds a record, which has it.
     OfRecord { flag: &'static str },
     /// A flag beside a link that holds a procedure of one's own.
-    OfOwn { flag: &'static str },
+    CustomFlag { flag: &'static str },
     /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
     NoLink,
     /// The item cannot be asked so.
@@ -111,7 +111,7 @@ impl fmt::Display for CommandError {
             Self::OfRecord { flag } => {
                 write!(f, "--{flag} has no effect on a record, which has all of it; leave it out")
             }
-            Self::OfOwn { flag } => write!(
+            Self::CustomFlag { flag } => write!(
                 f,
                 "--{flag} has no effect on the procedure in the link, which is not drawn; leave it out"
             ),

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
 use stepfall_cli::verdict::Page;
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 use stepfall_procedure::shown_text;
@@ -58,7 +58,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     let mut bytes = Vec::new();
     let outcome = if path == "-" {
         if io::stdin().is_terminal() {
-            say("reading the transcript from standard input, up to its end (Ctrl-D)");
+            print_notice("reading the transcript from standard input, up to its end (Ctrl-D)");
         }
         io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
@@ -71,7 +71,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     }
     let text = decoded(&bytes, &path());
     if text.trim().is_empty() {
-        say(&format!("notice: {} holds no text", path()));
+        print_notice(&format!("notice: {} holds no text", path()));
     }
     Ok(text)
 }
@@ -95,7 +95,9 @@ pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
         },
     };
     if is_broken {
-        say(&format!("notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"));
+        print_notice(&format!(
+            "notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"
+        ));
     }
     text
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_cli::{CommandError, say};
-use stepfall_link::{Link, MAX_TRANSCRIPT, Place, Source, TranscriptError, WARN_PACKED, open};
+use stepfall_cli::{CommandError, print_notice};
+use stepfall_link::{Link, MAX_TRANSCRIPT, Page, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
 fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let fragment = link.fragment_with_transcript().map_err(CommandError::Transcript)?;
     if fragment.len() > WARN_PACKED {
-        say(&format!(
+        print_notice(&format!(
             "warning: the link has {} characters; some programs cut links after 8,000",
             fragment.len()
         ));
@@ -42,13 +42,13 @@ fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandErro
 fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let opened = open(address).map_err(CommandError::Refusal)?;
     for notice in &opened.notices {
-        say(&format!("notice: {notice}"));
+        print_notice(&format!("notice: {notice}"));
     }
     let link = &opened.link;
     let spec: Map<String, Value> =
         link.spec.params().into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     let shown = json!({
-        "place": Place::Play.slug(),
+        "place": Page::Play.slug(),
         "generator": VERSION,
         "spec": spec,
         "seed": link.seed.number(),

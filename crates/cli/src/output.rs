@@ -97,10 +97,10 @@ impl Outputs {
                 return Ok(());
             }
         }
-        let own = Identity::of(path);
+        let identity = Identity::of(path);
         let others = self.taken.iter().filter(|(other, _)| *other != name);
         for (other, taken) in others {
-            if own.is(&Identity::of(taken)) {
+            if identity.is(&Identity::of(taken)) {
                 return Err(CommandError::Message(format!(
                     "{shown} of {name} is the file of {other}, which would be lost; name another file"
                 )));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 use stepfall_cli::flags::{read_condition, read_seed, read_suite};
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
 use crate::args::SuiteArguments;
@@ -23,10 +23,10 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
     let suite = read_suite(&arguments.name)?;
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let chosen = arguments.condition.as_deref().map(read_condition).transpose()?;
-    if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
+    if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.fixes(key)) {
         return Err(CommandError::Fixed { flag, suite: suite.slug() });
     }
-    if chosen.is_some() && suite.owns_condition() {
+    if chosen.is_some() && suite.fixes_condition() {
         return Err(CommandError::Fixed { flag: "condition", suite: suite.slug() });
     }
     let usual = chosen.unwrap_or(suite.usual_condition());
@@ -43,7 +43,10 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
             let item = match generator.item(seed, index) {
                 Ok(item) => item.record(*condition).map_err(|_| CommandError::TooLong)?,
                 Err(refusal) => {
-                    say(&format!("notice: {dataset}, index {index} is left out: {}", refusal.rule));
+                    print_notice(&format!(
+                        "notice: {dataset}, index {index} is left out: {}",
+                        refusal.rule
+                    ));
                     continue;
                 }
             };

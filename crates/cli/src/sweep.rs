@@ -3,6 +3,7 @@
 mod args;
 mod clock;
 mod drive;
+mod error;
 mod file;
 mod forecast;
 mod gauge;
@@ -12,7 +13,6 @@ mod network;
 mod outcome;
 mod plan;
 mod report;
-mod trouble;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use stepfall_cli::output::Outputs;
 use stepfall_cli::terminal::Shown;
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_figure::{GradedRun, Summary};
 use stepfall_link::{FIGURE, Setup};
 use stepfall_provider::Endpoint;
@@ -30,11 +30,11 @@ use stepfall_text::removed_figure;
 pub(crate) use self::args::SweepArguments;
 use self::clock::now;
 use self::drive::Host;
+use self::error::SweepError;
 use self::file::AttemptFile;
 use self::interrupt::Interrupt;
 use self::keys::Sources;
 use self::network::Network;
-use self::trouble::Trouble;
 
 /// Runs a sweep, or goes on with one, and prints what it shows.
 pub(crate) fn run(
@@ -48,10 +48,10 @@ pub(crate) fn run(
     if arguments.dry_run {
         return foretell(arguments, out);
     }
-    tell_removed(arguments);
+    report_removed(arguments);
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
-    tell_notices(&plan);
+    report_notices(&plan);
     let mut graded = GradedRun::new(plan.clone());
     report::check_figures(&outputs, &graded, arguments)?;
     let (mut done, mut balance) = (Vec::new(), Balance::default());
@@ -59,7 +59,7 @@ pub(crate) fn run(
         check_same(&plan, &run.plan, file.path())?;
         run.attempts.values().for_each(|attempt| graded.add(attempt));
         (done, balance) = (run.done(), run.balance());
-        balance.unknown().iter().for_each(|sentence| say(&format!("notice: {sentence}")));
+        balance.unknown().iter().for_each(|sentence| print_notice(&format!("notice: {sentence}")));
     }
     // Whoever only wants to see a complete run again needs no key.
     let is_complete = graded.rows().len() == plan.tasks() as usize;
@@ -87,7 +87,7 @@ pub(crate) fn run(
     let pause = host.run();
     let (graded, progress) = host.end();
     let concluded = conclude(&graded, arguments, &outputs, out);
-    let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
+    let status = outcome::report(pause.as_ref(), &progress, &plan, &goes_on);
     concluded.map(|()| status)
 }
 
@@ -96,33 +96,33 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
     match &arguments.out {
         Some(path) => file::create(path, plan, now()).map(Some),
         None if !plan.targets.iter().any(Target::is_model) => Ok(None),
-        None => Err(Trouble::NoFile.into()),
+        None => Err(SweepError::NoFile.into()),
     }
 }
 
 /// Reports that a figure was removed, where the address or the folder for figures names such a one.
-fn tell_removed(arguments: &SweepArguments) {
+fn report_removed(arguments: &SweepArguments) {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
     for sentence in named.iter().filter_map(|name| removed_figure(name)) {
-        say(&format!("notice: {sentence}"));
+        print_notice(&format!("notice: {sentence}"));
     }
 }
 
 /// Says what the conditions of a plan cannot tell.
-fn tell_notices(plan: &Plan) {
-    plan.notices().iter().for_each(|notice| say(&format!("notice: {notice}")));
+fn report_notices(plan: &Plan) {
+    plan.notices().iter().for_each(|notice| print_notice(&format!("notice: {notice}")));
 }
 
-fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), Trouble> {
+fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), SweepError> {
     if plan::is_same(plan, kept) {
         return Ok(());
     }
-    Err(Trouble::OtherPlan { path: path.to_owned(), plan: kept.fragment() })
+    Err(SweepError::OtherPlan { path: path.to_owned(), plan: kept.fragment() })
 }
 
 /// The endpoints of all targets, with the keys that the environment has for them.
-fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpoint>>, Trouble> {
+fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpoint>>, SweepError> {
     let sources = Sources {
         named: &arguments.key_env,
         are_typed: !arguments.plan.model.is_empty(),
@@ -141,15 +141,15 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     if let Some((path, run)) = &kept {
         check_same(&plan, &run.plan, path)?;
     }
-    tell_notices(&plan);
+    report_notices(&plan);
     let out = &mut Shown::new(out);
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
         writeln!(out, "{path} holds {answered} of the answers already.")?;
     }
-    if let Err(trouble) = endpoints(&plan, arguments) {
-        say(&format!("notice: {trouble}"));
+    if let Err(error) = endpoints(&plan, arguments) {
+        print_notice(&format!("notice: {error}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -162,11 +162,11 @@ fn show(
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
     if let Some((flag, _)) = arguments.plan.given().next() {
-        return Err(Trouble::NoEffect { flag }.into());
+        return Err(SweepError::NoEffect { flag }.into());
     }
-    tell_removed(arguments);
+    report_removed(arguments);
     let run = file::read_any(path)?;
-    run.plan.check().map_err(Trouble::Plan)?;
+    run.plan.check().map_err(SweepError::Plan)?;
     let mut graded = GradedRun::new(run.plan.clone());
     run.attempts.values().for_each(|attempt| graded.add(attempt));
     report::check_figures(outputs, &graded, arguments)?;
@@ -175,7 +175,7 @@ fn show(
         return Ok(ExitCode::SUCCESS);
     }
     let (answered, planned) = (graded.answered(), graded.completion().planned);
-    say(&format!("notice: {answered} of {planned} planned attempts are answered"));
+    print_notice(&format!("notice: {answered} of {planned} planned attempts are answered"));
     Ok(ExitCode::from(outcome::INCOMPLETE))
 }
 

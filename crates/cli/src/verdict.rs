@@ -174,10 +174,11 @@ impl Page<'_> {
             "\n    {:<names$}  {:>claimed$}  {:>expected$}\n",
             "step", "model’s value", "correct value"
         ));
-        for (step, [name, own, truth, status]) in steps[from..to].iter().zip(&rows) {
+        for (step, [name, claimed_value, truth, status]) in steps[from..to].iter().zip(&rows) {
             let sign = words::sign(step.status);
-            let row =
-                format!("  {sign} {name:<names$}  {own:>claimed$}  {truth:>expected$}  {status}");
+            let row = format!(
+                "  {sign} {name:<names$}  {claimed_value:>claimed$}  {truth:>expected$}  {status}"
+            );
             out.push_str(&row);
             out.push('\n');
             if let Some(line) = self.line(step) {

@@ -115,7 +115,7 @@ impl Calculator {
         }
         let words = texts.join("\n");
         if !is_native {
-            return Then::Say(words);
+            return Then::Ask(words);
         }
         let result = |(call, text): (&stepfall_provider::ToolCall, String)| ToolResult {
             id: call.id.clone(),
@@ -163,7 +163,7 @@ impl Calculator {
         }
         let next = self.next();
         let last = item.procedure.last();
-        Then::Say(if next > last {
+        Then::Ask(if next > last {
             format!(
                 "All steps are done. Reply with a line that reads \"Answer: \" followed by the value of {}.",
                 item.name(last)

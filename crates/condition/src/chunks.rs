@@ -95,7 +95,7 @@ impl Chunks {
                 let what = if is_there { "is wrong" } else { "is missing" };
                 self.from = wrong;
                 let said = format!("{} {what}. {}", item.name(wrong), item.ask_for(wrong, self.to));
-                return (Then::Say(said), Some(wrong));
+                return (Then::Ask(said), Some(wrong));
             }
             self.mended += if wrong.is_none() { self.hand_backs } else { 0 };
         }
@@ -127,7 +127,7 @@ impl Chunks {
         self.from = reached + 1;
         self.begun = self.from;
         self.to = last.min(reached.saturating_add(self.chunk));
-        Then::Say(item.ask_for(self.from, self.to))
+        Then::Ask(item.ask_for(self.from, self.to))
     }
 
     /// The line that a reply stands for which is a value, or a sum and its value, and nothing more, where one step is asked for.
@@ -170,7 +170,7 @@ impl Chunks {
             return Then::End(End::Ignored);
         }
         let name = item.name(self.from);
-        Then::Say(format!(
+        Then::Ask(format!(
             "That reply has no line for {name} in the form that was asked for. {}",
             item.ask_for(self.from, self.to)
         ))

@@ -13,7 +13,7 @@ use crate::history::history;
 use crate::isolated::Isolated;
 use crate::names::Names;
 use crate::note::{End, Note};
-use crate::part::{Role, Said, write};
+use crate::part::{Message, Role, write};
 use crate::part_verdict::grade;
 use crate::past::Past;
 use crate::program::{Kind, Run, run};
@@ -49,7 +49,7 @@ pub struct Dialogue<'i> {
     pub(crate) item: Cow<'i, Item>,
     pub(crate) condition: Condition,
     turns: Vec<Turn>,
-    parts: Vec<Said>,
+    parts: Vec<Message>,
     notes: Vec<Note>,
     replies: u16,
     end: Option<End>,
@@ -86,8 +86,8 @@ impl<'i> Dialogue<'i> {
                 let given = history(item, steps, faults);
                 let last = item.procedure.last();
                 let next = item.ask_for_rest(last.min(steps.saturating_add(3)));
-                parts.push(Said::new(Role::Given, &given));
-                parts.push(Said::new(Role::Asked, &next));
+                parts.push(Message::new(Role::Given, &given));
+                parts.push(Message::new(Role::Asked, &next));
                 turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });
                 turns.push(Turn::User(next));
                 Machine::Once
@@ -141,7 +141,7 @@ impl<'i> Dialogue<'i> {
         }
         self.take(answer);
         let said = self.worded(answer);
-        self.parts.push(Said::new(Role::Answered, &said));
+        self.parts.push(Message::new(Role::Answered, &said));
         let then = match answer.stop {
             Some(Stop::Length) => Then::End(End::Cut),
             Some(Stop::Refusal | Stop::Filter) => Then::End(End::Refused),
@@ -207,7 +207,7 @@ impl<'i> Dialogue<'i> {
             _ => None,
         };
         if let Some(lines) = &lines {
-            self.parts.push(Said::new(Role::CarriedOut, lines));
+            self.parts.push(Message::new(Role::CarriedOut, lines));
         }
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
@@ -256,7 +256,7 @@ impl<'i> Dialogue<'i> {
                 let trace = self.replies_written().next().map(spoken).unwrap_or_default();
                 Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item, &trace)))
             }
-            _ => Then::Say(self.item.ask_for_review()),
+            _ => Then::Ask(self.item.ask_for_review()),
         }
     }
 
@@ -277,16 +277,16 @@ impl<'i> Dialogue<'i> {
 
     fn go_on(&mut self, then: Then) {
         match then {
-            Then::Say(text) => {
-                self.parts.push(Said::new(Role::Asked, &text));
+            Then::Ask(text) => {
+                self.parts.push(Message::new(Role::Asked, &text));
                 self.turns.push(Turn::User(text));
             }
             Then::Anew(text) => {
-                self.parts.push(Said::new(Role::Asked, &text));
+                self.parts.push(Message::new(Role::Asked, &text));
                 self.turns = vec![Turn::User(text)];
             }
             Then::Results(turn, worded) => {
-                self.parts.push(Said::new(Role::Asked, &worded));
+                self.parts.push(Message::new(Role::Asked, &worded));
                 self.turns.push(turn);
             }
             Then::End(end) => self.end = Some(end),
@@ -335,11 +335,11 @@ impl<'i> Dialogue<'i> {
 
     /// The whole as one text. What our evaluator carried out stands at its end, and below a reply what was made of that alone.
     pub fn text(&self) -> String {
-        write(&self.all_said()).0
+        write(&self.all_messages()).0
     }
 
     /// The parts of [`Dialogue::text`].
-    pub(crate) fn all_said(&self) -> Vec<Said> {
+    pub(crate) fn all_messages(&self) -> Vec<Message> {
         let mut parts = self.parts.clone();
         // What is asked and was not answered yet is not part of what was said.
         while parts.len() > 1 && parts.last().is_some_and(|said| said.role == Role::Asked) {
@@ -347,7 +347,7 @@ impl<'i> Dialogue<'i> {
         }
         let carried_out = self.carried_out();
         if !carried_out.is_empty() {
-            parts.push(Said::new(Role::CarriedOut, &carried_out.join("\n")));
+            parts.push(Message::new(Role::CarriedOut, &carried_out.join("\n")));
         }
         parts
     }
@@ -355,7 +355,7 @@ impl<'i> Dialogue<'i> {
     /// The whole as one text while a reply is coming, with as much of it as there is.
     pub fn text_with(&self, coming: &str) -> String {
         let mut parts = self.parts.clone();
-        parts.push(Said::new(Role::Answered, coming));
+        parts.push(Message::new(Role::Answered, coming));
         write(&parts).0
     }
 
@@ -428,7 +428,7 @@ impl<'i> Dialogue<'i> {
 
     /// Takes up what a model wrote beyond the end, which counts like what it wrote before.
     pub(crate) fn append(&mut self, said: &str) {
-        self.parts.push(Said::new(Role::Answered, said));
+        self.parts.push(Message::new(Role::Answered, said));
     }
 
     /// Withdraws the steps of the last reply from one on, and its answers.

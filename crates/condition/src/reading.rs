@@ -8,7 +8,7 @@ use stepfall_provider::Answer;
 
 use crate::dialogue::Dialogue;
 use crate::note::{End, Note};
-use crate::part::{Role, Said, parts, write};
+use crate::part::{Message, Role, parts, write};
 use crate::reason::{Reasoning, reasoning, without};
 use crate::score::{Score, plain_score, score};
 
@@ -130,7 +130,7 @@ const fn graded_as(condition: Condition) -> Condition {
 }
 
 fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Verdict) {
-    let all = dialogue.all_said();
+    let all = dialogue.all_messages();
     let (text, spans) = write(&all);
     let shown = shown(dialogue, &all, &spans);
     let (masked, hidden) = mask(&text, &shown);
@@ -155,7 +155,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
 }
 
 /// What the grader sees of a dialogue, in bytes, in order.
-fn shown(dialogue: &Dialogue<'_>, all: &[Said], spans: &[Range<usize>]) -> Vec<Range<usize>> {
+fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_carried_out =
         dialogue.chunks().is_none() && all.last().is_some_and(|said| said.role == Role::CarriedOut);
     let mut replies = 0;

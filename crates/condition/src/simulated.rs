@@ -3,7 +3,7 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item, Operand};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
-use stepfall_solver::{Deed, Form, SimulatedAgent, Solver, simulate};
+use stepfall_solver::{ExecutedStep, Form, SimulatedAgent, Solver, simulate};
 
 use crate::calculator::exact_text;
 use crate::dialogue::Dialogue;
@@ -120,11 +120,11 @@ impl<'i> Simulated<'i> {
     }
 
     /// Carries a step out, and goes on from it.
-    fn step(&mut self, number: u16) -> Option<Deed> {
+    fn step(&mut self, number: u16) -> Option<ExecutedStep> {
         self.own.truncate(usize::from(number) - 1);
-        let deed = self.hand.as_mut()?.step(number, &self.own)?;
-        self.own.push(deed.value.clone());
-        Some(deed)
+        let executed = self.hand.as_mut()?.step(number, &self.own)?;
+        self.own.push(executed.value.clone());
+        Some(executed)
     }
 
     /// Lines of a trace, and the answer where the last step is among them.
@@ -189,8 +189,8 @@ impl<'i> Simulated<'i> {
             lines.push(format!("{} = {value}", item.name(number)));
         }
         for number in 3..=item.procedure.last() {
-            let deed = self.step(number)?;
-            lines.push(format!("{} = {}", item.name(number), deed.named(item)));
+            let executed = self.step(number)?;
+            lines.push(format!("{} = {}", item.name(number), executed.named(item)));
         }
         lines.push(format!("print({})", item.name(item.procedure.last())));
         lines.push("```".to_owned());
@@ -202,18 +202,18 @@ impl<'i> Simulated<'i> {
         let item = self.item;
         let number = self.replies.checked_add(2)?;
         let before = item.values.get(..usize::from(number) - 1)?;
-        let deed = self.hand.as_mut()?.step(number, before)?;
+        let executed = self.hand.as_mut()?.step(number, before)?;
         let step = item.procedure.steps[usize::from(number) - 3];
         let written = |operand: Operand| match operand {
             Operand::Value(number) => exact_text(item.procedure.arithmetic, item.value(number)),
             Operand::Constant(_) => item.operand_text(operand),
         };
         let mut operands = [step.left, step.right].map(written);
-        let mut taken = deed.operands;
+        let mut taken = executed.operands;
         operands.sort_unstable();
         taken.sort_unstable();
         let text = if taken == operands {
-            deed.text
+            executed.text
         } else {
             exact_text(item.procedure.arithmetic, item.value(number))
         };
@@ -226,8 +226,8 @@ impl<'i> Simulated<'i> {
         let last = item.procedure.last();
         let mut lines = Vec::new();
         for number in 3..=last {
-            let deed = self.step(number)?;
-            lines.push(format!("{} = {}", item.name(number), deed.named(item)));
+            let executed = self.step(number)?;
+            lines.push(format!("{} = {}", item.name(number), executed.named(item)));
         }
         lines.push(format!("Answer: {}", item.name(last)));
         Some(lines.join("\n"))
@@ -242,17 +242,18 @@ impl<'i> Simulated<'i> {
             answer.text = self.answer()?;
             return Some(answer);
         }
-        let deed = self.step(number)?;
-        let [left, right] = &deed.operands;
+        let executed = self.step(number)?;
+        let [left, right] = &executed.operands;
         let name = item.name(number);
         // The calculator computes, whatever the solver would have made of it.
         let [first, second] = [left, right].map(|text| text.parse::<Number>().ok());
         let arithmetic = item.procedure.arithmetic;
-        let value = arithmetic.apply(deed.step.op, &first?, &second?, Budget::default()).ok()?;
+        let value =
+            arithmetic.apply(executed.step.op, &first?, &second?, Budget::default()).ok()?;
         if let Some(last) = self.own.last_mut() {
             *last = value;
         }
-        let sign = deed.step.op.symbol();
+        let sign = executed.step.op.symbol();
         if is_native {
             let arguments = serde_json::json!({"step": name, "left": left, "operation": sign.to_string(), "right": right});
             let (id, arguments) = (format!("call-{}", self.replies), arguments.to_string());

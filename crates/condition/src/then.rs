@@ -8,7 +8,7 @@ use crate::note::End;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Then {
     /// This is said next.
-    Say(String),
+    Ask(String),
     /// The tools that were called gave this back, which is worded so in the text.
     Results(Turn, String),
     /// This is asked of a model that has seen nothing else.

@@ -1,7 +1,7 @@
 //! `stepfall-dev audit`: measures the items of a spec as an instrument.
 
 mod count;
-mod own;
+mod custom;
 
 use std::io::Write;
 
@@ -55,7 +55,7 @@ const CONFIDENCE: Confidence = Confidence::USUAL;
 /// Prints the audit of a spec, or of the default specs.
 pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(path) = &arguments.procedure {
-        return own::print(path, &arguments.spec, out);
+        return custom::print(path, &arguments.spec, out);
     }
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let is_given = arguments.spec.given().next().is_some();

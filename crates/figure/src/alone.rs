@@ -60,12 +60,12 @@ impl Summary {
             let points: Vec<(u16, f64)> = lengths.iter().filter_map(predicted).collect();
             let name = self.target_name(target);
             let label = if several { format!("{name} · {NAME}") } else { NAME.to_owned() };
-            let said = |(steps, share): &(u16, f64)| {
+            let text = |(steps, share): &(u16, f64)| {
                 let at = count(u32::from(*steps), "step");
                 let title = format!("{name}, {NAME}: {} at {at}", percent(*share));
                 (f64::from(*steps), *share, title)
             };
-            let points: Vec<(f64, f64, String)> = points.iter().map(said).collect();
+            let points: Vec<(f64, f64, String)> = points.iter().map(text).collect();
             let places = points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
             (!points.is_empty()).then_some(Reference { label, places, points })
         };

@@ -24,7 +24,7 @@ pub struct Basis {
 impl Basis {
     /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out what the title already contains, and is empty without
     /// attempts.
-    pub(crate) fn said(&self, title: &str) -> String {
+    pub(crate) fn text(&self, title: &str) -> String {
         let interim = self.interim.clone();
         if self.attempts == 0 {
             return interim.unwrap_or_default();

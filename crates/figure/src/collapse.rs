@@ -318,13 +318,13 @@ fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
     let line = |steps: f64| first + (steps - from) / (to - from) * (last - first);
     let ends = (f64::from(shortest).max(from), f64::from(longest).min(to));
     let is_within = |steps: &f64| (ends.0..=ends.1).contains(steps);
-    let said = |steps: f64, share: f64| {
+    let text = |steps: f64, share: f64| {
         let title =
             format!("{STUDY_NAME}: average about {} at {steps} steps", words::percent(share));
         (steps, share, title)
     };
     let known = [(from, first), (to, last)].into_iter().filter(|(steps, _)| is_within(steps));
-    let points: Vec<(f64, f64, String)> = known.map(|(steps, share)| said(steps, share)).collect();
+    let points: Vec<(f64, f64, String)> = known.map(|(steps, share)| text(steps, share)).collect();
     let places = [ends.0, ends.1].map(|steps| (steps, line(steps)));
     (!points.is_empty()).then(|| Reference {
         label: STUDY_NAME.to_owned(),

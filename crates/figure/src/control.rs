@@ -145,7 +145,7 @@ impl Summary {
         missing: &[Uncontrolled],
         seen: &[LineId],
     ) -> Option<String> {
-        let said = |one: &Uncontrolled| {
+        let text = |one: &Uncontrolled| {
             let Uncontrolled { line, control } = one;
             let (name, needed) = (self.label_among(*line, seen), condition_name(control.condition));
             let items = self.basis(&[*line]).items;
@@ -163,8 +163,8 @@ impl Summary {
                 count(items, "item")
             )
         };
-        let said: Vec<String> = missing.iter().map(said).collect();
-        (!said.is_empty()).then(|| format!("{}.", said.join(". ")))
+        let text: Vec<String> = missing.iter().map(text).collect();
+        (!text.is_empty()).then(|| format!("{}.", text.join(". ")))
     }
 
     /// Returns a line of the same target that is a control of the same kind with another number, such as another chunk size.
@@ -194,11 +194,11 @@ pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
         pairs.iter().map(|(line, control)| (line.condition, control.condition)).collect();
     conditions.sort_unstable();
     conditions.dedup();
-    let said: Vec<String> = conditions
+    let text: Vec<String> = conditions
         .into_iter()
         .map(|(one, other)| format!("{} against {}", condition_name(one), condition_name(other)))
         .collect();
-    said.join("; ")
+    text.join("; ")
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ impl Summary {
         let sentence = |(value, taken): &(f64, &Taken)| {
             format!(
                 "{} ({} of {} solved)",
-                kind.said(*value),
+                kind.with_unit(*value),
                 thousands(u64::from(taken.right)),
                 count(taken.attempts, "attempt")
             )
@@ -253,7 +253,7 @@ impl Kind {
         if is_large { text.parse().map_or(text, thousands) } else { text }
     }
 
-    fn said(self, value: f64) -> String {
+    fn with_unit(self, value: f64) -> String {
         let number = self.text(value);
         match self.label.split_once(" per ") {
             Some(("US$", _)) => format!("{number} US$"),

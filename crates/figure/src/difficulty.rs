@@ -71,7 +71,7 @@ impl Summary {
         let (title, chart) = (self.titled(TITLE, &[focus.line]), curves(focus));
         let fitted: Vec<LineId> = modelled.iter().map(|one| one.line).collect();
         let named = modelled.len().min(MAX_NAMED);
-        let said: Vec<(LineId, String)> = modelled
+        let text: Vec<(LineId, String)> = modelled
             .iter()
             .filter_map(|one| {
                 Some((one.line, sentence(&one.model, named, self.completion.is_interim())?))
@@ -92,7 +92,7 @@ impl Summary {
         method.extend(self.naming_notes(&fitted));
         Figure {
             id: ID.to_owned(),
-            sentence: format!("At equal difficulty {}.", self.for_each_line(&said)),
+            sentence: format!("At equal difficulty {}.", self.for_each_line(&text)),
             table,
             note: Some(NOTE.to_owned()),
             method,

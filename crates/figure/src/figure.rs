@@ -90,7 +90,7 @@ impl Figure {
     /// Returns the chart as a standalone picture, for a paper or a slide. The title and the basis are above it. The notes and the source, such as a link,
     /// are below it. An empty source is left out.
     pub fn picture(&self, width: u32, source: &str) -> Scene {
-        self.scene(width).captioned(&self.basis.said(&self.title), &self.notes(), source)
+        self.scene(width).captioned(&self.basis.text(&self.title), &self.notes(), source)
     }
 
     /// Returns the note and the notes on method.

@@ -21,7 +21,7 @@ const FEWEST_ATTEMPTS: u32 = 20;
 struct Reach {
     line: LineId,
     /// The reach in words, to follow a name.
-    said: String,
+    text: String,
     /// The lengths that enclose its horizon; `None` if there are too few attempts or lengths.
     horizon: Option<Bracket>,
 }
@@ -39,7 +39,7 @@ impl Summary {
         let targets = self.baselines_of(&lines);
         let found = match &lines[..] {
             [] => return None,
-            [only] => format!("{}.", capital(&self.reach(*only, measure).said)),
+            [only] => format!("{}.", capital(&self.reach(*only, measure).text)),
             [first, second] => self.of_two([*first, *second], measure),
             _ if targets.len() == 1 => self.of_conditions(targets[0], measure),
             _ => self.of_models(&targets, measure),
@@ -63,7 +63,7 @@ impl Summary {
         } else {
             [self.named(first), self.named(second)]
         };
-        let reaches = [first, second].map(|line| self.reach(line, measure).said);
+        let reaches = [first, second].map(|line| self.reach(line, measure).text);
         let compared = self.compared(&[Self::oriented(first, second)], measure);
         let both = format!("{}: {}; {}: {}.", names[0], reaches[0], names[1], reaches[1]);
         match compared.first() {
@@ -82,7 +82,7 @@ impl Summary {
         let scored = self.scored_by(measure);
         match one.p {
             None => {
-                let difference = one.said(" points");
+                let difference = one.text(" points");
                 format!(
                     "So far {first} less {second} is {difference} on the same items{scored}, not tested."
                 )
@@ -93,7 +93,7 @@ impl Summary {
                 format!("On the same items {first} is {points} better than {second}{scored}.")
             }
             Some(_) => {
-                let difference = one.said(" points");
+                let difference = one.text(" points");
                 format!(
                     "No clear difference on the same items: {first} less {second} is {difference}{scored}."
                 )
@@ -104,7 +104,7 @@ impl Summary {
     /// Returns the finding for one target under several conditions: its line under trace, and what helps.
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
-        let first = format!("{}: {}.", self.named(baseline), reach.said);
+        let first = format!("{}: {}.", self.named(baseline), reach.text);
         let all = self.compared(&self.with_control(), measure);
         let help = self.what_helps(&all, measure).unwrap_or_else(|| {
             let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
@@ -168,23 +168,23 @@ impl Summary {
         let models = |number: usize| count(u32::try_from(number).unwrap_or(u32::MAX), "model");
         let first = match &known[..] {
             [] => format!("Too few attempts to tell of {}.", models(baselines.len())),
-            [(only, _)] => format!("{}: {}.", self.named(only.line), only.said),
+            [(only, _)] => format!("{}: {}.", self.named(only.line), only.text),
             [(least, short), .., (most, long)]
                 if self.completion.is_interim() || is_shorter(*short, *long) =>
             {
                 format!(
                     "{}: {}; {}: {}.",
                     self.named(most.line),
-                    most.said,
+                    most.text,
                     self.named(least.line),
-                    least.said
+                    least.text
                 )
             }
             [(least, short), .., (most, long)] => format!(
                 "No clear difference between the 50 % horizons of {}: from {} to {}.",
                 models(known.len()),
-                self.horizon_said(least, *short),
-                self.horizon_said(most, *long)
+                self.horizon_text(least, *short),
+                self.horizon_text(most, *long)
             ),
         };
         let compared = self.compared(&self.with_control(), measure);
@@ -195,7 +195,7 @@ impl Summary {
     }
 
     /// Returns the horizon of a line in words.
-    fn horizon_said(&self, reach: &Reach, horizon: Bracket) -> String {
+    fn horizon_text(&self, reach: &Reach, horizon: Bracket) -> String {
         words::enclosed(horizon, &self.lengths(reach.line))
     }
 
@@ -220,7 +220,7 @@ impl Summary {
             (right.saturating_add(more), attempts.saturating_add(of))
         });
         let of = format!("{} of {}", thousands(right.into()), count(attempts, "attempt"));
-        let nothing = |said: String| Reach { line, said, horizon: None };
+        let nothing = |text: String| Reach { line, text, horizon: None };
         let (Some(&shortest), Some(&longest)) = (lengths.first(), lengths.last()) else {
             return nothing("no graded attempts".to_owned());
         };
@@ -237,7 +237,7 @@ impl Summary {
         let tried = format!("every length tried ({shortest} to {longest} steps)");
         let is_at = |end: Option<u32>, steps: u16| end == Some(steps.into());
         let model = words::fitted_horizon(&estimate);
-        let said = match (bracket.above, bracket.below) {
+        let text = match (bracket.above, bracket.below) {
             _ if right == attempts => format!("correct at {tried}, {of}"),
             (above, _) if is_at(above, longest) => {
                 format!(
@@ -263,7 +263,7 @@ impl Summary {
             }
             (None, None) => return nothing(format!("too few attempts to tell, {of} correct")),
         };
-        Reach { line, said, horizon: Some(bracket) }
+        Reach { line, text, horizon: Some(bracket) }
     }
 }
 

@@ -87,11 +87,11 @@ impl Summary {
         method.extend(more);
         method.extend(self.missing_note(&drawn_lines));
         method.extend(self.naming_notes(&drawn_lines));
-        let said: Vec<(LineId, String)> =
+        let text: Vec<(LineId, String)> =
             drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("First errors: {}.", self.for_each_line(&said)),
+            sentence: format!("First errors: {}.", self.for_each_line(&text)),
             table,
             note: Some(
                 "An attempt counts at a step while it has no error before it.".to_owned()

@@ -99,13 +99,13 @@ impl Summary {
         method.extend(more);
         method.extend(self.missing_note(&lines));
         method.extend(self.naming_notes(&lines));
-        let said: Vec<(LineId, String)> = lines
+        let text: Vec<(LineId, String)> = lines
             .iter()
             .filter_map(|line| Some((*line, self.look_back_sentence(*line, measure)?)))
             .collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("{}: {}.", capital(measure.means()), self.for_each_line(&said)),
+            sentence: format!("{}: {}.", capital(measure.means()), self.for_each_line(&text)),
             table,
             note: self.is_confounded.then(|| CONFOUNDED.to_owned()),
             method,
@@ -217,7 +217,7 @@ fn cells(
     let field = |look_back: u8, steps: u16| {
         let shape = Shape { steps, look_back };
         let measured = all.iter().find(|measured| measured.shape == shape)?;
-        let title = format!("look-back {look_back}, {}", said(measured));
+        let title = format!("look-back {look_back}, {}", text(measured));
         Some(Field {
             share: measured.estimate.value,
             text: fixed(measured.estimate.value * 100.0, 0),
@@ -231,7 +231,7 @@ fn cells(
     look_backs.iter().map(row).collect()
 }
 
-fn said(measured: &Measured) -> String {
+fn text(measured: &Measured) -> String {
     let steps = count(u32::from(measured.shape.steps), "step");
     let of = format!("{} of {}", measured.right, count(measured.attempts, "attempt"));
     format!("{steps}: {}, {of}", words::estimate(measured.estimate))

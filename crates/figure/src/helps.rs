@@ -189,8 +189,8 @@ impl Summary {
         if !is_one {
             label = format!("{label} against {}", condition_name(one.second.condition));
         }
-        let text = one.said("");
-        let points = one.said(" points");
+        let text = one.text("");
+        let points = one.text(" points");
         let p = one.p_words().map_or(String::new(), |p| format!(", {p} (adjusted)"));
         let (items, other) = (count(items, "item"), condition_name(one.second.condition));
         let fared = if one.is_single {
@@ -224,7 +224,7 @@ impl Summary {
                 Some(_) => name,
                 None => format!("{name} (against {})", condition_name(one.second.condition)),
             };
-            format!("{name}, {}", one.said(" points"))
+            format!("{name}, {}", one.text(" points"))
         };
         let control = control.map_or_else(|| "their controls".to_owned(), condition_name);
         let against = format!("Against {control}, on the same items");
@@ -241,10 +241,10 @@ impl Summary {
         let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
             clear.into_iter().partition(|one| one.difference.value > 0.0);
         let named = |these: &[&Comparison]| {
-            let said: Vec<String> = these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect();
-            match these.len().saturating_sub(said.len()) {
-                0 => list(&said),
-                more => format!("{}, and {more} more in the table", list(&said)),
+            let text: Vec<String> = these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect();
+            match these.len().saturating_sub(text.len()) {
+                0 => list(&text),
+                more => format!("{}, and {more} more in the table", list(&text)),
             }
         };
         let parts: Vec<String> = [("more", &more), ("fewer", &fewer)]
@@ -276,9 +276,9 @@ fn declared_note(question: Question, all: &[Comparison]) -> String {
             for (line, _) in pairs {
                 let name = condition_name(line.condition);
                 let what = isolated(line).unwrap_or(NONE);
-                let said = format!("{name} ({what})");
-                if !parts.contains(&said) {
-                    parts.push(said);
+                let text = format!("{name} ({what})");
+                if !parts.contains(&text) {
+                    parts.push(text);
                 }
             }
             format!(

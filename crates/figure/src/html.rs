@@ -69,7 +69,7 @@ fn push_link(html: &mut String, link: &str) {
 }
 
 fn push_figure(html: &mut String, figure: &Figure) {
-    let about = figure.basis.said(&figure.title);
+    let about = figure.basis.text(&figure.title);
     let about = if about.is_empty() {
         about
     } else {

@@ -75,7 +75,7 @@ pub use self::planned::detectable;
 pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
 pub use self::selection::{Listed, Selection};
-pub use self::specimen::{Fared, FaredAt, specimen};
+pub use self::specimen::{LengthResults, ModelResults, specimen};
 pub use self::summary::Summary;
 pub use self::table::csv;
 pub use stepfall_protocol::figure::{Measure, Table};

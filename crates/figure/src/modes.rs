@@ -90,11 +90,11 @@ impl Summary {
         method.extend(self.missing_note(&lines));
         method.extend(self.naming_notes(&lines));
         let is_alone = columns.len() == 1;
-        let said = |column: &Column| (column.line, outcomes(&parts, &column.lengths, is_alone));
-        let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
+        let text = |column: &Column| (column.line, outcomes(&parts, &column.lengths, is_alone));
+        let text: Vec<(LineId, String)> = columns.iter().map(text).collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("Commonest outcomes: {}.", self.for_each_line(&said)),
+            sentence: format!("Commonest outcomes: {}.", self.for_each_line(&text)),
             table,
             note: Some(
                 "Each attempt counts once, by the mode that names it best.".to_owned()
@@ -230,7 +230,7 @@ impl Summary {
 
 /// Returns the commonest outcomes of a line at its longest length and, if it is the only line, at its shortest.
 fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
-    let said = |counted: &Counted| {
+    let text = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
         let mut largest: Vec<(u32, &str)> =
             counted.counts.iter().copied().zip(parts.iter().map(|part| part.mode.name())).collect();
@@ -244,8 +244,8 @@ fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
         format!("{} at {}", list(&largest), count(u32::from(counted.steps), "step"))
     };
     match lengths {
-        [first, .., last] if is_alone => format!("{}; {}", said(first), said(last)),
-        [.., last] => said(last),
+        [first, .., last] if is_alone => format!("{}; {}", text(first), text(last)),
+        [.., last] => text(last),
         [] => String::new(),
     }
 }

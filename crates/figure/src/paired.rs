@@ -252,11 +252,11 @@ impl Summary {
             let place = lines.iter().position(|other| *other == line).unwrap_or(0);
             Tint::Series(u8::try_from(place).unwrap_or(0))
         };
-        let difference = one.said(" points");
+        let difference = one.text(" points");
         let p = one.p_words().map_or(String::new(), |p| format!(", {p}"));
         let decides =
             |alone| AttemptFilter::line(one.first).only(Only::Decides(measure, alone, one.second));
-        let said = |right: LineId, wrong: LineId, items: u32| {
+        let text = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
             let items = count(items, "item");
             if one.is_single {
@@ -271,8 +271,8 @@ impl Summary {
             text: format!("{difference}{p}"),
             info: decides(Alone::Either).info(self.paired_sentence(one, several)),
             sides: (
-                decides(Alone::First).info(said(one.first, one.second, one.counts.first)),
-                decides(Alone::Second).info(said(one.second, one.first, one.counts.second)),
+                decides(Alone::First).info(text(one.first, one.second, one.counts.first)),
+                decides(Alone::Second).info(text(one.second, one.first, one.counts.second)),
             ),
         }
     }
@@ -280,7 +280,7 @@ impl Summary {
     fn paired_sentence(&self, one: &Comparison, several: bool) -> String {
         let (first, second) = (self.label(one.first), self.label(one.second));
         let items = count(one.counts.items, "item");
-        let difference = one.said(" points");
+        let difference = one.text(" points");
         let verdict = match (one.p_words(), one.is_clear()) {
             (None, _) => format!("so far {difference}, not tested before the planned end"),
             (Some(p), is_clear) => {
@@ -347,7 +347,7 @@ impl Comparison {
     }
 
     /// Returns the difference with its interval and a unit: `+12 points (+3 to +21)`.
-    pub(crate) fn said(&self, unit: &str) -> String {
+    pub(crate) fn text(&self, unit: &str) -> String {
         let interval = self.difference.interval;
         let [value, low, high] = [self.difference.value, interval.low, interval.high].map(points);
         format!("{value}{unit} ({low} to {high})")

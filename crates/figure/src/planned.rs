@@ -56,7 +56,7 @@ fn long(count: usize) -> u64 {
 mod tests {
     use super::*;
 
-    fn said(parameters: &str) -> String {
+    fn text(parameters: &str) -> String {
         let (plan, _) = Plan::read(&format!("#/sweep?v=2&model=simulated:mixed:200&{parameters}"));
         detectable(&plan).unwrap()
     }
@@ -64,11 +64,11 @@ mod tests {
     #[test]
     fn a_plan_says_which_difference_it_can_detect() {
         assert_eq!(
-            said("steps=5,25,45&items=20"),
+            text("steps=5,25,45&items=20"),
             "Smallest difference between two lines that the test finds (5 % significance, 80 % power): over 60 items about 26 points; at a single length, over 20 items about 46 points."
         );
-        let sampled = said("steps=25&items=20&samples=5");
+        let sampled = text("steps=25&items=20&samples=5");
         assert!(sampled.contains("over 20 items about 20 to 46 points. The fewer"), "{sampled}");
-        assert!(said("steps=25&items=1").contains("over 1 item none"));
+        assert!(text("steps=25&items=1").contains("over 1 item none"));
     }
 }

@@ -27,13 +27,13 @@ impl TargetLabel {
     }
 
     /// Returns the name, marked if the target is simulated.
-    pub(crate) fn said(&self) -> String {
-        said(&self.name, self.simulated)
+    pub(crate) fn text(&self) -> String {
+        text(&self.name, self.simulated)
     }
 }
 
 /// Returns a name, marked if it is simulated.
-pub(crate) fn said(name: &str, is_simulated: bool) -> String {
+pub(crate) fn text(name: &str, is_simulated: bool) -> String {
     let simulated = if is_simulated && !name.contains("simulated") { "simulated: " } else { "" };
     format!("{simulated}{name}")
 }

@@ -48,7 +48,7 @@ fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
 }
 
 fn first_of_feedback(lines: &[LineId]) -> Option<String> {
-    let said = match feedback(lines) {
+    let text = match feedback(lines) {
         (false, false) => return None,
         (true, false) => "We score the first answer, before the second look of a review.",
         (false, true) => {
@@ -58,7 +58,7 @@ fn first_of_feedback(lines: &[LineId]) -> Option<String> {
             "We score the first answer, before the second look of a review. When steps are checked, that answer comes after the feedback on earlier steps."
         }
     };
-    Some(said.to_owned())
+    Some(text.to_owned())
 }
 
 /// Returns the note on which answer is scored, if some lines get feedback or have no answer to which the steps lead.
@@ -96,7 +96,7 @@ pub(crate) fn counted_note(lines: &[LineId]) -> String {
     } else {
         ""
     };
-    let every = every_step(lines).map_or_else(String::new, |said| format!(" {said}"));
+    let every = every_step(lines).map_or_else(String::new, |text| format!(" {text}"));
     format!(
         "An item is solved where the answer that counts is correct: the first one of a single reply, the last one of a dialogue{feedback}.{every}{second}"
     )

@@ -139,7 +139,7 @@ impl AttemptFilter {
 
 impl Selection {
     /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
-    pub fn said(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
+    pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
         if let (Some(Only::Decides(measure, alone, other)), Some(line)) =
             (filter.only, filter.of_line())
         {
@@ -147,7 +147,7 @@ impl Selection {
                 Measure::Solved => ["solves", "does not"],
                 _ => ["answers correctly", "does not"],
             };
-            return self.pairs_said(alone, [line, other], words, targets);
+            return self.pairs_text(alone, [line, other], words, targets);
         }
         let place = filter.place(targets);
         let of = if place.is_empty() { String::new() } else { format!(" of {place}") };
@@ -174,7 +174,7 @@ impl Selection {
         }
     }
 
-    fn pairs_said(
+    fn pairs_text(
         &self,
         alone: Alone,
         lines: [LineId; 2],
@@ -212,5 +212,5 @@ impl Selection {
 
 fn name(targets: &[TargetLabel], target: u16) -> String {
     let known = targets.get(usize::from(target));
-    known.map_or_else(|| format!("target {target}"), TargetLabel::said)
+    known.map_or_else(|| format!("target {target}"), TargetLabel::text)
 }

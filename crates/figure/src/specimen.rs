@@ -22,16 +22,16 @@ const PARTS: [(&str, &str); 5] = [
 
 /// The results of the small model in one way of running it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fared {
+pub struct ModelResults {
     /// The name of the way.
     pub name: String,
     /// The results at each length.
-    pub lengths: Vec<FaredAt>,
+    pub lengths: Vec<LengthResults>,
 }
 
 /// The results of the small model at the items of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FaredAt {
+pub struct LengthResults {
     /// The number of steps.
     pub steps: u16,
     /// The number of items.
@@ -47,14 +47,14 @@ pub struct FaredAt {
 }
 
 /// Returns the figures of the small model, run in some ways on the same items: answers by number of steps, and for each way what is lost.
-pub fn specimen(ways: &[Fared]) -> Vec<Figure> {
-    let ways: Vec<&Fared> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
+pub fn specimen(ways: &[ModelResults]) -> Vec<Figure> {
+    let ways: Vec<&ModelResults> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
     let mut figures = vec![collapse(&ways)];
     figures.extend(ways.iter().enumerate().map(|(number, way)| lost(number, way)));
     figures
 }
 
-fn collapse(ways: &[&Fared]) -> Figure {
+fn collapse(ways: &[&ModelResults]) -> Figure {
     const TITLE: &str = "Answers correct, by number of steps";
     let mut table = Table::new(&[
         "model",
@@ -95,11 +95,11 @@ fn collapse(ways: &[&Fared]) -> Figure {
         references: ways.first().map(|way| alone(way)).into_iter().collect(),
         crossing: None,
     };
-    let said: Vec<String> = ways.iter().filter_map(|way| said(way)).collect();
+    let text: Vec<String> = ways.iter().filter_map(|way| text(way)).collect();
     Figure {
         id: "specimen".to_owned(),
         title: TITLE.to_owned(),
-        sentence: said.join(" "),
+        sentence: text.join(" "),
         table,
         note: Some("Greedy decoding; the same items for all lines. Bars and bands are 95 % intervals (Wilson). One guess in 31 is correct.".to_owned()),
         method: vec!["Dashed, arithmetic alone: each of up to ten steps of an item is also asked by itself, as a procedure of one step with its true operands. A procedure of n steps is correct if all of its steps are, so that the prediction is the n-th power of the share of steps that are correct there. What is lost below it was not lost to single operations.".to_owned()],
@@ -109,20 +109,20 @@ fn collapse(ways: &[&Fared]) -> Figure {
 }
 
 /// Returns the curve that arithmetic alone would give, by length.
-fn alone(way: &Fared) -> Reference {
-    let place = |at: &FaredAt| Some((f64::from(at.steps), predicted(at)?));
+fn alone(way: &ModelResults) -> Reference {
+    let place = |at: &LengthResults| Some((f64::from(at.steps), predicted(at)?));
     let places = way.lengths.iter().filter_map(place).collect();
     Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
 }
 
 /// Returns the accuracy of isolated steps to the power of the number of steps; `None` without isolated steps.
-fn predicted(at: &FaredAt) -> Option<f64> {
+fn predicted(at: &LengthResults) -> Option<f64> {
     let (right, all) = at.alone;
     // A product, since a power function may differ from machine to machine.
     (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(right, all)))
 }
 
-fn lost(number: usize, way: &Fared) -> Figure {
+fn lost(number: usize, way: &ModelResults) -> Figure {
     let title = format!("What is lost: {}", way.name);
     let mut table =
         Table::new(&["kind of token", "what it is", "steps", "tokens", "correct", "95 % interval"]);
@@ -159,7 +159,7 @@ fn lost(number: usize, way: &Fared) -> Figure {
     };
     let sentence = way.lengths.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
-        let said = format!(
+        let text = format!(
             "At {} the next line is correct in {}, an operand’s name in {}; a value is fetched correctly in {}, and the result is correct in {}.",
             count(u32::from(at.steps), "step"),
             part(0),
@@ -167,7 +167,7 @@ fn lost(number: usize, way: &Fared) -> Figure {
             part(3),
             part(4)
         );
-        said + &results_lost(way).unwrap_or_default()
+        text + &results_lost(way).unwrap_or_default()
     });
     Figure {
         id: format!("specimen-lost-{}", number + 1),
@@ -182,11 +182,11 @@ fn lost(number: usize, way: &Fared) -> Figure {
 }
 
 /// Returns a sentence on results that are lost although the same steps are correct in isolation: then more is lost than arithmetic.
-fn results_lost(way: &Fared) -> Option<String> {
+fn results_lost(way: &ModelResults) -> Option<String> {
     const CLEARLY: f64 = 0.05;
-    let led = |at: &FaredAt| ratio(at.parts[4].0, at.parts[4].1);
+    let led = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
     let is_lost =
-        |at: &&FaredAt| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
+        |at: &&LengthResults| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
     let (first, last) = (way.lengths.iter().find(is_lost)?, way.lengths.last().filter(is_lost)?);
     Some(format!(
         " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are correct at {}, while steps asked alone are correct in {}.",
@@ -198,9 +198,9 @@ fn results_lost(way: &Fared) -> Option<String> {
 }
 
 /// Returns a sentence on how the accuracy of a way falls.
-fn said(way: &Fared) -> Option<String> {
+fn text(way: &ModelResults) -> Option<String> {
     let (first, last) = (way.lengths.first()?, way.lengths.last()?);
-    let at = |at: &FaredAt| {
+    let at = |at: &LengthResults| {
         format!("{} at {}", share(at.solved, at.items), count(u32::from(at.steps), "step"))
     };
     if first.steps == last.steps {
@@ -209,7 +209,7 @@ fn said(way: &Fared) -> Option<String> {
     Some(format!("{}: {}, {}.", capital(&way.name), at(first), at(last)))
 }
 
-fn lengths(ways: &[&Fared]) -> Vec<u16> {
+fn lengths(ways: &[&ModelResults]) -> Vec<u16> {
     let mut lengths: Vec<u16> =
         ways.iter().flat_map(|way| way.lengths.iter().map(|at| at.steps)).collect();
     lengths.sort_unstable();
@@ -251,8 +251,8 @@ fn share(hits: u32, trials: u32) -> String {
 mod tests {
     use super::*;
 
-    fn way(name: &str) -> Fared {
-        let at = |steps, solved, results| FaredAt {
+    fn way(name: &str) -> ModelResults {
+        let at = |steps, solved, results| LengthResults {
             steps,
             items: 20,
             whole: solved,
@@ -260,7 +260,7 @@ mod tests {
             parts: [(20, 20), (40, 40), (20, 20), (40, 40), (results, 20)],
             alone: (19, 20),
         };
-        Fared { name: name.to_owned(), lengths: vec![at(5, 20, 20), at(20, 4, 19)] }
+        ModelResults { name: name.to_owned(), lengths: vec![at(5, 20, 20), at(20, 4, 19)] }
     }
 
     #[test]
@@ -284,15 +284,15 @@ mod tests {
 
     #[test]
     fn results_that_are_lost_though_steps_alone_are_right_are_told() {
-        let said = |results| {
+        let text = |results| {
             let mut way = way("short");
             way.lengths[1].parts[4] = (results, 20);
             specimen(&[way])[1].sentence.replace('\u{a0}', " ")
         };
-        assert!(said(10).ends_with(
+        assert!(text(10).ends_with(
             " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are correct at 20 steps, while steps asked alone are correct in 95 %."
         ));
-        assert!(said(19).ends_with("and the result is correct in 95 %."));
+        assert!(text(19).ends_with("and the result is correct in 95 %."));
     }
 
     #[test]
@@ -300,7 +300,10 @@ mod tests {
         let figures = specimen(&[]);
         assert_eq!(figures.len(), 1);
         assert!(figures[0].scene(320).height > 0);
-        let empty = Fared { lengths: vec![FaredAt { steps: 5, ..FaredAt::default() }], ..way("x") };
+        let empty = ModelResults {
+            lengths: vec![LengthResults { steps: 5, ..LengthResults::default() }],
+            ..way("x")
+        };
         assert!(specimen(&[empty])[0].scene(320).height > 0);
     }
 }

@@ -13,7 +13,7 @@ use stepfall_sweep::Repeated;
 use crate::attempt_filter::AttemptFilter;
 use crate::line_id::LineId;
 use crate::row::Row;
-use crate::run::{Completion, Run, TargetLabel, said};
+use crate::run::{Completion, Run, TargetLabel, text};
 use crate::totals::Totals;
 use crate::words::condition_name;
 
@@ -163,7 +163,7 @@ impl Summary {
 
     /// Returns the name of a target, marked if it is simulated.
     pub(crate) fn target_name(&self, target: u16) -> String {
-        said(&self.plain_name(target), self.is_simulated(target))
+        text(&self.plain_name(target), self.is_simulated(target))
     }
 
     /// Returns the name from the target's label, without a mark for simulated targets.

@@ -19,7 +19,7 @@ impl Lexicon {
         match item.spec.names {
             Names::Numbered => Self::Numbered,
             Names::Scattered => Self::Words(sorted(item)),
-            Names::Own => Self::Own(sorted(item)),
+            Names::Custom => Self::Own(sorted(item)),
         }
     }
 

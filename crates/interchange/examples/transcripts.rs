@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let items = count.div_ceil(5);
     let selections: Vec<Selection> = LENGTHS
         .iter()
-        .map(|&steps| Selection::own(&Spec::default(), &[steps], &[Condition::Trace], items))
+        .map(|&steps| Selection::custom(&Spec::default(), &[steps], &[Condition::Trace], items))
         .collect();
     // One of each length in turn, so that every part of the file is like the whole.
     let mut questions: Vec<_> = selections.iter().map(Selection::questions).collect();

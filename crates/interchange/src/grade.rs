@@ -11,7 +11,7 @@ use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
 use stepfall_provider::transcript;
 use stepfall_text::Outcome;
 
-use crate::id::{IdError, ItemId, QuestionId, own_hash};
+use crate::id::{IdError, ItemId, QuestionId, custom_hash};
 use crate::question::asks_once;
 use crate::response::{Response, ResponseEnd};
 
@@ -70,7 +70,7 @@ pub enum Ungraded {
     /// Its id tells no question.
     Id(IdError),
     /// It is of a procedure of one's own that is not among the records at hand.
-    Own,
+    Custom,
     /// Its condition takes a dialogue, of which a file has one reply alone.
     Dialogue(Condition),
     /// The generator makes no such item.
@@ -81,7 +81,7 @@ impl fmt::Display for Ungraded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(error) => error.fmt(f),
-            Self::Own => f.write_str(
+            Self::Custom => f.write_str(
                 "the id is of a procedure of one’s own: add the file of records that belongs to it",
             ),
             Self::Dialogue(condition) => write!(
@@ -101,7 +101,7 @@ impl std::error::Error for Ungraded {}
 #[derive(Debug, Default)]
 pub struct BatchGrader {
     generators: HashMap<Spec, Option<Generator>>,
-    own: HashMap<u64, Item>,
+    custom: HashMap<u64, Item>,
     reads: Reads,
 }
 
@@ -123,8 +123,8 @@ impl BatchGrader {
     }
 
     /// Takes a procedure of one's own, so that its ids are understood.
-    pub fn add_own(&mut self, item: Item) {
-        self.own.insert(own_hash(&item), item);
+    pub fn add_custom(&mut self, item: Item) {
+        self.custom.insert(custom_hash(&item), item);
     }
 
     /// The item of a question.
@@ -134,7 +134,7 @@ impl BatchGrader {
     /// [`Ungraded`] where it cannot be made.
     pub fn item(&mut self, id: &QuestionId) -> Result<Item, Ungraded> {
         match id.item {
-            ItemId::Own(hash) => self.own.get(&hash).cloned().ok_or(Ungraded::Own),
+            ItemId::Custom(hash) => self.custom.get(&hash).cloned().ok_or(Ungraded::Custom),
             ItemId::Drawn { spec, seed, index } => {
                 if self.generators.len() >= MOST_SPECS && !self.generators.contains_key(&spec) {
                     self.generators.clear();
@@ -170,7 +170,7 @@ impl Graded {
         let question = if item.generator() == VERSION {
             QuestionId::of(&item, condition, 0)
         } else {
-            QuestionId { item: ItemId::Own(own_hash(&item)), condition, sample: 0 }
+            QuestionId { item: ItemId::Custom(custom_hash(&item)), condition, sample: 0 }
         };
         let response = Response { id: question.to_string(), ..response };
         checked(response, question, item, Reads::VisibleText)
@@ -182,7 +182,7 @@ impl Graded {
         let spec = self.item.spec;
         let index = match self.question.item {
             ItemId::Drawn { index, .. } => index,
-            ItemId::Own(_) => 0,
+            ItemId::Custom(_) => 0,
         };
         let task = TaskKey {
             target: 0,

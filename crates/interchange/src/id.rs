@@ -48,8 +48,8 @@ pub enum ItemId {
         /// The index under the seed.
         index: u32,
     },
-    /// A procedure of one's own, by [`own_hash`]. The procedure itself stands elsewhere.
-    Own(u64),
+    /// A procedure of one's own, by [`custom_hash`]. The procedure itself stands elsewhere.
+    Custom(u64),
 }
 
 /// Why an id tells no question.
@@ -81,7 +81,7 @@ impl fmt::Display for IdError {
 impl std::error::Error for IdError {}
 
 /// A number that stands for a procedure of one's own: of its arithmetic, its wording and its text.
-pub fn own_hash(item: &Item) -> u64 {
+pub fn custom_hash(item: &Item) -> u64 {
     let Spec { numbers, wording, .. } = item.spec;
     text_hash(&format!("{numbers} {} {}", wording.slug(), item.text_in(Wording::Assignments)))
 }
@@ -89,8 +89,8 @@ pub fn own_hash(item: &Item) -> u64 {
 impl QuestionId {
     /// The question of an item under a condition.
     pub fn of(item: &Item, condition: Condition, sample: u16) -> Self {
-        let item = if item.is_own() {
-            ItemId::Own(own_hash(item))
+        let item = if item.is_custom() {
+            ItemId::Custom(custom_hash(item))
         } else {
             ItemId::Drawn { spec: item.spec, seed: item.seed, index: item.index }
         };
@@ -103,7 +103,7 @@ impl QuestionId {
             ItemId::Drawn { spec, seed, index } => {
                 Some(Link { spec, seed, index, condition: self.condition, ..Link::default() })
             }
-            ItemId::Own(_) => None,
+            ItemId::Custom(_) => None,
         }
     }
 
@@ -158,7 +158,7 @@ fn write(writer: &mut BitWriter, id: &QuestionId) {
         writer.push(u64::from(id.sample), 10);
     }
     match id.item {
-        ItemId::Own(hash) => {
+        ItemId::Custom(hash) => {
             writer.flag(true);
             writer.push(hash, 64);
         }
@@ -179,7 +179,7 @@ fn read(reader: &mut BitReader<'_>) -> Option<QuestionId> {
         0
     };
     let item = if reader.flag()? {
-        ItemId::Own(reader.take(64)?)
+        ItemId::Custom(reader.take(64)?)
     } else {
         let spec = read_spec(reader)?;
         let seed = Seed::new(reader.take_long()?)?;

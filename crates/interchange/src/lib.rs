@@ -14,11 +14,11 @@ mod tally;
 mod write;
 
 pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
-pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, own_hash};
+pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, custom_hash};
 pub use self::question::{Question, asks_once};
 pub use self::read::{
-    ColumnChoice, FileKind, FileReader, FileReport, Foreign, MAX_COLUMNS, MAX_INFLATED, MAX_LINE,
-    MAX_MEMBER, MAX_MEMBERS, MAX_PLACES, MAX_TROUBLES, MAX_ZIP, Place, Problem, ShownThinking,
+    ColumnChoice, FileKind, FileReader, FileReport, Foreign, Location, MAX_COLUMNS, MAX_INFLATED,
+    MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_PLACES, MAX_TROUBLES, MAX_ZIP, Problem, ShownThinking,
     Trouble, shown_thinking,
 };
 pub use self::response::{Response, ResponseEnd};

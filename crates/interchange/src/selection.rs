@@ -80,7 +80,7 @@ impl Selection {
     }
 
     /// Lengths and conditions of one's own, over a spec.
-    pub fn own(base: &Spec, lengths: &[u16], conditions: &[Condition], items: u32) -> Self {
+    pub fn custom(base: &Spec, lengths: &[u16], conditions: &[Condition], items: u32) -> Self {
         let entries = conditions.iter().flat_map(|condition| {
             let at = move |&steps: &u16| (condition.slug(), Spec { steps, ..*base }, *condition);
             lengths.iter().map(at)
@@ -207,7 +207,7 @@ mod tests {
     fn what_cannot_be_asked_is_told() {
         let spec = Spec::default();
         let of = |lengths: &[u16], condition, items| {
-            Selection::own(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
+            Selection::custom(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
         };
         assert!(of(&[5], Condition::Stepwise, 1).contains("is a dialogue"));
         assert!(of(&[5], Condition::Calculator, 1).contains("is a dialogue"));
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn tokens_are_those_of_the_items() {
-        let one = Selection::own(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
+        let one = Selection::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
         let ten = Selection { items: 5, samples: 2, ..one.clone() };
         let (one, ten) = (one.estimate().unwrap(), ten.estimate().unwrap());
         assert!(one.input_low > 200 && one.output_low > 100 && one.input_low < one.input_high);

@@ -91,16 +91,16 @@ impl Tally {
     /// failed, and a call that failed is one of a reply.
     pub fn is_duplicate(&mut self, response: &Response) -> bool {
         let model = response.model.as_deref().unwrap_or_default();
-        let (own, of_any) = (key(response, model), key(response, ""));
+        let (of_model, of_any) = (key(response, model), key(response, ""));
         let is_new = if matches!(response.end, ResponseEnd::Failed(_)) {
             let has_reply = match model {
                 "" => self.replied.contains(&of_any),
-                _ => self.seen.contains(&own),
+                _ => self.seen.contains(&of_model),
             };
-            !has_reply && !self.failed.contains_key(&own)
+            !has_reply && !self.failed.contains_key(&of_model)
         } else {
             self.replied.insert(of_any);
-            self.seen.insert(own)
+            self.seen.insert(of_model)
         };
         if !is_new {
             self.duplicates += 1;
@@ -128,13 +128,13 @@ impl Tally {
         if self.cells.len() < MOST_CELLS || self.cells.contains_key(&cell) {
             self.cells.entry(cell.clone()).or_default()[place] += 1;
         }
-        let own = key(&graded.response, &cell.model);
+        let of_model = key(&graded.response, &cell.model);
         if matches!(graded.response.end, ResponseEnd::Failed(_)) {
-            self.failed.insert(own, cell);
+            self.failed.insert(of_model, cell);
             return None;
         }
         let unnamed = key(&graded.response, "");
-        let failed = self.failed.remove(&own).or_else(|| self.failed.remove(&unnamed))?;
+        let failed = self.failed.remove(&of_model).or_else(|| self.failed.remove(&unnamed))?;
         let errored = Outcome::Errored as usize;
         self.counts[errored] = self.counts[errored].saturating_sub(1);
         if let Some(counts) = self.cells.get_mut(&failed) {
@@ -158,8 +158,8 @@ impl Tally {
     /// Takes back that a response with this id cannot be graded, since now it can.
     pub fn take_back(&mut self, id: &str) {
         self.ungraded = self.ungraded.saturating_sub(1);
-        let is_own = |(listed, _): &(String, String)| listed.chars().eq(id.chars().take(100));
-        if let Some(at) = self.ungraded_ids.iter().position(is_own) {
+        let is_listed = |(listed, _): &(String, String)| listed.chars().eq(id.chars().take(100));
+        if let Some(at) = self.ungraded_ids.iter().position(is_listed) {
             self.ungraded_ids.remove(at);
         }
     }
@@ -289,7 +289,7 @@ impl Datasets {
                     });
                 if place == 0 { index } else { numbered(&format!("{seed} {index}")) }
             }
-            ItemId::Own(hash) => numbered(&hash.to_string()),
+            ItemId::Custom(hash) => numbered(&hash.to_string()),
         }
     }
 }

@@ -20,7 +20,7 @@ use stepfall_solver::{Form, Kind, Solver};
 fn selection() -> Selection {
     let conditions =
         [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, faults: 0 }];
-    Selection::own(&Spec::default(), &[5, 15], &conditions, 2)
+    Selection::custom(&Spec::default(), &[5, 15], &conditions, 2)
 }
 
 fn settings() -> AskSettings {
@@ -232,10 +232,10 @@ fn a_log_for_inspect_keeps_what_is_not_scored_apart() {
 #[test]
 fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
     let mut batch = BatchGrader::default();
-    let own = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let right = response(&own, Condition::Trace, Kind::Followed);
-    assert_eq!(batch.grade(right.clone()), Err(Ungraded::Own));
-    batch.add_own(own);
+    let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
+    let right = response(&custom, Condition::Trace, Kind::Followed);
+    assert_eq!(batch.grade(right.clone()), Err(Ungraded::Custom));
+    batch.add_custom(custom);
     let graded = batch.grade(right).unwrap();
     assert_eq!((graded.outcome, graded.question.link()), (Outcome::Correct, None));
     let foreign = Response { id: "gsm8k-17".to_owned(), ..Response::default() };
@@ -248,11 +248,11 @@ fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
 
 #[test]
 fn an_item_at_hand_is_graded_without_an_id() {
-    let own = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let right = response(&own, Condition::Trace, Kind::Followed);
-    let graded = Graded::of_item(own.clone(), Condition::Trace, right.clone()).unwrap();
+    let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
+    let right = response(&custom, Condition::Trace, Kind::Followed);
+    let graded = Graded::of_item(custom.clone(), Condition::Trace, right.clone()).unwrap();
     assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &right.id));
-    let none = Graded::of_item(own, Condition::Stepwise, right);
+    let none = Graded::of_item(custom, Condition::Stepwise, right);
     assert_eq!(none, Err(Ungraded::Dialogue(Condition::Stepwise)));
     // This version would make another item of the spec and seed of an older one, and so its id does not name them.
     let drawn = selection().questions().next().unwrap();
@@ -282,7 +282,7 @@ fn a_tally_counts_each_answer_once() {
         assert_eq!(record["outcome"], if at == 0 { "wrong" } else { "correct" });
         assert!(record["link"].as_str().unwrap().contains("seed=0"));
     }
-    tally.add_ungraded("x", &Ungraded::Own);
+    tally.add_ungraded("x", &Ungraded::Custom);
     let wanted = Scored { correct: 3, scored: 4, all: 4 };
     assert_eq!(Scored::of(&tally.counts), wanted);
     assert_eq!((tally.duplicates, tally.ungraded, tally.responses()), (4, 1, 9));

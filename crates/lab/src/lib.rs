@@ -22,12 +22,12 @@ pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
     let mut told = Vec::new();
-    let mut tell = |event: &LabEvent| told.extend(encode(event).unwrap_or_default());
+    let mut emit = |event: &LabEvent| told.extend(encode(event).unwrap_or_default());
     if let Some(refusal) = lab.give(LabLink::read(link).0.model, Ok(bytes)) {
-        tell(&refusal);
+        emit(&refusal);
     }
     while let Some(event) = lab.step() {
-        tell(&event);
+        emit(&event);
     }
     told
 }

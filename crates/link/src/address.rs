@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording, shown};
 
 use crate::notice::Notice;
-use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::page::{Page, decoded, pairs, slug_and_query};
 use crate::source::Source;
 use crate::transcript::{
     MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
@@ -36,7 +36,7 @@ pub struct Link {
     /// The index under the seed.
     pub index: u32,
     /// The custom procedure in the address; spec, seed and index are then those of this item.
-    pub own: Option<Box<Item>>,
+    pub custom: Option<Box<Item>>,
     /// How the model is asked.
     pub condition: Condition,
     /// The version of the generator in the address. An item is always made by the present one. A transcript in an
@@ -56,7 +56,7 @@ impl Default for Link {
             spec: Spec::default(),
             seed: Seed::default(),
             index: 0,
-            own: None,
+            custom: None,
             condition: Condition::default(),
             generator: VERSION,
             transcript: String::new(),
@@ -69,29 +69,29 @@ impl Default for Link {
 impl Link {
     /// Returns the fragment, `#` included, without the transcript.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={}", Place::Play.slug(), self.generator);
+        let mut fragment = format!("#/{}?v={}", Page::Play.slug(), self.generator);
         let mut push = |key: &str, value: &str| {
             fragment.push('&');
             fragment.push_str(key);
             fragment.push('=');
             fragment.push_str(value);
         };
-        let is_own = self.own.is_some();
+        let is_custom = self.custom.is_some();
         let params = self.spec.changed_params().into_iter();
-        for (key, value) in params.filter(|(key, _)| !is_own || OF_OWN.contains(key)) {
+        for (key, value) in params.filter(|(key, _)| !is_custom || OF_OWN.contains(key)) {
             push(key, &value);
         }
-        if !is_own {
+        if !is_custom {
             push("seed", &self.seed.number().to_string());
         }
-        if self.index > 0 && !is_own {
+        if self.index > 0 && !is_custom {
             push("index", &self.index.to_string());
         }
         if self.condition != Condition::default() {
             push("condition", &self.condition.slug());
         }
-        if let Some(own) = &self.own {
-            push("procedure", &pack_procedure(&own.text_in(Wording::Assignments)));
+        if let Some(custom) = &self.custom {
+            push("procedure", &pack_procedure(&custom.text_in(Wording::Assignments)));
         }
         fragment
     }
@@ -142,8 +142,8 @@ pub fn parse(address: &str) -> Parsed {
     if slug.is_empty() && query.is_empty() {
         return parsed;
     }
-    if !slug.is_empty() && slug != Place::Play.slug() {
-        parsed.notices.push(Notice::OtherPlace(shown(slug)));
+    if !slug.is_empty() && slug != Page::Play.slug() {
+        parsed.notices.push(Notice::OtherPage(shown(slug)));
     }
     read_query(query, &mut parsed);
     parsed
@@ -158,8 +158,8 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     let given = |wanted: &str| {
         pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_ref())
     };
-    parsed.link.own = read_own(given, &mut parsed.notices);
-    if parsed.link.own.is_some() {
+    parsed.link.custom = read_custom(given, &mut parsed.notices);
+    if parsed.link.custom.is_some() {
         let of_seed =
             |key: &str| KEYS.contains(&key) && !OF_OWN.contains(&key) || DRAWN.contains(&key);
         let unused: BTreeSet<&str> =
@@ -207,7 +207,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
 }
 
 /// Reads the custom procedure, with its arithmetic and wording. Reports parts that cannot be parsed.
-fn read_own<'a>(
+fn read_custom<'a>(
     given: impl Fn(&str) -> Option<&'a str>,
     notices: &mut Vec<Notice>,
 ) -> Option<Box<Item>> {
@@ -242,16 +242,16 @@ fn read_own<'a>(
 /// Reads everything except the spec. If a key occurs twice, the last one counts.
 fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     let Parsed { link, notices } = parsed;
-    if let Some(own) = &link.own {
-        (link.spec, link.seed, link.index) = (own.spec, own.seed, own.index);
+    if let Some(custom) = &link.custom {
+        (link.spec, link.seed, link.index) = (custom.spec, custom.seed, custom.index);
     }
-    if let Some(seed) = given("seed").filter(|_| link.own.is_none()) {
+    if let Some(seed) = given("seed").filter(|_| link.custom.is_none()) {
         match whole(seed).and_then(Seed::new) {
             Some(seed) => link.seed = seed,
             None => notices.push(Notice::Seed(shown(seed))),
         }
     }
-    if let Some(index) = given("index").filter(|_| link.own.is_none()) {
+    if let Some(index) = given("index").filter(|_| link.custom.is_none()) {
         match whole(index).and_then(|index| u32::try_from(index).ok()) {
             Some(index) => link.index = index,
             None => notices.push(Notice::Index(shown(index))),

@@ -9,7 +9,7 @@ use stepfall_procedure::{
 use crate::address::whole;
 use crate::decimal::read_price;
 use crate::notice::Notice;
-use crate::place::{Place, parameters, slug_and_query};
+use crate::page::{Page, parameters, slug_and_query};
 use crate::setup::encoded;
 
 /// The maximum length of an address of Batch, in bytes.
@@ -214,7 +214,7 @@ impl BatchLink {
 
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={VERSION}", Place::Batch.slug());
+        let mut fragment = format!("#/{}?v={VERSION}", Page::Batch.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("suite", self.suite.map_or("own", Suite::slug));
         if self.suite.is_none() {
@@ -224,7 +224,7 @@ impl BatchLink {
             push("condition", &listed(self.conditions.iter()));
         }
         for (key, value) in self.base.changed_params() {
-            if key != "steps" && !self.suite.is_some_and(|suite| suite.owns(key)) {
+            if key != "steps" && !self.suite.is_some_and(|suite| suite.fixes(key)) {
                 push(key, &value);
             }
         }
@@ -275,9 +275,10 @@ impl BatchLink {
                 None => notices.push(BatchNotice::Suite(shown(slug)).into()),
             },
         }
-        let own = link.suite;
+        let named = link.suite;
         let of_spec = |key: &str| KEYS.contains(&key) && key != "steps";
-        let is_owned = |key: &str| KEYS.contains(&key) && own.is_some_and(|suite| suite.owns(key));
+        let is_owned =
+            |key: &str| KEYS.contains(&key) && named.is_some_and(|suite| suite.fixes(key));
         let params = seen.iter().filter(|(key, _)| of_spec(key) && !is_owned(key));
         let params = params.map(|(key, value)| (key.as_str(), value.as_str()));
         let (spec, problems): (Spec, Vec<ParamError>) = Spec::from_params(params);
@@ -347,7 +348,7 @@ impl BatchLink {
                 }
             }
             "condition" => match self.suite {
-                Some(suite) if suite.owns_condition() => {
+                Some(suite) if suite.fixes_condition() => {
                     notices.push(BatchNotice::Owned("condition".to_owned()).into());
                 }
                 _ => self.take_conditions(value, notices),
@@ -385,7 +386,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let own = BatchLink {
+        let named = BatchLink {
             base: Spec { wording: Wording::English, ..Spec::new(Arithmetic::Rational) },
             lengths: vec![7, 90],
             conditions: vec![Condition::Copy, Condition::Filler(50)],
@@ -399,7 +400,7 @@ mod tests {
             suite: None,
         };
         let suites = Suite::ALL.map(|suite| BatchLink { suite: Some(suite), ..BatchLink::first() });
-        for link in suites.into_iter().chain([own, BatchLink::first()]) {
+        for link in suites.into_iter().chain([named, BatchLink::first()]) {
             let fragment = link.fragment();
             assert_eq!(BatchLink::read(&fragment), (link, Vec::new()), "{fragment}");
         }

@@ -7,7 +7,7 @@ use stepfall_procedure::{Arithmetic, LookBack, Seed, Spec, VERSION, shown};
 
 use crate::address::{Link, whole};
 use crate::notice::Notice;
-use crate::place::{Place, parameters, slug_and_query};
+use crate::page::{Page, parameters, slug_and_query};
 
 /// The version of the small model: its weights and its vocabulary. An address names it, since other weights write other
 /// transcripts.
@@ -92,7 +92,7 @@ impl Change {
     }
 
     /// Returns whether it is one of the custom bridges, of which only one can be active.
-    pub const fn is_own(self) -> bool {
+    pub const fn is_custom(self) -> bool {
         matches!(self, Self::Previous | Self::Operands)
     }
 
@@ -204,7 +204,7 @@ pub enum LabNotice {
     /// A change of the flow cannot be parsed.
     Flow(String),
     /// Only one custom bridge can be active, so another was left out.
-    OneOwn {
+    OneChange {
         /// The bridge that was left out.
         left_out: Change,
         /// The bridge that was kept.
@@ -251,7 +251,7 @@ impl fmt::Display for LabNotice {
                     "The procedure has steps S3 to S{last}; the step in the link was left out."
                 )
             }
-            Self::OneOwn { left_out, taken } => write!(
+            Self::OneChange { left_out, taken } => write!(
                 f,
                 "The changes “{}” and “{}” of the flow do not go together; the first was left out.",
                 left_out.slug(),
@@ -335,7 +335,7 @@ impl LabLink {
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
         let usual = Self::default();
-        let mut fragment = format!("#/{}?v={VERSION}", Place::Lab.slug());
+        let mut fragment = format!("#/{}?v={VERSION}", Page::Lab.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("model", &format!("{}.{SPECIMEN}", self.model.slug()));
         if let Some(against) = self.against {
@@ -379,7 +379,7 @@ impl LabLink {
 
     /// Adds a change of the flow. Only one custom bridge can be active; returns the one that was replaced.
     pub fn add(&mut self, setting: Setting) -> Option<Change> {
-        let is_other = |one: &Setting| setting.change.is_own() && one.change.is_own();
+        let is_other = |one: &Setting| setting.change.is_custom() && one.change.is_custom();
         let before = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
         self.flow.push(setting);
         before
@@ -480,7 +480,7 @@ impl LabLink {
                         {
                             let left_out = self.add(setting);
                             notices.extend(left_out.map(|left_out| {
-                                LabNotice::OneOwn { left_out, taken: setting.change }.into()
+                                LabNotice::OneChange { left_out, taken: setting.change }.into()
                             }));
                         }
                         _ => notices.push(LabNotice::Flow(shown(text)).into()),

@@ -8,7 +8,7 @@ use stepfall_procedure::{VERSION, shown};
 use crate::address::whole;
 use crate::guide::Entry;
 use crate::notice::Notice;
-use crate::place::{Place, parameters, slug_and_query};
+use crate::page::{Page, parameters, slug_and_query};
 
 /// The maximum length of an address of Learn, in bytes.
 const LONGEST: usize = 4096;
@@ -262,7 +262,7 @@ impl LearnLink {
     /// left out.
     pub fn fragment(&self) -> String {
         let slug = self.chapter.slug();
-        let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Place::Learn.slug());
+        let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Page::Learn.slug());
         if self.chapter == Chapter::Instrument && self.case != Case::default() {
             fragment.push_str(&format!("&case={}", self.case.slug()));
         }

@@ -17,7 +17,7 @@ mod lab;
 mod learn;
 mod notice;
 mod open;
-mod place;
+mod page;
 mod setup;
 mod source;
 mod transcript;
@@ -33,7 +33,7 @@ pub use self::lab::{
 pub use self::learn::{Case, Chapter, Dial, LEARN_STEPS, LearnLink};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
-pub use self::place::{Embedded, FIGURE, Place, Route, slug_and_query};
+pub use self::page::{Embedded, FIGURE, Page, Route, slug_and_query};
 pub use self::setup::{MAX_SETUP, Setup, SetupModel, simulated_name};
 pub use self::source::{SolverRun, Source};
 pub use self::transcript::{

@@ -18,7 +18,7 @@ pub enum Notice {
         limit: usize,
     },
     /// The page does not exist.
-    OtherPlace(String),
+    OtherPage(String),
     /// The parameter does not exist.
     UnknownKey(String),
     /// A parameter occurs several times with different values.
@@ -90,9 +90,9 @@ impl fmt::Display for Notice {
             Self::Repeated(key) => {
                 write!(f, "The parameter “{key}” is given several times; the last counts.")
             }
-            Self::OtherPlace(place) => write!(
+            Self::OtherPage(page) => write!(
                 f,
-                "This address leads to “{place}” and not to Play; its parameters were read all the same."
+                "This address leads to “{page}” and not to Play; its parameters were read all the same."
             ),
             Self::UnknownKey(key) => {
                 write!(f, "The parameter “{key}” is unknown and was left out.")

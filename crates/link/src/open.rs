@@ -23,8 +23,8 @@ impl Opened {
     ///
     /// A [`Refusal`] if the seed has no item.
     pub fn item(&self) -> Result<Item, Box<Refusal>> {
-        match &self.link.own {
-            Some(own) => Ok(own.as_ref().clone()),
+        match &self.link.custom {
+            Some(custom) => Ok(custom.as_ref().clone()),
             None => Ok(self.generator.item(self.link.seed, self.link.index)?),
         }
     }
@@ -37,7 +37,7 @@ impl Opened {
 /// A [`Refusal`] only if even the default spec were refused, which tests rule out.
 pub fn open(address: &str) -> Result<Opened, Box<Refusal>> {
     let mut parsed = parse(address);
-    if parsed.link.own.is_some() {
+    if parsed.link.custom.is_some() {
         let generator = Generator::new(Spec::default())?;
         return Ok(Opened { link: parsed.link, generator, notices: parsed.notices });
     }

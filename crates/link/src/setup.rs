@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use stepfall_procedure::shown_line;
 
-use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::page::{Page, decoded, pairs, slug_and_query};
 
 /// The maximum length of a set-up, in bytes.
 pub const MAX_SETUP: usize = 64 << 10;
@@ -71,7 +71,7 @@ pub struct Setup {
     /// Parameters that occur several times with different values. The last value counts.
     repeated: Vec<String>,
     /// The plan of the open run, which changes of limits do not affect.
-    own: String,
+    written: String,
     /// Whether the address was longer than [`MAX_SETUP`].
     is_cut: bool,
 }
@@ -208,18 +208,18 @@ impl Setup {
             run: String::new(),
             version: String::new(),
             repeated: Vec::new(),
-            own: String::new(),
+            written: String::new(),
             is_cut,
         };
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut positions: BTreeMap<String, usize> = BTreeMap::new();
         for (key, value) in pairs(query) {
             match key.as_ref() {
                 MODEL => setup.models.push(SetupModel::read(value)),
                 RUN => setup.run = decoded(value).into_owned(),
                 key => {
-                    let place = *places.entry(key.to_owned()).or_insert(setup.pairs.len());
+                    let at = *positions.entry(key.to_owned()).or_insert(setup.pairs.len());
                     let value = decoded(value).into_owned();
-                    match setup.pairs.get_mut(place) {
+                    match setup.pairs.get_mut(at) {
                         Some(pair) if pair.1 == value => {}
                         Some(pair) => {
                             setup.repeated.push(key.to_owned());
@@ -232,8 +232,8 @@ impl Setup {
         }
         setup.repeated.sort();
         setup.repeated.dedup();
-        if let Some(place) = places.get(VERSION_KEY) {
-            setup.version.clone_from(&setup.pairs[*place].1);
+        if let Some(at) = positions.get(VERSION_KEY) {
+            setup.version.clone_from(&setup.pairs[*at].1);
         }
         // The set-up of an unpublished version becomes one of this version.
         let is_unpublished = setup.is_unpublished();
@@ -243,7 +243,7 @@ impl Setup {
         if query.is_empty() {
             setup.models.push(SetupModel::read(DEFAULT_MODEL));
         }
-        setup.own = setup.plan();
+        setup.written = setup.plan();
         setup
     }
 
@@ -274,8 +274,8 @@ impl Setup {
 
     /// Returns the address that opens the same set-up on every machine.
     pub fn plan(&self) -> String {
-        let place = Place::Sweep.slug();
-        let mut fragment = format!("#/{place}?v={}", encoded(&self.get(VERSION_KEY)));
+        let page = Page::Sweep.slug();
+        let mut fragment = format!("#/{page}?v={}", encoded(&self.get(VERSION_KEY)));
         for (key, value) in self.pairs.iter().filter(|(key, _)| key != VERSION_KEY) {
             fragment.push_str(&format!("&{}={}", encoded(key), encoded(value)));
         }
@@ -290,12 +290,12 @@ impl Setup {
         if self.run.is_empty() {
             return self.plan();
         }
-        format!("{}&{RUN}={}", self.own, encoded(&self.run))
+        format!("{}&{RUN}={}", self.written, encoded(&self.run))
     }
 
     /// Opens a run of the present set-up.
     pub fn open(&mut self, run: &str) {
-        self.own = self.plan();
+        self.written = self.plan();
         run.clone_into(&mut self.run);
     }
 
@@ -353,14 +353,16 @@ impl Setup {
 
     /// Describes the procedure's parameters for people; empty for the default procedure.
     pub fn procedure(&self) -> String {
-        let own = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
-        own.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+        let written = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
+        written.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// Returns whether a parameter belongs to the sweep, and not to its procedures.
 fn is_of_sweep(key: &str) -> bool {
-    OF_ITEM.contains(&key) || DEFAULTS.iter().any(|(own, _)| *own == key) || SETTINGS.contains(&key)
+    OF_ITEM.contains(&key)
+        || DEFAULTS.iter().any(|(known, _)| *known == key)
+        || SETTINGS.contains(&key)
 }
 
 pub(crate) fn encoded(text: &str) -> String {

@@ -287,7 +287,7 @@ fn changes_answer(
             Ok(value) => values[later + 2] = value,
             Err(NumberError::DivisionByZero) => return Ok(true),
             // Ten times as many digits as any true value can have are a sign of their own.
-            Err(NumberError::TooLong { .. }) if item.is_own() => return Ok(true),
+            Err(NumberError::TooLong { .. }) if item.is_custom() => return Ok(true),
             Err(error) => return Err(error),
         }
     }

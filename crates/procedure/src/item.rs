@@ -16,7 +16,7 @@ use crate::spec::Spec;
 pub struct Item {
     /// The spec; of a procedure of one's own a description: its steps, operations, arithmetic and how far it looks back.
     pub spec: Spec,
-    /// The seed. A procedure of one's own ([`Item::is_own`]) has none: what stands here is made from its text, and conditions draw from it.
+    /// The seed. A procedure of one's own ([`Item::is_custom`]) has none: what stands here is made from its text, and conditions draw from it.
     pub seed: Seed,
     /// The index under that seed.
     pub index: u32,
@@ -26,7 +26,7 @@ pub struct Item {
     pub values: Vec<Number>,
     labels: Labels,
     /// Whether it was drawn from no seed.
-    pub(crate) is_own: bool,
+    pub(crate) is_custom: bool,
     /// What its record says, where the item was read from one.
     pub(crate) recorded: Option<Box<Recorded>>,
 }
@@ -51,7 +51,7 @@ impl Item {
         values: Vec<Number>,
         labels: Labels,
     ) -> Self {
-        Self { spec, seed, index, procedure, values, labels, is_own: false, recorded: None }
+        Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
 
     /// The version of the generator that drew the item.

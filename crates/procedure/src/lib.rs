@@ -22,6 +22,7 @@ mod arithmetic;
 mod asks;
 mod betray;
 mod condition;
+mod custom;
 mod dead;
 mod difficulty;
 mod draw;
@@ -37,7 +38,6 @@ mod look_ups;
 mod names;
 mod nearest;
 mod op;
-mod own;
 mod paper;
 mod param;
 mod primed;
@@ -62,6 +62,7 @@ mod words;
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
 pub use self::asks::Asks;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
+pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Position, Problem, ProcedureError};
 pub use self::difficulty::Difficulty;
 pub use self::exception::Exception;
 pub use self::fault::{Share, for_each_fault};
@@ -69,14 +70,15 @@ pub use self::generate::{Generator, Seed};
 pub use self::item::Item;
 pub use self::look_ups::LookUps;
 pub use self::op::Op;
-pub use self::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Place, Problem, ProcedureError};
 pub use self::param::{KEYS, ParamError};
 pub use self::primed::Unsuited;
 pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
-pub use self::shown::{escaped, has_piles, piles, shown, shown_line, shown_text, without_piles};
+pub use self::shown::{
+    escaped, has_excess_marks, piles, shown, shown_line, shown_text, without_excess_marks,
+};
 pub use self::signs::Signs;
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,

@@ -12,7 +12,7 @@ pub(crate) enum Labels {
     /// Positions in the word list, `S1` first.
     Scattered(Vec<u16>),
     /// The names themselves, `S1` first.
-    Own(Vec<Box<str>>),
+    Custom(Vec<Box<str>>),
 }
 
 impl Labels {
@@ -20,7 +20,7 @@ impl Labels {
     pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
         match spec.names {
             // A spec with names of one's own is none to draw from.
-            Names::Numbered | Names::Own => Self::Numbered,
+            Names::Numbered | Names::Custom => Self::Numbered,
             Names::Scattered => {
                 let key = Key::new(spec, seed.number(), index);
                 let mut draw = key.stream(Stream::Names);
@@ -63,12 +63,12 @@ impl Labels {
                 }
                 Ok(Self::Scattered(deck))
             }
-            Names::Own => Ok(Self::own(names.iter().copied())),
+            Names::Custom => Ok(Self::custom(names.iter().copied())),
         }
     }
 
     /// The labels of a procedure of one's own: numbered where its names are, `S1` first.
-    pub(crate) fn own<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn custom<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<Box<str>> = names.map(Box::from).collect();
         let mut expected = String::new();
         let is_numbered = (1..).zip(&names).all(|(number, name)| {
@@ -76,7 +76,7 @@ impl Labels {
             Self::Numbered.push(number, &mut expected);
             expected == **name
         });
-        if is_numbered { Self::Numbered } else { Self::Own(names) }
+        if is_numbered { Self::Numbered } else { Self::Custom(names) }
     }
 
     /// How values are called.
@@ -84,7 +84,7 @@ impl Labels {
         match self {
             Self::Numbered => Names::Numbered,
             Self::Scattered(_) => Names::Scattered,
-            Self::Own(_) => Names::Own,
+            Self::Custom(_) => Names::Custom,
         }
     }
 
@@ -98,7 +98,7 @@ impl Labels {
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
-            Self::Own(names) => out.push_str(&names[usize::from(number) - 1]),
+            Self::Custom(names) => out.push_str(&names[usize::from(number) - 1]),
         }
     }
 }

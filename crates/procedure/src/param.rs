@@ -388,7 +388,7 @@ impl Names {
         match self {
             Self::Numbered => "numbered",
             Self::Scattered => "scattered",
-            Self::Own => "own",
+            Self::Custom => "own",
         }
     }
 

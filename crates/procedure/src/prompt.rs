@@ -218,7 +218,7 @@ impl Item {
     /// Letters as names, or where a procedure of one's own has one of these, the first of `A1`, `A2`, … with their neighbours that are free.
     pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
         let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
-        if self.spec.names != Names::Own {
+        if self.spec.names != Names::Custom {
             return named("");
         }
         let taken: BTreeSet<String> = (1..=self.procedure.last())
@@ -295,7 +295,7 @@ impl Item {
         let what = self.what(condition);
         let how = self.how(condition);
         let names = match self.spec.names {
-            Names::Numbered | Names::Own => "",
+            Names::Numbered | Names::Custom => "",
             Names::Scattered => " The names mean nothing.",
         };
         let has = match condition {

@@ -69,7 +69,7 @@ pub struct Record {
 #[derive(Debug, Clone)]
 pub struct SpecRecord {
     spec: Spec,
-    is_own: bool,
+    is_custom: bool,
 }
 
 /// The parameters that describe a procedure of one's own.
@@ -78,7 +78,7 @@ const DESCRIBING: [&str; 6] = ["steps", "lookback", "ops", "numbers", "wording",
 impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params = self.spec.params().into_iter();
-        let params = params.filter(|(key, _)| !self.is_own || DESCRIBING.contains(key));
+        let params = params.filter(|(key, _)| !self.is_custom || DESCRIBING.contains(key));
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in params {
             map.serialize_entry(key, &value)?;
@@ -215,9 +215,9 @@ impl Item {
         let mix = self.procedure.mix();
         Ok(Record {
             generator: self.generator(),
-            spec: SpecRecord { spec: self.spec, is_own: self.is_own() },
-            seed: Some(self.seed.number()).filter(|_| !self.is_own()),
-            index: Some(self.index).filter(|_| !self.is_own()),
+            spec: SpecRecord { spec: self.spec, is_custom: self.is_custom() },
+            seed: Some(self.seed.number()).filter(|_| !self.is_custom()),
+            index: Some(self.index).filter(|_| !self.is_custom()),
             condition: condition.slug(),
             inputs: [input(1), input(2)],
             look_ups: match &asks {

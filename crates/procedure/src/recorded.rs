@@ -13,13 +13,13 @@ use crate::VERSION;
 use crate::arithmetic::Arithmetic;
 use crate::asks::Asks;
 use crate::condition::Condition;
+use crate::custom::Problem;
 use crate::exception::Exception;
 use crate::generate::Seed;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::names::Labels;
 use crate::op::Op;
-use crate::own::Problem;
 use crate::param::ParamError;
 use crate::procedure::{MAX_CONSTANT, Operand, Procedure, Step, number_at};
 use crate::signs::Signs;
@@ -146,7 +146,7 @@ pub enum RecordError {
     /// A step divides by zero, or its value has too many digits.
     NoValue,
     /// The record is that of a procedure of one's own, and the procedure is none.
-    Own(Problem),
+    Custom(Problem),
     /// The prompt is empty.
     NoPrompt,
 }
@@ -189,7 +189,7 @@ impl fmt::Display for RecordError {
                 write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
             }
             Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
-            Self::Own(problem) => write!(f, "the procedure in the record is none: {problem}"),
+            Self::Custom(problem) => write!(f, "the procedure in the record is none: {problem}"),
             Self::NoPrompt => write!(f, "the prompt of the record is empty"),
         }
     }
@@ -219,17 +219,18 @@ impl Item {
         }
         let condition = Condition::from_slug(&written.condition)
             .ok_or_else(|| RecordError::Condition(written.condition.clone()))?;
-        let is_own = written.seed.is_none();
+        let is_custom = written.seed.is_none();
         let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let has_own_names = |(key, value): &(&str, &str)| is_own && (*key, *value) == OWN_NAMES;
-        let (spec, problems) = Spec::from_params(params.filter(|one| !has_own_names(one)));
+        let has_custom_names =
+            |(key, value): &(&str, &str)| is_custom && (*key, *value) == OWN_NAMES;
+        let (spec, problems) = Spec::from_params(params.filter(|one| !has_custom_names(one)));
         // A parameter that its arithmetic makes no use of is written in every record.
         let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
         }
         let Some(seed) = written.seed else {
-            return written.own(spec, condition).map(|item| (item, condition));
+            return written.custom(spec, condition).map(|item| (item, condition));
         };
         spec.check().map_err(RecordError::Spec)?;
         let spec = spec.with_inputs(spec.inputs());
@@ -247,14 +248,14 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 
 impl Written {
     /// The item of a procedure of one's own: the procedure is read as any other text is, and what else the record says is held against it.
-    fn own(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
-        let own = Item::from_text(&self.listing(), Some(spec.numbers))
-            .map_err(|error| RecordError::Own(error.problem))?;
+    fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
+        let custom = Item::from_text(&self.listing(), Some(spec.numbers))
+            .map_err(|error| RecordError::Custom(error.problem))?;
         // Its names are its own even where a generator could have drawn them.
-        let spec = Spec { wording: spec.wording, ..own.spec };
-        let mut item = self.item(spec, own.seed, condition)?;
-        item.is_own = true;
-        if item.has_names_of(&own) && item.procedure == own.procedure {
+        let spec = Spec { wording: spec.wording, ..custom.spec };
+        let mut item = self.item(spec, custom.seed, condition)?;
+        item.is_custom = true;
+        if item.has_names_of(&custom) && item.procedure == custom.procedure {
             Ok(item)
         } else {
             Err(RecordError::Shape)

@@ -85,26 +85,26 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 /// A text as it is shown whole: of marks that are put on one character eight are left. It changes nothing else.
 ///
 /// ```
-/// # use stepfall_procedure::{has_piles, without_piles};
+/// # use stepfall_procedure::{has_excess_marks, without_excess_marks};
 /// let piled = format!("S3 = 1{}2", "\u{301}".repeat(9));
-/// assert!(has_piles(&piled) && !has_piles("S3 = 12"));
-/// assert_eq!(without_piles(&piled), format!("S3 = 1{}2", "\u{301}".repeat(8)));
+/// assert!(has_excess_marks(&piled) && !has_excess_marks("S3 = 12"));
+/// assert_eq!(without_excess_marks(&piled), format!("S3 = 1{}2", "\u{301}".repeat(8)));
 /// ```
-pub fn without_piles(text: &str) -> Cow<'_, str> {
-    if !has_piles(text) {
+pub fn without_excess_marks(text: &str) -> Cow<'_, str> {
+    if !has_excess_marks(text) {
         return Cow::Borrowed(text);
     }
     let few = piles(text).filter(|(_, is_one_too_many)| !is_one_too_many);
     Cow::Owned(few.map(|(character, _)| character).collect())
 }
 
-/// Whether more marks stand on a character of a text than [`without_piles`] leaves.
-pub fn has_piles(text: &str) -> bool {
+/// Whether more marks stand on a character of a text than [`without_excess_marks`] leaves.
+pub fn has_excess_marks(text: &str) -> bool {
     // No mark is ASCII.
     !text.is_ascii() && piles(text).any(|(_, is_one_too_many)| is_one_too_many)
 }
 
-/// Iterates over the characters of a text, each with whether it is a mark that [`without_piles`] leaves out.
+/// Iterates over the characters of a text, each with whether it is a mark that [`without_excess_marks`] leaves out.
 pub fn piles(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut marks = 0;
     text.chars().map(move |character| {

@@ -106,7 +106,7 @@ pub enum Names {
     /// Common short words, drawn for each item, that say nothing about the order.
     Scattered,
     /// As the writer of a procedure of one's own called them. No generator draws such names.
-    Own,
+    Custom,
 }
 
 /// In which order a prompt lists the lines of a procedure. It never changes the item.

@@ -94,7 +94,7 @@ impl Suite {
     }
 
     /// Whether a parameter of a spec is the suite's own and cannot be chosen.
-    pub fn owns(self, key: &str) -> bool {
+    pub fn fixes(self, key: &str) -> bool {
         match self {
             Self::Paper55 => !matches!(key, "wording" | "names"),
             Self::Quick | Self::Ladder => key == "steps",
@@ -104,7 +104,7 @@ impl Suite {
     }
 
     /// Whether it says itself how items are asked for.
-    pub const fn owns_condition(self) -> bool {
+    pub const fn fixes_condition(self) -> bool {
         matches!(self, Self::WhatIsLost | Self::WhatHelps)
     }
 
@@ -240,7 +240,7 @@ mod tests {
             let entries = suite.entries(&Spec::default());
             assert!(entries.iter().all(|entry| entry.spec.check().is_ok()), "{suite:?}");
             assert!(
-                entries.iter().all(|entry| entry.condition.is_some() == suite.owns_condition())
+                entries.iter().all(|entry| entry.condition.is_some() == suite.fixes_condition())
             );
             entries.len() * suite.usual_items() as usize
         };
@@ -253,14 +253,14 @@ mod tests {
         for suite in Suite::ALL {
             for entry in suite.entries(&base) {
                 let taken = entry.spec.params();
-                let own = suite.entries(&Spec::default());
+                let custom = suite.entries(&Spec::default());
                 for ((key, value), (_, wanted)) in taken.into_iter().zip(base.params()) {
                     let follows = matches!(key, "ops" | "inputs" | "bound");
-                    if !suite.owns(key) && !follows {
+                    if !suite.fixes(key) && !follows {
                         assert_eq!(value, wanted, "{suite:?} {key}");
                     }
                 }
-                assert_eq!(own.len(), suite.entries(&base).len());
+                assert_eq!(custom.len(), suite.entries(&base).len());
             }
         }
     }

@@ -24,7 +24,7 @@ impl Spec {
         if !(1..=MAX_LOOK_BACK).contains(&k) {
             return Err(InvalidSpec::LookBack);
         }
-        if self.names == Names::Own {
+        if self.names == Names::Custom {
             return Err(InvalidSpec::Names);
         }
         self.check_operations()?;
@@ -104,7 +104,7 @@ impl Spec {
             }
             other => other,
         };
-        if spec.names == Names::Own {
+        if spec.names == Names::Custom {
             spec.names = Names::Numbered;
         }
         let standard = Self::new(spec.numbers);

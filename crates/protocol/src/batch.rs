@@ -95,7 +95,7 @@ pub struct Suites {
     /// The sizes by name; `own` is the custom selection.
     pub suites: Vec<SuiteSize>,
     /// The error in the selection of the address.
-    pub trouble: Option<String>,
+    pub error: Option<String>,
 }
 
 /// The size of a suite.

@@ -49,7 +49,7 @@ jobs! {
     ReadGuide -> GuidePage;
     DrawFigures -> Results;
     CountCorrectSteps -> Vec<Option<u16>>;
-    RunTwice -> Twice;
+    RunTwice -> RunComparison;
     DrawCurves -> Vec<Figure>;
     SaveCurve -> Option<FileEvent>;
 }
@@ -203,7 +203,7 @@ pub struct GuideRate {
 
 /// The comparison of two runs of the same solver over the same items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Twice {
+pub struct RunComparison {
     /// The number of correct answers in each run.
     pub correct: [u32; 2],
     /// The number of items.

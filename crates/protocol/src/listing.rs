@@ -10,7 +10,7 @@ pub struct Rows {
     /// The number of rows in the whole list.
     pub total: u32,
     /// A description of the selected attempts; empty if all are selected.
-    pub said: String,
+    pub description: String,
     /// The rows: as many as were requested, or fewer at the end of the list.
     pub rows: Vec<Row>,
 }

@@ -73,7 +73,7 @@ pub struct TextVerdict {
 
 impl TextVerdict {
     /// Returns the steps that the model had to do, without the steps of a prefilled history.
-    pub fn own(&self) -> impl Iterator<Item = &Step> {
+    pub fn carried_out(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
 }
@@ -111,14 +111,14 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootFault {
     /// The location of the error.
-    pub place: FaultPlace,
+    pub place: ErrorLocation,
     /// Whether the answer would be correct without this error; `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
 /// The location of an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FaultPlace {
+pub enum ErrorLocation {
     /// The value of a step.
     Step(Value),
     /// An equation that belongs to no step.
@@ -127,7 +127,7 @@ pub enum FaultPlace {
     Answer,
 }
 
-impl FaultPlace {
+impl ErrorLocation {
     /// Returns the name of the location.
     pub fn name(&self) -> &str {
         match self {
@@ -182,9 +182,9 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Returns the end of the messages, without a tool's result at the end of the text.
-    pub fn said_until(&self) -> u32 {
-        let said = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
-        said.map_or(0, |part| part.span.end)
+    pub fn messages_end(&self) -> u32 {
+        let description = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
+        description.map_or(0, |part| part.span.end)
     }
 }
 

@@ -133,7 +133,7 @@ fn events() -> Vec<Event> {
         Event::Run(RunEvent::Attempts(Rows {
             from: 14,
             total: 20_000,
-            said: "those".to_owned(),
+            description: "those".to_owned(),
             rows: vec![Row {
                 number: 14,
                 outcome: AttemptOutcome::Wrong,

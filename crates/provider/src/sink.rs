@@ -128,11 +128,11 @@ impl Sink {
         }
         let whole = self.halves[channel as usize].push(text);
         let settled = self.redactors[channel as usize].push(&whole);
-        self.tell(channel, &settled);
+        self.report(channel, &settled);
     }
 
     /// Reports a text that contains no key.
-    fn tell(&mut self, channel: Channel, text: &str) {
+    fn report(&mut self, channel: Channel, text: &str) {
         match channel {
             _ if text.is_empty() => {}
             Channel::Text => self.think.push(text, &mut self.events),
@@ -145,7 +145,7 @@ impl Sink {
         let half = self.halves[channel as usize].flush();
         let mut held = self.redactors[channel as usize].push(half);
         held.push_str(&self.redactors[channel as usize].flush());
-        self.tell(channel, &held);
+        self.report(channel, &held);
     }
 
     /// Reports texts that were held back, and the number of replaced characters.
@@ -239,7 +239,7 @@ impl Sink {
     }
 
     /// Reports the calls and the data that has to be sent back with them.
-    fn tell_calls(&mut self) {
+    fn report_calls(&mut self) {
         let echo = self.echo.take();
         let calls = self.calls.take();
         let called = !calls.is_empty();
@@ -291,7 +291,7 @@ impl Sink {
         self.phase = Phase::Stopped;
         self.flush();
         let called = !self.calls.is_empty();
-        self.tell_calls();
+        self.report_calls();
         self.events.push(Event::Stop(match stop {
             Stop::Natural | Stop::Unsaid if self.refused => Stop::Refusal,
             Stop::Natural | Stop::Unsaid if called => Stop::Tool,

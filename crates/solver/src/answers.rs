@@ -50,7 +50,7 @@ pub(crate) fn unannounced(
     draw: &mut Draw,
 ) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
-    (worker.last_own() == task.expected).then(|| Script::of(worker))
+    (worker.last_value() == task.expected).then(|| Script::of(worker))
 }
 
 /// Returns a number that is neither an arithmetic error of the answer nor the value of a step.

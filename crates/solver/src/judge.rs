@@ -4,8 +4,8 @@ use stepfall_number::Number;
 
 use crate::script::{Event, Reply, Script, ScriptOutcome};
 use crate::task::SolverTask;
-use crate::truth::{Cause, Mode, Place, ReadAnswer, RootTruth, Status, StepTruth, Truth};
-use crate::worker::{Deed, Line};
+use crate::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, StepTruth, Truth};
+use crate::worker::{Action, Line};
 
 /// Returns the truth about the text of a solver.
 pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
@@ -54,11 +54,11 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
 /// Returns the first and the last answer. If there is none, the value of the last step is the answer.
 fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
-    let of_last_step = || match (script.deeds.last(), script.own.get(usize::from(task.last()) - 1))
-    {
-        (Some(Deed::Claimed), Some(value)) => ReadAnswer::Value(value.clone()),
-        _ => ReadAnswer::None,
-    };
+    let of_last_step =
+        || match (script.actions.last(), script.own.get(usize::from(task.last()) - 1)) {
+            (Some(Action::Claimed), Some(value)) => ReadAnswer::Value(value.clone()),
+            _ => ReadAnswer::None,
+        };
     let first = replies(script).next().map_or_else(of_last_step, reading);
     let last = replies(script).last().map_or_else(|| first.clone(), reading);
     (first, last)
@@ -71,10 +71,10 @@ fn own(script: &Script, number: u16) -> Option<&Number> {
 
 fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
-    let value = match (script.deeds.get(usize::from(number) - 3), own(script, number)) {
-        (Some(Deed::Claimed), Some(value)) => value.clone(),
-        (Some(Deed::Folded), _) => return unclaimed(Status::NotShown),
-        (Some(Deed::Skipped), _) => return unclaimed(Status::Skipped),
+    let value = match (script.actions.get(usize::from(number) - 3), own(script, number)) {
+        (Some(Action::Claimed), Some(value)) => value.clone(),
+        (Some(Action::Folded), _) => return unclaimed(Status::NotShown),
+        (Some(Action::Skipped), _) => return unclaimed(Status::Skipped),
         _ => return unclaimed(Status::NotReached),
     };
     let earlier = &script.own[..usize::from(number) - 1];
@@ -113,7 +113,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
     let mut all: Vec<(usize, u16, RootTruth)> = Vec::new();
     let end = claims(script).last().map_or(0, |(at, _)| at);
     for step in steps {
-        let place = Place::Step(step.number);
+        let place = Location::Step(step.number);
         let bare = |cause| RootTruth { place, cause, alternatives: Vec::new() };
         let root = match step.status {
             Status::Right | Status::Inherited | Status::Recovered | Status::NotShown => continue,
@@ -134,7 +134,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
         }
     }
     for (at, line) in claims(script).filter(|(_, line)| line.cause == Some(Cause::Invented)) {
-        let place = Place::Step(line.number);
+        let place = Location::Step(line.number);
         all.push((
             at,
             line.number,
@@ -143,7 +143,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
     }
     for (at, reply) in replies(script) {
         all.extend(reply.cause.clone().map(|cause| {
-            (at, u16::MAX, RootTruth { place: Place::Answer, cause, alternatives: Vec::new() })
+            (at, u16::MAX, RootTruth { place: Location::Answer, cause, alternatives: Vec::new() })
         }));
     }
     all.sort_by_key(|&(at, number, _)| (at, number));
@@ -176,7 +176,7 @@ impl Verdict<'_> {
             Mode::UnderExecuted => has(Status::NotReached),
             Mode::ExtraSteps => has_root(|cause| *cause == Cause::Invented),
             Mode::RightAnswerWrongProcedure => {
-                self.first_is_right && self.roots.iter().any(|root| root.place != Place::Answer)
+                self.first_is_right && self.roots.iter().any(|root| root.place != Location::Answer)
             }
             Mode::LostOperand => has_root(|cause| matches!(cause, Cause::WrongOperand(_))),
             Mode::LostOperation => {

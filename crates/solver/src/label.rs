@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::truth::{Cause, Place, ReadAnswer, RootTruth, StepTruth, Truth};
+use crate::truth::{Cause, Location, ReadAnswer, RootTruth, StepTruth, Truth};
 
 impl fmt::Display for Cause {
     /// Writes the part of a label after the step: `wrong-operand S8|S9`, `slip carry`, `skipped`.
@@ -34,8 +34,8 @@ impl fmt::Display for RootTruth {
     /// Writes a line of a label: `S14 slip digit / wrong-operand S8`, `answer early`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Place::Step(number) => write!(f, "S{number} {}", self.cause)?,
-            Place::Answer => write!(f, "answer {}", self.cause)?,
+            Location::Step(number) => write!(f, "S{number} {}", self.cause)?,
+            Location::Answer => write!(f, "answer {}", self.cause)?,
         }
         for other in &self.alternatives {
             write!(f, " / {other}")?;

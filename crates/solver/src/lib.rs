@@ -44,8 +44,8 @@ use self::task::SolverTask;
 
 pub use self::form::Form;
 pub use self::kind::{Kind, Placing, Rate, Slip, Solver};
-pub use self::simulated_agent::{Deed, SimulatedAgent};
-pub use self::truth::{Cause, Mode, Place, ReadAnswer, RootTruth, Status, StepTruth, Truth};
+pub use self::simulated_agent::{ExecutedStep, SimulatedAgent};
+pub use self::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, StepTruth, Truth};
 
 /// A transcript and the truth about it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -110,7 +110,7 @@ pub(crate) fn go_on(
 ) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     let line = worker.invent(draw)?;
-    let right = worker.last_own();
+    let right = worker.last_value();
     let last = if draw.coin() { line.value.clone() } else { right.clone() };
     let is_wrong = task.answer(&line.value) != task.expected;
     let last = if is_wrong { last } else { right };

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 
 use crate::task::SolverTask;
 use crate::truth::{Cause, ReadAnswer};
-use crate::worker::{Deed, Line, Worker};
+use crate::worker::{Action, Line, Worker};
 
 /// A written event.
 #[derive(Debug, Clone)]
@@ -59,7 +59,7 @@ pub(crate) struct Script {
     pub(crate) events: Vec<Event>,
     /// The solver's values so far, `S1` first.
     pub(crate) own: Vec<Number>,
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) actions: Vec<Action>,
     pub(crate) outcome: ScriptOutcome,
 }
 
@@ -69,13 +69,13 @@ impl Script {
         worker.stop();
         let events = worker.lines.into_iter().map(Event::Claim).collect();
         let own = worker.memory.own().to_vec();
-        Self { events, own, deeds: worker.deeds, outcome: ScriptOutcome::Plain }
+        Self { events, own, actions: worker.actions, outcome: ScriptOutcome::Plain }
     }
 
     /// Returns a script without steps.
     pub(crate) fn without_work(task: &SolverTask<'_>, replies: Vec<Event>) -> Self {
-        let deeds = vec![Deed::NotReached; usize::from(task.last()) - 2];
-        Self { events: replies, own: Vec::new(), deeds, outcome: ScriptOutcome::Plain }
+        let actions = vec![Action::NotReached; usize::from(task.last()) - 2];
+        Self { events: replies, own: Vec::new(), actions, outcome: ScriptOutcome::Plain }
     }
 
     /// Adds the answer that belongs to the solver's last value.

@@ -14,7 +14,7 @@ const DRAWS: u32 = 24;
 
 /// A step that a solver carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deed {
+pub struct ExecutedStep {
     /// The number of the value, from 3.
     pub number: u16,
     /// The operation and the operands used.
@@ -27,7 +27,7 @@ pub struct Deed {
     pub text: String,
 }
 
-impl Deed {
+impl ExecutedStep {
     /// Returns the line that `Condition::Trace` asks for.
     pub fn line(&self, item: &Item) -> String {
         let Self { number, operands: [left, right], text, .. } = self;
@@ -90,7 +90,7 @@ impl<'i> SimulatedAgent<'i> {
     }
 
     /// Carries out a step from the solver's values, `S1` first. Returns `None` if an earlier value is missing or the step has no result.
-    pub fn step(&mut self, number: u16, own: &[Number]) -> Option<Deed> {
+    pub fn step(&mut self, number: u16, own: &[Number]) -> Option<ExecutedStep> {
         let before = usize::from(number).checked_sub(1)?;
         let own = own.get(..before)?;
         if number < 3 || number > self.task.last() {
@@ -122,11 +122,11 @@ impl<'i> SimulatedAgent<'i> {
             worker.lines.pop()?
         };
         self.memory = worker.memory;
-        deed(line)
+        executed(line)
     }
 }
 
-fn deed(line: Line) -> Option<Deed> {
+fn executed(line: Line) -> Option<ExecutedStep> {
     let Work::Compute(join) = line.work else {
         return None;
     };
@@ -137,7 +137,7 @@ fn deed(line: Line) -> Option<Deed> {
     };
     let step = Step { op: line.op?, left: operand(join.left)?, right: operand(join.right)? };
     let operands = line.operands.try_into().ok()?;
-    Some(Deed { number: line.number, step, operands, value: line.value, text: line.text })
+    Some(ExecutedStep { number: line.number, step, operands, value: line.value, text: line.text })
 }
 
 #[cfg(test)]
@@ -155,8 +155,8 @@ mod tests {
         let item = item();
         let mut hand = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
         for number in 3..=item.procedure.last() {
-            let deed = hand.step(number, &item.values).unwrap();
-            assert_eq!(deed.value, *item.value(number));
+            let executed = hand.step(number, &item.values).unwrap();
+            assert_eq!(executed.value, *item.value(number));
         }
         assert_eq!(hand.step(3, &item.values[..1]), None);
         assert_eq!(hand.step(item.procedure.last() + 1, &item.values), None);

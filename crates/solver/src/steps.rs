@@ -147,7 +147,7 @@ pub(crate) fn fail_without_effect<'w, 'a>(
             heal(&mut worker, draw)?;
         }
         worker.follow_all(draw)?;
-        if task.answer(&worker.last_own()) == task.expected {
+        if task.answer(&worker.last_value()) == task.expected {
             return Some(worker);
         }
     }
@@ -215,6 +215,6 @@ pub(crate) fn fold<'w, 'a>(
 pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;
-    let answer = task.answer(&worker.last_own());
+    let answer = task.answer(&worker.last_value());
     if answer == task.expected { crate::answers::unexplained(task, draw) } else { Some(answer) }
 }

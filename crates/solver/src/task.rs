@@ -348,7 +348,7 @@ impl<'a> SolverTask<'a> {
         match self.item.spec.names {
             stepfall_procedure::Names::Numbered => format!("S{number}"),
             stepfall_procedure::Names::Scattered => "zebra".to_owned(),
-            stepfall_procedure::Names::Own => self.unused_name(),
+            stepfall_procedure::Names::Custom => self.unused_name(),
         }
     }
 }

@@ -115,7 +115,7 @@ impl Status {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootTruth {
     /// The location of the error.
-    pub place: Place,
+    pub place: Location,
     /// The action that caused the error.
     pub cause: Cause,
     /// Other single errors that give the same value and that the form does not rule out. A reader who names one of them is also correct.
@@ -124,7 +124,7 @@ pub struct RootTruth {
 
 /// The location of a root error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Location {
     /// At the step of the value with this number.
     Step(u16),
     /// In the answer.

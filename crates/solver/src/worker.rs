@@ -75,7 +75,7 @@ impl Memory {
 
 /// The action at a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Action {
     Claimed,
     Folded,
     Skipped,
@@ -100,18 +100,18 @@ pub(crate) struct Worker<'w, 'a> {
     pub(crate) shows_operands: bool,
     pub(crate) memory: Memory,
     pub(crate) lines: Vec<Line>,
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) actions: Vec<Action>,
 }
 
 impl<'w, 'a> Worker<'w, 'a> {
     pub(crate) fn new(task: &'w SolverTask<'a>, shows_operands: bool) -> Self {
         let memory = Memory::of_truth(task, 2);
-        Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
+        Self { task, shows_operands, memory, lines: Vec::new(), actions: Vec::new() }
     }
 
     /// Creates a worker that continues from any memory.
     pub(crate) fn from(task: &'w SolverTask<'a>, memory: Memory) -> Self {
-        Self { task, shows_operands: true, memory, lines: Vec::new(), deeds: Vec::new() }
+        Self { task, shows_operands: true, memory, lines: Vec::new(), actions: Vec::new() }
     }
 
     /// Returns the number of the next value.
@@ -120,7 +120,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Returns the last of the solver's values.
-    pub(crate) fn last_own(&self) -> Number {
+    pub(crate) fn last_value(&self) -> Number {
         self.memory.own.last().cloned().unwrap_or(Number::ZERO)
     }
 
@@ -164,16 +164,16 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// Carries out the next step without writing it.
     pub(crate) fn fold(&mut self, draw: &mut Draw) -> Option<()> {
         let value = self.following(draw)?;
-        self.remember(value, Deed::Folded);
+        self.remember(value, Action::Folded);
         Some(())
     }
 
     /// Omits the next step; the value before it takes its place.
     pub(crate) fn skip(&mut self) {
         let text = self.memory.texts.last().cloned().unwrap_or_default();
-        self.memory.own.push(self.last_own());
+        self.memory.own.push(self.last_value());
         self.memory.texts.push(text);
-        self.deeds.push(Deed::Skipped);
+        self.actions.push(Action::Skipped);
     }
 
     /// Claims the true value of the next step, independently of the solver's values.
@@ -196,13 +196,13 @@ impl<'w, 'a> Worker<'w, 'a> {
     pub(crate) fn back_to(&mut self, number: u16) {
         self.memory.own.truncate(usize::from(number) - 1);
         self.memory.texts.truncate(usize::from(number) - 1);
-        self.deeds.truncate(usize::from(number) - 3);
+        self.actions.truncate(usize::from(number) - 3);
         self.lines.retain(|line| line.number < number);
     }
 
     /// Records that no further step is carried out.
     pub(crate) fn stop(&mut self) {
-        self.deeds.resize(usize::from(self.task.last()) - 2, Deed::NotReached);
+        self.actions.resize(usize::from(self.task.last()) - 2, Action::NotReached);
     }
 
     /// Writes a prepared step.
@@ -210,7 +210,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.memory.own.push(line.value.clone());
         self.memory.texts.push(line.text.clone());
         self.lines.push(line);
-        self.deeds.push(Deed::Claimed);
+        self.actions.push(Action::Claimed);
     }
 
     /// Returns the line of the next step with this value.
@@ -259,9 +259,9 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.write(line);
     }
 
-    fn remember(&mut self, value: Number, deed: Deed) {
+    fn remember(&mut self, value: Number, action: Action) {
         self.memory.texts.push(self.task.text(&value));
         self.memory.own.push(value);
-        self.deeds.push(deed);
+        self.actions.push(action);
     }
 }

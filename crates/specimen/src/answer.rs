@@ -36,7 +36,7 @@ pub fn fit(item: &Item, condition: Condition) -> Result<SpecimenItem, Unfit> {
         return Err(Unfit::Lines);
     }
     // The seed of a procedure of one's own only stands for its text.
-    if !item.is_own() && item.seed.number() >= FIRST_TRAINING_SEED {
+    if !item.is_custom() && item.seed.number() >= FIRST_TRAINING_SEED {
         return Err(Unfit::Seed);
     }
     SpecimenItem::of(item)

@@ -197,7 +197,7 @@ impl ActiveRun {
     /// Continues the run once this tab has its lock. Keys are by origin. A run at items of another generator reports why it cannot continue.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.graded.is_graded() {
-            commands.push(Command::Tell(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
+            commands.push(Command::Emit(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
             return;
         }
         self.keys = keys;
@@ -428,7 +428,7 @@ impl ActiveRun {
                 }
                 Step::Write { call, exercise } => {
                     let event = RunEvent::Exercise(id_of(call), exercise);
-                    commands.push(Command::Tell(Event::Run(event)));
+                    commands.push(Command::Emit(Event::Run(event)));
                 }
                 Step::Abort(call) => commands.push(Command::Abort(id_of(call))),
                 Step::Wait(until) => {
@@ -478,7 +478,7 @@ impl ActiveRun {
         let plan = self.graded.plan();
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
         let progress_event = events::progress(&self.run, state, progress.as_ref(), plan, answered);
-        commands.push(Command::Tell(Event::Run(RunEvent::Progress(progress_event))));
+        commands.push(Command::Emit(Event::Run(RunEvent::Progress(progress_event))));
     }
 
     /// Returns the state of the run, and its reason.

@@ -104,7 +104,7 @@ impl Answering {
     /// Sends delayed text to the page.
     pub(crate) fn wake(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         if self.is_due {
-            self.tell(id, now, commands);
+            self.emit(id, now, commands);
         }
     }
 
@@ -113,14 +113,14 @@ impl Answering {
         let next = self.sent_at.saturating_add(BETWEEN_PIECES);
         // A clock that was set back must not delay the answer.
         if now >= next || now < self.sent_at {
-            self.tell(id, now, commands);
+            self.emit(id, now, commands);
         } else if !std::mem::replace(&mut self.is_due, true) {
             commands.push(Command::Wake(next));
         }
     }
 
     /// Sends the page the rest of the transcript.
-    fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
+    fn emit(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         self.is_due = false;
         self.sent_at = now;
         let transcript = self.transcript();
@@ -131,7 +131,7 @@ impl Answering {
             Some(more) => Event::Call(id, CallEvent::More(more.to_owned())),
             None => Event::Call(id, CallEvent::Whole(transcript.clone())),
         };
-        commands.push(Command::Tell(event));
+        commands.push(Command::Emit(event));
         self.sent = transcript;
     }
 
@@ -143,8 +143,8 @@ impl Answering {
         now: u64,
     ) -> (Vec<Command>, Option<Command>) {
         let mut commands = Vec::new();
-        self.tell(id, now, &mut commands);
-        commands.push(Command::Tell(match end {
+        self.emit(id, now, &mut commands);
+        commands.push(Command::Emit(match end {
             End::Answered => Event::Call(id, CallEvent::Answered(self.ended(now))),
             End::Stopped => Event::Call(id, CallEvent::Stopped(self.ended(now))),
             End::Failed(why) => Event::Call(id, CallEvent::Failed(why.clone())),

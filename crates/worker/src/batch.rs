@@ -56,8 +56,8 @@ struct Kept {
 }
 
 /// Returns whether an id belongs to a custom procedure.
-fn is_of_own(id: &str) -> bool {
-    QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Own(_)))
+fn is_custom(id: &str) -> bool {
+    QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Custom(_)))
 }
 
 /// Returns the key that identifies the call of a response.
@@ -124,7 +124,7 @@ impl Batch {
         }
         let mut events = vec![Event::Batch(BatchEvent::File(told))];
         if !report.procedures.is_empty() {
-            report.procedures.into_iter().for_each(|item| self.grader.add_own(item));
+            report.procedures.into_iter().for_each(|item| self.grader.add_custom(item));
             events.extend(self.regrade());
         }
         events.push(self.summary());
@@ -136,7 +136,7 @@ impl Batch {
         let mut changed = BTreeSet::new();
         for (file, response) in std::mem::take(&mut self.awaiting) {
             match self.grader.grade(response.clone()) {
-                Err(Ungraded::Own) => self.awaiting.push((file, response)),
+                Err(Ungraded::Custom) => self.awaiting.push((file, response)),
                 Err(_) => self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response)),
                 Ok(graded) => {
                     self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response));
@@ -161,7 +161,7 @@ impl Batch {
         for response in responses {
             told.found += 1;
             let id = response.id.clone();
-            let own = is_of_own(&id).then(|| response.clone());
+            let custom = is_custom(&id).then(|| response.clone());
             match self.grader.grade(response) {
                 Ok(graded) if self.tally.is_duplicate(&graded.response) => told.repeated += 1,
                 Ok(graded) => {
@@ -170,7 +170,7 @@ impl Batch {
                 }
                 Err(why) => {
                     self.tally.add_ungraded(&id, &why);
-                    if let Some(response) = own.filter(|_| why == Ungraded::Own) {
+                    if let Some(response) = custom.filter(|_| why == Ungraded::Custom) {
                         self.put_by(told.id, response);
                     }
                 }
@@ -279,7 +279,7 @@ impl Batch {
             Link {
                 spec: item.spec,
                 condition: question.condition,
-                own: Some(Box::new(item)),
+                custom: Some(Box::new(item)),
                 ..Link::default()
             }
         };
@@ -297,13 +297,13 @@ impl Batch {
         &mut self,
         form: RowsForm,
         created: &str,
-        tell: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(&str),
     ) -> (&'static str, &'static str) {
         let mut log = InspectLog::new(created);
         match form {
             RowsForm::Jsonl => {}
-            RowsForm::Csv => tell(&graded_head()),
-            RowsForm::Inspect => tell(log.head()),
+            RowsForm::Csv => emit(&graded_head()),
+            RowsForm::Inspect => emit(log.head()),
         }
         for at in 0..self.kept.len() {
             let response = self.kept[at].response.clone();
@@ -311,17 +311,17 @@ impl Batch {
             match form {
                 RowsForm::Jsonl => {
                     let line = serde_json::to_string(&GradedRecord::from(&graded));
-                    tell(&(line.unwrap_or_default() + "\n"));
+                    emit(&(line.unwrap_or_default() + "\n"));
                 }
-                RowsForm::Csv => tell(&graded_row(&graded)),
-                RowsForm::Inspect => tell(&log.sample(&graded)),
+                RowsForm::Csv => emit(&graded_row(&graded)),
+                RowsForm::Inspect => emit(&log.sample(&graded)),
             }
         }
         match form {
             RowsForm::Jsonl => ("stepfall-graded.jsonl", "application/jsonl"),
             RowsForm::Csv => ("stepfall-graded.csv", "text/csv"),
             RowsForm::Inspect => {
-                tell(&log.tail(&self.tally));
+                emit(&log.tail(&self.tally));
                 ("stepfall-graded.json", "application/json")
             }
         }

@@ -38,7 +38,7 @@ pub enum Command {
     /// Computes the SHA-256 digest of a verifier, and reports it under the number of the call.
     Hash(CallId, String),
     /// Sends the page the key from its sign-in, and the key's origin.
-    TellKey(CallId, String, Key),
+    UseKey(CallId, String, Key),
     /// Sends the page an event.
-    Tell(Event),
+    Emit(Event),
 }

@@ -134,7 +134,7 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
 /// Returns rows of the list of attempts from a position on, with a description of the selected attempts.
 pub(crate) fn attempts(
     listing: &Listing,
-    (numbers, said): (&[u32], String),
+    (numbers, description): (&[u32], String),
     from: usize,
     most: usize,
 ) -> listing::Rows {
@@ -158,7 +158,12 @@ pub(crate) fn attempts(
         let cells = [name, condition, place, item, mode.to_owned(), spent];
         Some(listing::Row { number: *number, outcome, cells })
     });
-    listing::Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
+    listing::Rows {
+        from: count(from),
+        total: count(numbers.len()),
+        description,
+        rows: rows.collect(),
+    }
 }
 
 /// Returns whether an attempt counts as correct, and its outcome in words that agree with the sign.

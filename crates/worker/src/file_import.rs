@@ -118,14 +118,14 @@ impl FileImport {
         if let Some(run) = self.reader.run().filter(|run| run.bad_lines > 0) {
             commands.push(not_imported(bad_lines(run)));
         }
-        commands.push(Command::Tell(Event::Run(RunEvent::Imported(self.run.clone()))));
+        commands.push(Command::Emit(Event::Run(RunEvent::Imported(self.run.clone()))));
         false
     }
 }
 
 /// Reports why a file, or a part of it, is not imported.
 const fn not_imported(why: String) -> Command {
-    Command::Tell(Event::Run(RunEvent::NotDone(why)))
+    Command::Emit(Event::Run(RunEvent::NotDone(why)))
 }
 
 fn refused(error: &HeaderError) -> String {

@@ -104,49 +104,49 @@ impl Host {
             Request::Job(id, job) => {
                 self.send(&Event::Job(id, output(&job)));
             }
-            Request::Providers => self.tell(Runner::providers),
-            Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
+            Request::Providers => self.notify(Runner::providers),
+            Request::Models(id, setting) => self.notify(|runner| runner.models(id, &setting)),
             Request::SignIn { id, setting, callback, random, state } => {
-                self.tell(|runner| runner.sign_in(id, &setting, &callback, &random, &state));
+                self.notify(|runner| runner.sign_in(id, &setting, &callback, &random, &state));
             }
             Request::Exchange { id, setting, code: Secret(code), verifier: Secret(verifier) } => {
-                self.tell(|runner| runner.exchange(id, &setting, &code, &verifier));
+                self.notify(|runner| runner.exchange(id, &setting, &code, &verifier));
             }
             Request::Preview(id, setting, question) => {
-                self.tell(|runner| runner.preview(id, &setting, &question));
+                self.notify(|runner| runner.preview(id, &setting, &question));
             }
             Request::Ask(id, setting, question) => {
-                self.tell(|runner| runner.ask(id, &setting, &question, now));
+                self.notify(|runner| runner.ask(id, &setting, &question, now));
             }
-            Request::Stop(id) => self.tell(|runner| runner.stop(id, now)),
-            Request::Check(plan) => self.tell(|runner| runner.check(&plan)),
+            Request::Stop(id) => self.notify(|runner| runner.stop(id, now)),
+            Request::Check(plan) => self.notify(|runner| runner.check(&plan)),
             Request::Begin { run, plan, name, keys, jitter } => {
-                self.tell(|runner| runner.begin(&run, &plan, &name, &keys, jitter, now));
+                self.notify(|runner| runner.begin(&run, &plan, &name, &keys, jitter, now));
             }
-            Request::Open { run, jitter } => self.tell(|runner| runner.open(&run, jitter, now)),
+            Request::Open { run, jitter } => self.notify(|runner| runner.open(&run, jitter, now)),
             Request::Go { keys, again, plan } => {
-                self.tell(|runner| runner.go(&keys, again, &plan));
+                self.notify(|runner| runner.go(&keys, again, &plan));
             }
-            Request::Pause(at_once) => self.tell(|runner| runner.pause(at_once, now)),
+            Request::Pause(at_once) => self.notify(|runner| runner.pause(at_once, now)),
             Request::Wrote(id, exercise, answer) => {
-                self.tell(|runner| runner.wrote(id, &exercise, answer, now));
+                self.notify(|runner| runner.wrote(id, &exercise, answer, now));
             }
-            Request::Forget(origin) => self.tell(|runner| runner.forget(&origin, now)),
-            Request::Compare(run) => self.tell(|runner| runner.compare(&run)),
+            Request::Forget(origin) => self.notify(|runner| runner.forget(&origin, now)),
+            Request::Compare(run) => self.notify(|runner| runner.compare(&run)),
             Request::Figures { measure, width } => {
-                self.tell(|runner| runner.figures(measure, width));
+                self.notify(|runner| runner.figures(measure, width));
             }
             Request::File { measure, figure, form, is_dark } => {
-                self.tell(|runner| runner.file(measure, &figure, form, is_dark));
+                self.notify(|runner| runner.file(measure, &figure, form, is_dark));
             }
             Request::Report { measure, address } => {
-                self.tell(|runner| runner.report(measure, &address));
+                self.notify(|runner| runner.report(measure, &address));
             }
             Request::Attempts { filter, from } => {
-                self.tell(|runner| runner.attempts(&filter, from));
+                self.notify(|runner| runner.attempts(&filter, from));
             }
-            Request::Attempt(number) => self.tell(|runner| runner.attempt(number)),
-            Request::Runs => self.on_disk(async |host| host.tell_runs().await),
+            Request::Attempt(number) => self.notify(|runner| runner.attempt(number)),
+            Request::Runs => self.on_disk(async |host| host.send_runs().await),
             Request::Rename { run, name } => {
                 self.on_disk(async move |host| host.rename(&run, &name).await);
             }
@@ -155,7 +155,7 @@ impl Host {
             Request::Table(run) => self.on_disk(async move |host| host.save_table(&run).await),
             Request::Import(run) => self.import(run, blob),
             Request::Batch(request) => self.batch(request, blob),
-            Request::Answers => self.on_disk(async |host| host.tell_answers().await),
+            Request::Answers => self.on_disk(async |host| host.send_answers().await),
             Request::Answer(number) => {
                 self.on_disk(async move |host| host.open_answer(number).await);
             }
@@ -166,7 +166,7 @@ impl Host {
     }
 
     /// Reports an event to the runner, and carries out its commands.
-    fn tell(self: &Rc<Self>, happens: impl FnOnce(&mut Runner)) {
+    fn notify(self: &Rc<Self>, happens: impl FnOnce(&mut Runner)) {
         happens(&mut self.runner.borrow_mut());
         self.carry_out();
     }
@@ -208,11 +208,11 @@ impl Host {
                     }
                 }
                 Command::Hash(id, verifier) => self.hash(id, verifier),
-                Command::TellKey(id, origin, key) => {
+                Command::UseKey(id, origin, key) => {
                     let key = Secret(HeaderValue::Secret("", key).reveal());
                     self.send(&Event::Call(id, CallEvent::Key { origin, key }));
                 }
-                Command::Tell(event) => self.send(&event),
+                Command::Emit(event) => self.send(&event),
             }
         }
         for (run, lines) in lines {
@@ -248,7 +248,7 @@ impl Host {
             let host = self.clone();
             Closure::new(move || {
                 host.alarm.set(None);
-                host.tell(|runner| runner.wake(now()));
+                host.notify(|runner| runner.wake(now()));
             })
         });
         // A timer that is too long for the browser fires early, and is set again.

@@ -11,14 +11,14 @@ mod report;
 use std::sync::Arc;
 
 use stepfall_api::{ApiError, share, share_verdict, simulate};
-use stepfall_figure::{Fared, FaredAt, Figure};
+use stepfall_figure::{Figure, LengthResults, ModelResults};
 use stepfall_protocol::figure::{self, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
     CountCorrectSteps, DrawCurves, DrawFigures, FileEvent, Grade, GuidePage, Job, JobMessage,
-    LinkedAttempt, Protocol, ReadExample, ReadGuide, ReadProtocol, RunTwice, SaveCurve, Share,
-    Shared, Simulate, Twice, encode,
+    LinkedAttempt, Protocol, ReadExample, ReadGuide, ReadProtocol, RunComparison, RunTwice,
+    SaveCurve, Share, Shared, Simulate, encode,
 };
 
 use self::last_graded::{Graded, grade, last_graded, stop};
@@ -124,7 +124,7 @@ impl Compute for CountCorrectSteps {
 }
 
 impl Compute for RunTwice {
-    fn compute(&self) -> Result<Twice, ApiError> {
+    fn compute(&self) -> Result<RunComparison, ApiError> {
         attempts::twice(&self.0)
     }
 }
@@ -146,13 +146,13 @@ impl Compute for SaveCurve {
 
 /// Returns the figures of the small model's accuracy.
 fn figures(curves: &Curves) -> Vec<Figure> {
-    let lines: Vec<Fared> = curves.lines.iter().map(fared).collect();
+    let lines: Vec<ModelResults> = curves.lines.iter().map(results).collect();
     stepfall_figure::specimen(&lines)
 }
 
 /// Returns a line of these figures.
-fn fared(line: &CurveLine) -> Fared {
-    let at = |cell: &CurveCell| FaredAt {
+fn results(line: &CurveLine) -> ModelResults {
+    let at = |cell: &CurveCell| LengthResults {
         steps: cell.steps,
         items: cell.items,
         whole: cell.whole,
@@ -160,7 +160,7 @@ fn fared(line: &CurveLine) -> Fared {
         parts: cell.parts,
         alone: cell.alone,
     };
-    Fared { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
+    ModelResults { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
 }
 
 #[cfg(test)]

@@ -45,8 +45,9 @@ impl<'a> Listing<'a> {
             None => filter.take(own),
             Some(_) => filter.take(own.chain(self.others())),
         };
-        let said = if is_all { String::new() } else { selection.said(&filter, &self.targets()) };
-        (selection.numbers, said)
+        let description =
+            if is_all { String::new() } else { selection.text(&filter, &self.targets()) };
+        (selection.numbers, description)
     }
 
     /// Returns the attempt with a number.

@@ -44,8 +44,8 @@ impl RunManager {
         id >= FIRST_CALL
     }
 
-    fn tell(&mut self, event: Event) {
-        self.commands.push(Command::Tell(event));
+    fn emit(&mut self, event: Event) {
+        self.commands.push(Command::Emit(event));
     }
 
     /// Reports the errors of a set-up, and its estimated size.
@@ -55,7 +55,7 @@ impl RunManager {
         let is_right = unread.is_empty() && wrong.is_empty();
         let estimate = is_right.then(|| Estimate::of(&plan).ok()).flatten();
         let checked = events::checked(&unread, &wrong, &plan, estimate.as_ref());
-        self.tell(Event::Run(RunEvent::Checked(checked)));
+        self.emit(Event::Run(RunEvent::Checked(checked)));
     }
 
     /// Begins a run, and starts it at once.
@@ -65,11 +65,11 @@ impl RunManager {
         let wrong = plan.check().err().unwrap_or_default();
         if !unread.is_empty() || !wrong.is_empty() {
             let checked = events::checked(&unread, &wrong, &plan, None);
-            return self.tell(Event::Run(RunEvent::Checked(checked)));
+            return self.emit(Event::Run(RunEvent::Checked(checked)));
         }
         if !self.are_keys(&keys) {
             return self
-                .tell(Event::Run(RunEvent::Progress(RunProgress::new(&run, RunState::Gone))));
+                .emit(Event::Run(RunEvent::Progress(RunProgress::new(&run, RunState::Gone))));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -101,7 +101,7 @@ impl RunManager {
     pub(crate) fn compare(&mut self, run: &str) {
         self.compared = None;
         if run.is_empty() {
-            self.tell(Event::Run(RunEvent::Compared(String::new())));
+            self.emit(Event::Run(RunEvent::Compared(String::new())));
         } else if self.active.is_some() {
             self.compared =
                 Some(ComparedRun { run: run.to_owned(), name: String::new(), graded: None });
@@ -124,7 +124,7 @@ impl RunManager {
             }
         };
         self.compared = None;
-        self.tell(Event::Run(RunEvent::NotDone(format!(
+        self.emit(Event::Run(RunEvent::NotDone(format!(
             "The two runs cannot be compared: {why}."
         ))));
     }
@@ -141,7 +141,7 @@ impl RunManager {
         }
         if is_last {
             let name = name.clone();
-            self.tell(Event::Run(RunEvent::Compared(name)));
+            self.emit(Event::Run(RunEvent::Compared(name)));
         }
     }
 
@@ -154,7 +154,7 @@ impl RunManager {
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.active = Some(ActiveRun::opening(name, header, plan, jitter));
         } else {
-            self.tell(Event::Run(RunEvent::Progress(RunProgress::new(run, RunState::Gone))));
+            self.emit(Event::Run(RunEvent::Progress(RunProgress::new(run, RunState::Gone))));
         }
     }
 
@@ -212,7 +212,7 @@ impl RunManager {
             let sentence = format!(
                 "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
             );
-            self.tell(Event::Run(RunEvent::NotDone(sentence)));
+            self.emit(Event::Run(RunEvent::NotDone(sentence)));
         }
         wrong.is_none()
     }
@@ -314,7 +314,7 @@ impl RunManager {
     pub(crate) fn found(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
-            self.tell(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
+            self.emit(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
         }
     }
 
@@ -335,10 +335,10 @@ impl RunManager {
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
         let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
         let results = match self.summary() {
-            Some((summary, own)) => Results {
+            Some((summary, current)) => Results {
                 title,
                 finding: summary.finding(measure),
-                figures: events::figures(&drawn(&summary, own, measure), width),
+                figures: events::figures(&drawn(&summary, current, measure), width),
             },
             None => Results { title, ..Results::default() },
         };
@@ -347,7 +347,7 @@ impl RunManager {
         {
             active.note_finding(finding, &mut self.commands);
         }
-        self.tell(Event::Run(RunEvent::Figures(results)));
+        self.emit(Event::Run(RunEvent::Figures(results)));
     }
 
     /// Returns the summary of the open run and the compared run, and the number of the open run's targets; `None` for a run that is not graded.
@@ -358,17 +358,17 @@ impl RunManager {
         }
         let title = active.title();
         let mut run = active.graded().run();
-        let own = run.targets.len();
+        let current = run.targets.len();
         if let Some(ComparedRun { name, graded: Some(graded), .. }) = &self.compared {
             run = run.compared_with(graded.run(), [&title, name]);
         }
-        Some((Summary::of(&run), own))
+        Some((Summary::of(&run), current))
     }
 
     /// Returns the figures; empty for a run that is not graded.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
         match self.summary() {
-            Some((summary, own)) => drawn(&summary, own, measure),
+            Some((summary, current)) => drawn(&summary, current, measure),
             None => Vec::new(),
         }
     }
@@ -378,7 +378,7 @@ impl RunManager {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
         let source = self.active.as_ref().map_or_else(String::new, ActiveRun::source);
-        self.tell(Event::File(figure_file(figure, form, is_dark, &source)));
+        self.emit(Event::File(figure_file(figure, form, is_dark, &source)));
     }
 
     /// Sends the whole run as one HTML file, with the link that reproduces its items.
@@ -388,7 +388,7 @@ impl RunManager {
         let name = active.title();
         let link = format!("{address}{}", active.header().plan);
         let html = html_report(&name, &link, &figures);
-        self.tell(Event::File(FileEvent::Text {
+        self.emit(Event::File(FileEvent::Text {
             name: "stepfall-sweep.html".to_owned(),
             text: html,
         }));
@@ -420,7 +420,7 @@ impl RunManager {
         );
         let (numbers, said) = listing.selection(filter);
         let rows = events::attempts(&listing, (&numbers, said), from, ROWS);
-        self.tell(Event::Run(RunEvent::Attempts(rows)));
+        self.emit(Event::Run(RunEvent::Attempts(rows)));
     }
 
     /// Asks for one attempt, to be opened in Play.
@@ -435,15 +435,15 @@ impl RunManager {
 
     /// Handles a stored attempt of the open run or the compared run.
     pub(crate) fn one(&mut self, run: &str, line: &str) {
-        let own = self.active.as_mut().filter(|active| active.run() == run);
-        let own = own.map(|active| &*active.graded());
+        let current = self.active.as_mut().filter(|active| active.run() == run);
+        let current = current.map(|active| &*active.graded());
         let other =
             || self.compared.as_ref().filter(|compared| compared.run == run)?.graded.as_ref();
-        let Some(plan) = own.or_else(other).map(GradedRun::plan) else { return };
+        let Some(plan) = current.or_else(other).map(GradedRun::plan) else { return };
         let attempt =
             Attempt::read(line, plan).ok().and_then(|attempt| events::attempt(plan, &attempt));
         if let Some(attempt) = attempt {
-            self.tell(Event::Run(RunEvent::Attempt(attempt)));
+            self.emit(Event::Run(RunEvent::Attempt(attempt)));
         }
     }
 
@@ -451,10 +451,10 @@ impl RunManager {
     pub(crate) fn take_file(&mut self, run: &str, size: u64) {
         if self.import.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
-            return self.tell(Event::Run(RunEvent::NotDone(sentence.to_owned())));
+            return self.emit(Event::Run(RunEvent::NotDone(sentence.to_owned())));
         }
         if size > MAX_FILE {
-            return self.tell(Event::Run(RunEvent::NotDone(too_large())));
+            return self.emit(Event::Run(RunEvent::NotDone(too_large())));
         }
         self.import = Some(FileImport::new(run));
         self.commands.push(Command::Read(run.to_owned()));
@@ -471,7 +471,7 @@ impl RunManager {
     /// Handles a read error of the imported file.
     pub(crate) fn unread(&mut self, run: &str) {
         if self.import.take_if(|import| import.run() == run).is_some() {
-            self.tell(Event::Run(RunEvent::NotDone(
+            self.emit(Event::Run(RunEvent::NotDone(
                 "The file cannot be read any further.".to_owned(),
             )));
         }
@@ -497,10 +497,10 @@ fn shares_items(one: &Plan, other: &Plan) -> bool {
 }
 
 /// Returns the figures of a summary by a measure. If the summary has two runs, they include pairs across the runs.
-fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
+fn drawn(summary: &Summary, current: usize, measure: Measure) -> Vec<Figure> {
     let mut figures = summary.figures(measure);
-    if summary.lines().iter().any(|line| usize::from(line.target) >= own) {
-        let paired = summary.paired(&pairs(summary, own), measure);
+    if summary.lines().iter().any(|line| usize::from(line.target) >= current) {
+        let paired = summary.paired(&pairs(summary, current), measure);
         figures.retain(|figure| figure.id != paired.id);
         figures.insert(figures.len().min(1), paired);
     }
@@ -508,12 +508,12 @@ fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
 }
 
 /// Pairs each line of the open run with the line at the same position in the other run, or with its first line.
-fn pairs(summary: &Summary, own: usize) -> Vec<(LineId, LineId)> {
-    let own = u16::try_from(own).unwrap_or(u16::MAX);
+fn pairs(summary: &Summary, current: usize) -> Vec<(LineId, LineId)> {
+    let current = u16::try_from(current).unwrap_or(u16::MAX);
     let (here, there): (Vec<LineId>, Vec<LineId>) =
-        summary.lines().into_iter().partition(|line| line.target < own);
+        summary.lines().into_iter().partition(|line| line.target < current);
     let other = |line: &LineId| {
-        let same = LineId::new(line.target.saturating_add(own), line.condition);
+        let same = LineId::new(line.target.saturating_add(current), line.condition);
         there.iter().find(|there| **there == same).or_else(|| there.first()).copied()
     };
     here.iter().filter_map(|line| Some((*line, other(line)?))).collect()

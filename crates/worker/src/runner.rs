@@ -65,14 +65,14 @@ impl Runner {
 
     /// Sends the page all providers.
     pub fn providers(&mut self) {
-        self.tell(Event::Providers(page::providers()));
+        self.emit(Event::Providers(page::providers()));
     }
 
     /// Fetches the list of models. The request costs no tokens, and checks address and key.
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(endpoint) => self.send(id, OneShotRequest::models(endpoint)),
         }
@@ -90,7 +90,7 @@ impl Runner {
     ) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
@@ -111,9 +111,9 @@ impl Runner {
         match address.ok().filter(|_| !digest.is_empty()) {
             Some(address) => {
                 let (verifier, state) = (Secret(verifier), Secret(state));
-                self.tell(Event::Call(id, CallEvent::SignIn { address, verifier, state }));
+                self.emit(Event::Call(id, CallEvent::SignIn { address, verifier, state }));
             }
-            None => self.tell(Event::Call(id, CallEvent::Failed(page::refused(NO_DIGEST)))),
+            None => self.emit(Event::Call(id, CallEvent::Failed(page::refused(NO_DIGEST)))),
         }
     }
 
@@ -123,7 +123,7 @@ impl Runner {
             .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
         match one_shot {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(one_shot) => self.send(id, one_shot),
         }
@@ -132,14 +132,14 @@ impl Runner {
     /// Sends the page the request that would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
         let preview = call(setting, question).map(|(call, ..)| page::shown(call.request()));
-        self.tell(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
+        self.emit(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
     }
 
     /// Asks a model.
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
@@ -396,7 +396,7 @@ impl Runner {
     pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
         let Some(commands) = self.ended.remove(&id) else { return };
         if let Err(wrong) = kept {
-            self.tell(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
+            self.emit(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
         }
         self.commands.extend(commands);
     }
@@ -407,7 +407,7 @@ impl Runner {
             return self.runs.found(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
-            self.tell(Event::Call(id, CallEvent::Failed(page::suspected(diagnose(&endpoint, of)))));
+            self.emit(Event::Call(id, CallEvent::Failed(page::suspected(diagnose(&endpoint, of)))));
         }
     }
 
@@ -445,10 +445,10 @@ impl Runner {
     fn end_one_shot(&mut self, id: CallId, one_shot: OneShotRequest) {
         match one_shot.end() {
             OneShotOutcome::Continued(one_shot, request) => self.send(id, (*one_shot, request)),
-            OneShotOutcome::Models(models) => self.tell(Event::Call(id, CallEvent::Models(models))),
-            OneShotOutcome::Failed(failed) => self.tell(Event::Call(id, CallEvent::Failed(failed))),
+            OneShotOutcome::Models(models) => self.emit(Event::Call(id, CallEvent::Models(models))),
+            OneShotOutcome::Failed(failed) => self.emit(Event::Call(id, CallEvent::Failed(failed))),
             OneShotOutcome::Key(origin, key) => {
-                self.commands.push(Command::TellKey(id, origin, key));
+                self.commands.push(Command::UseKey(id, origin, key));
             }
         }
     }
@@ -462,8 +462,8 @@ impl Runner {
         self.commands.push(Command::Fetch(id, request, origin));
     }
 
-    fn tell(&mut self, event: Event) {
-        self.commands.push(Command::Tell(event));
+    fn emit(&mut self, event: Event) {
+        self.commands.push(Command::Emit(event));
     }
 }
 

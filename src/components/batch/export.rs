@@ -41,7 +41,7 @@ pub(crate) fn ExportCard(
         let is_chosen = move || link.with(|link| link.target == target);
         view! { <option value=target.slug() prop:selected=is_chosen>{target.name()}</option> }
     };
-    let trouble = Memo::new(move |_| suites.with(|suites| suites.trouble.clone()));
+    let error = Memo::new(move |_| suites.with(|suites| suites.error.clone()));
     let is_idle = Memo::new(move |_| making.with(Option::is_none));
     let lacks_model = Memo::new(move |_| link.with(BatchLink::lacks_model));
     // The missing model is reported only after an attempt.
@@ -50,7 +50,7 @@ pub(crate) fn ExportCard(
         if lacks_model.get() {
             was_tried.get().then(|| text::ENTER_MODEL.to_owned())
         } else {
-            trouble.get()
+            error.get()
         }
     };
     let folds = NodeRef::<html::Details>::new();
@@ -97,7 +97,7 @@ pub(crate) fn ExportCard(
                     on_press=make
                 />
             </div>
-            <p class="hint is-fault batch-trouble" role="status">{told}</p>
+            <p class="hint is-fault batch-problem" role="status">{told}</p>
             <Show when=move || !is_idle.get()>
                 <progress
                     aria-label=text::batch::DOWNLOAD
@@ -161,11 +161,11 @@ fn SuiteRow(
     };
     let choose = move |_| {
         change(Box::new(move |link| {
-            let own = BatchLink::read("#/batch?suite=own").0;
+            let custom = BatchLink::read("#/batch?suite=own").0;
             link.suite = suite;
             (link.items, link.conditions) = (None, Vec::new());
             if suite.is_none() {
-                (link.lengths, link.conditions) = (own.lengths, own.conditions);
+                (link.lengths, link.conditions) = (custom.lengths, custom.conditions);
             } else {
                 link.lengths = Vec::new();
             }
@@ -176,7 +176,7 @@ fn SuiteRow(
             <input type="radio" name=name value=slug prop:checked=move || is_chosen.get() on:change=choose/>
             <b>{suite.map_or(text::batch::OWN, text::batch::suite_name)}</b>
             <span class="batch-size">{size}</span>
-            <span class="batch-said">
+            <span class="batch-finding">
                 {suite.map_or(text::batch::OWN_MEANING, text::suite_meaning)}
             </span>
         </label>
@@ -190,7 +190,7 @@ fn Fields(
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
     on_play: Callback<()>,
 ) -> impl IntoView {
-    let is_own = Memo::new(move |_| link.with(|link| link.suite.is_none()));
+    let is_custom = Memo::new(move |_| link.with(|link| link.suite.is_none()));
     let has_settings = Memo::new(move |_| link.with(|link| link.target.has_settings()));
     let listed = move |of: fn(&BatchLink) -> Vec<String>| {
         Signal::derive(move || link.with(|link| of(link).join(", ")))
@@ -209,7 +209,7 @@ fn Fields(
     let price = Signal::stored("0.15/0.6".to_owned());
     view! {
         <div class="batch-fields">
-            <Show when=move || is_own.get()>
+            <Show when=move || is_custom.get()>
                 <Typed label=text::batch::LENGTHS value=lengths placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         let read = typed.split([',', ' ']).filter_map(|one| one.trim().parse().ok());

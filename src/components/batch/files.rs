@@ -71,7 +71,7 @@ fn FileRow(
     };
     let troubles = move || {
         file.with(|file| {
-            file.troubles.iter().map(|trouble| view! { <li>{trouble.clone()}</li> }).collect_view()
+            file.troubles.iter().map(|error| view! { <li>{error.clone()}</li> }).collect_view()
         })
     };
     let name = move || file.with(|file| file.name.clone());
@@ -98,7 +98,7 @@ fn FileRow(
                     value=move || file.with(|file| file.read.to_string())
                 ></progress>
             </Show>
-            <ul class="batch-troubles">{troubles}</ul>
+            <ul class="batch-problems">{troubles}</ul>
             <Show when=move || file.with(|file| !file.columns.is_empty())>
                 <ColumnsForm file on_columns/>
             </Show>
@@ -116,8 +116,8 @@ fn ColumnsForm(file: Signal<BatchFile>, on_columns: Callback<(u32, Columns)>) ->
     let choice = |label: &'static str, chosen: RwSignal<String>| {
         let field = use_id("column");
         let options = columns.iter().map(|column| {
-            let own = column.clone();
-            let is_chosen = move || chosen.with(|chosen| *chosen == own);
+            let this = column.clone();
+            let is_chosen = move || chosen.with(|chosen| *chosen == this);
             view! { <option value=column.clone() prop:selected=is_chosen>{column.clone()}</option> }
         });
         view! {

@@ -28,7 +28,7 @@ pub(crate) fn CurveCard(
     browser::on_width(frame, move |width| resize.run(width));
     let is_busy = Memo::new(move |_| curve.with(|curve| curve.under_way > 0));
     let progress = Memo::new(move |_| curve.with(Curve::progress));
-    let trouble = Memo::new(move |_| curve.with(|curve| curve.trouble.clone()));
+    let error = Memo::new(move |_| curve.with(|curve| curve.error.clone()));
     let name =
         move || curve.with(|curve| text::lab::more(more, !curve.is_empty(), curve.missing().len()));
     let shows_table = RwSignal::new(false);
@@ -55,7 +55,7 @@ pub(crate) fn CurveCard(
                         <span class="number">{move || text::lab::progress(progress.get())}</span>
                     </div>
                 </Show>
-                {move || trouble.get().map(|why| view! { <p class="lab-trouble" role="alert">{text::lab::trouble(&why)}</p> })}
+                {move || error.get().map(|why| view! { <p class="lab-problem" role="alert">{text::lab::error(&why)}</p> })}
             </div>
             <div class="lab-figures" node_ref=frame>
                 {move || {

@@ -23,7 +23,7 @@ pub(crate) fn Detail(
     let heading = use_id("detail");
     let [left, right] = titles;
     let name = move || {
-        let said = |step| format!(" · {}", runs[0].with(|run| text::lab::step_said(run, step)));
+        let said = |step| format!(" · {}", runs[0].with(|run| text::lab::step_text(run, step)));
         step.get().map_or_else(String::new, said)
     };
     view! {
@@ -67,7 +67,7 @@ fn Side(
         let view = view.get();
         let (fault, [mean, sum]) = run.with(|run| {
             let by = |pooling| run.share_on_needed(line, view, pooling);
-            (text::lab::fault_said(run, line), [Pooling::Mean, Pooling::Sum].map(by))
+            (text::lab::error_text(run, line), [Pooling::Mean, Pooling::Sum].map(by))
         });
         let name = format!("S{}", line + 3);
         let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
@@ -96,14 +96,14 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
     let one = |arc: Arc| {
         let Arc { column, share, path, thick, is_needed } = arc;
         let name = run.with_untracked(|run| text::lab::column(run, column));
-        let said = format!("{name}: {}", text::lab::share_said(share));
+        let said = format!("{name}: {}", text::lab::share_text(share));
         view! {
             <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{said}</title></path>
         }
     };
-    let name = |(x, name, is_own): (f32, Option<String>, bool)| {
+    let name = |(x, name, is_current): (f32, Option<String>, bool)| {
         name.map(|name| {
-            view! { <text class="tick" class:is-own=is_own x=tenths(x) y=tenths(middle) text-anchor="middle">{name}</text> }
+            view! { <text class="tick" class:is-current=is_current x=tenths(x) y=tenths(middle) text-anchor="middle">{name}</text> }
         })
     };
     let label = move || format!("{}, {}", text::lab::ARCS_OF_STEP, title.get());
@@ -128,12 +128,12 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
                 .iter()
                 .take(MOST)
                 .chain(row.iter().skip(MOST).filter(|(column, _)| needed.contains(column)));
-            let own = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
+            let current = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
             seen.map(|(column, share)| {
                 let share = if whole > 0.0 { share / whole } else { 0.0 };
-                let is_own = *column == own;
+                let is_current = *column == current;
                 let name =
-                    if is_own { "itself".to_owned() } else { text::lab::column(run, *column) };
+                    if is_current { "itself".to_owned() } else { text::lab::column(run, *column) };
                 (name, share, needed.contains(column))
             })
             .collect::<Vec<_>>()
@@ -143,7 +143,7 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
         view! {
             <tr class:is-needed=is_needed>
                 <th scope="row">{name}</th>
-                <td class="number">{text::lab::share_said(share)}</td>
+                <td class="number">{text::lab::share_text(share)}</td>
                 <td>{if is_needed { "✓" } else { "" }}</td>
             </tr>
         }
@@ -163,12 +163,12 @@ fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
                 .others
                 .iter()
                 .filter(|(_, chance)| *chance >= 0.005)
-                .map(|(other, chance)| format!("“{other}” {}", text::lab::share_said(*chance)))
+                .map(|(other, chance)| format!("“{other}” {}", text::lab::share_text(*chance)))
                 .collect();
             view! {
                 <tr class:is-wrong=wrong == Some(at)>
                     <th scope="row" class="number">{token.text}</th>
-                    <td class="number">{text::lab::share_said(token.probability)}</td>
+                    <td class="number">{text::lab::share_text(token.probability)}</td>
                     <td class="number">{others.join(", ")}</td>
                 </tr>
             }

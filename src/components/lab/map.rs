@@ -146,7 +146,7 @@ fn Row(
         let said = run.with_untracked(|run| text::lab::fault_short(run, line));
         view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{said}</text> }
     });
-    let said = run.with_untracked(|run| text::lab::step_said(run, number));
+    let said = run.with_untracked(|run| text::lab::step_text(run, number));
     view! {
         <g class="lab-map-row" class:is-chosen=is_chosen data-step=number on:click=move |_| on_step.run(number)>
             <title>{said}</title>

@@ -92,7 +92,7 @@ fn Differences(ways: Ways) -> impl IntoView {
     let heads = ways
         .steps
         .iter()
-        .map(|steps| view! { <th scope="col">{text::lab::steps_said(steps)}</th> });
+        .map(|steps| view! { <th scope="col">{text::lab::steps_text(steps)}</th> });
     let heads = heads.collect_view();
     let (name, shares) = ways.first.clone();
     let shares = shares.into_iter().map(|share| view! { <td>{share}" %"</td> }).collect_view();

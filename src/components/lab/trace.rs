@@ -29,7 +29,7 @@ pub(crate) fn TraceCard(
         });
         let of = run.with_untracked(|run| run.lines.get(line).cloned()).unwrap_or_default();
         let (fault, first) =
-            run.with_untracked(|run| (text::lab::fault_said(run, line), run.first_fault()));
+            run.with_untracked(|run| (text::lab::error_text(run, line), run.first_fault()));
         let is_later = first.is_some_and(|(first, _)| first < line);
         view! { <Line of line begin fault is_later seen step on_step/> }
     };
@@ -66,7 +66,7 @@ fn Line(
     let token = move |(at, token): (usize, LabToken)| {
         let likely = std::iter::once((token.text.clone(), token.probability)).chain(token.others);
         let likely: Vec<String> = likely
-            .map(|(text, chance)| format!("“{text}” {}", text::lab::share_said(chance)))
+            .map(|(text, chance)| format!("“{text}” {}", text::lab::share_text(chance)))
             .collect();
         let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin + at);
         let is_now = move || seen.get() == Some(begin + at + 1);

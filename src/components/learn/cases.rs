@@ -77,7 +77,7 @@ pub(crate) fn Cases(
                     <span>{text::learn::WAS_LOST}</span>
                     {LearnGuess::ALL.map(say).collect_view()}
                 </div>
-                <div class="learn-told" aria-live="polite">{told}</div>
+                <div class="learn-paragraph" aria-live="polite">{told}</div>
             </div>
         </figure>
     }

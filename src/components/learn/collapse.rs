@@ -64,7 +64,7 @@ pub(crate) fn Collapse(
                 <Button text=text::learn::DRAW on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
-            <p class="learn-said" aria-live="polite">{said}</p>
+            <p class="learn-sentence" aria-live="polite">{said}</p>
             <Picture attempts rate at said/>
             <div class="learn-key">
                 <span><i class="learn-is-right">"▬"</i>" "{text::learn::STILL}</span>

@@ -3,15 +3,15 @@
 mod cases;
 mod collapse;
 mod guide;
-mod own_values;
 mod scene;
-mod twice;
+mod step_fields;
+mod two_runs;
 
 pub(crate) use self::cases::Cases;
 pub(crate) use self::collapse::Collapse;
 pub(crate) use self::guide::{GuideArticle, GuideIndex, GuideTurn};
-pub(crate) use self::own_values::OwnValues;
 pub(crate) use self::scene::{
     DialSlider, ExactMatch, Fault, Scene, Scripted, Steps, VerdictSentence,
 };
-pub(crate) use self::twice::SameTwice;
+pub(crate) use self::step_fields::StepFields;
+pub(crate) use self::two_runs::TwoRuns;

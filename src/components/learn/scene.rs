@@ -90,7 +90,7 @@ pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
     };
     view! {
         <ArcsCard play/>
-        <p class="learn-said" aria-live="polite">{said}</p>
+        <p class="learn-sentence" aria-live="polite">{said}</p>
     }
 }
 

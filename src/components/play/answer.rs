@@ -170,7 +170,7 @@ fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     };
     view! {
         <div class="call-summary" role="status">
-            {move || summary().map(|summary| view! { <p class="asking-told">{summary}</p> })}
+            {move || summary().map(|summary| view! { <p class="asking-status">{summary}</p> })}
         </div>
     }
 }
@@ -224,13 +224,13 @@ fn Notes(play: PlayStore) -> impl IntoView {
     };
     // A pending answer has no errors yet.
     let told = Memo::new(move |_| match play.judgement.get() {
-        Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.trouble.get()),
-        judgement => (judgement, play.trouble.get()),
+        Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.error.get()),
+        judgement => (judgement, play.error.get()),
     });
     // The errors of the answer as a whole.
     let told = move || {
         match told.get() {
-        (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
+        (_, Some(error)) => view! { <p class="note">{text::sentence(&error)}</p> }.into_any(),
         (Judgement::Stale, None) => view! {
             <div class="note">
                 <p>{text::verdict::STALE}</p>

@@ -99,7 +99,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
                 <Show when=move || !visible.get().is_whole()>
                     <Minimap shown verdict frame frame_id=frame_id.clone() visible/>
                 </Show>
-                <p class="arcs-told">{told}</p>
+                <p class="arcs-caption">{told}</p>
             </div>
         </section>
     }

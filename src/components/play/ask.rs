@@ -47,7 +47,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::ask::connected(models)),
         Stage::Asking(seconds) => told(text::ask::asking(seconds)),
-        Stage::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
+        Stage::Failed(error) => view! { <FailureNote error/> }.into_any(),
         Stage::Missing(missing) => {
             view! { <div class="note"><p>{text::ask::missing(missing)}</p></div> }.into_any()
         }
@@ -75,7 +75,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             <EarlierAnswers
                 answers=history.answers
                 is_kept=history.is_kept
-                trouble=history.trouble
+                error=history.error
                 on_fold=move |is_unfolded| history.unfold(is_unfolded)
                 on_open=move |number| {
                     client.forget_outcome();
@@ -104,7 +104,7 @@ where
 }
 
 fn told(sentence: String) -> AnyView {
-    view! { <p class="asking-told">{sentence}</p> }.into_any()
+    view! { <p class="asking-status">{sentence}</p> }.into_any()
 }
 
 /// The provider with its address and key, the connection test, and the model.
@@ -306,7 +306,7 @@ fn Key(
         SignIn::Leaving => told(text::ask::SIGN_IN_LEAVING.to_owned()),
         SignIn::Exchanging => told(text::ask::SIGN_IN_EXCHANGING.to_owned()),
         SignIn::Done => told(text::ask::SIGNED_IN.to_owned()),
-        SignIn::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
+        SignIn::Failed(error) => view! { <FailureNote error/> }.into_any(),
     };
     view! {
         <div class="setting asking-key">
@@ -427,8 +427,8 @@ fn Typed(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl In
 
 /// The failure, and its possible causes.
 #[component]
-pub(crate) fn FailureNote(trouble: asking::FailureReport) -> impl IntoView {
-    let asking::FailureReport { message, suspects, .. } = trouble;
+pub(crate) fn FailureNote(error: asking::FailureReport) -> impl IntoView {
+    let asking::FailureReport { message, suspects, .. } = error;
     let suspects = (!suspects.is_empty()).then(|| {
         let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
         view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }

@@ -22,8 +22,8 @@ pub(super) fn said(
     let part = |part: &Part| {
         view! {
             <div class=class(part.role)>
-                <p class="said-by">{text::dialogue::said_by(part.role, condition)}</p>
-                <div class="said-text">{passage(part.span)}</div>
+                <p class="message-role">{text::dialogue::speaker(part.role, condition)}</p>
+                <div class="message-text">{passage(part.span)}</div>
             </div>
         }
     };
@@ -83,7 +83,7 @@ fn Next(play: PlayStore) -> impl IntoView {
         if let Verdict::Judged(graded) = play.verdict.get_untracked()
             && let Some(dialogue) = &graded.report.dialogue
         {
-            let said = Units::of(&graded.transcript).slice(0, dialogue.said_until());
+            let said = Units::of(&graded.transcript).slice(0, dialogue.messages_end());
             has_added.set_value(true);
             let said = continued(&said, asked, &without_headings(reply));
             play.send(AnswerEdit::Write(said).into());
@@ -96,7 +96,7 @@ fn Next(play: PlayStore) -> impl IntoView {
             let condition = play.with_untracked(|play| play.shown().asked.condition);
             let asked_then = asked.clone();
             let on_add = move |reply: String| add(&asked_then, &reply);
-            view! { <ToSay condition asked on_add/> }.into_any()
+            view! { <NextMessage condition asked on_add/> }.into_any()
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) 
 
 /// The next message to send, and the field for its reply.
 #[component]
-fn ToSay(
+fn NextMessage(
     condition: Condition,
     asked: String,
     #[prop(into)] on_add: Callback<String>,
@@ -171,7 +171,7 @@ fn Sample(condition: Condition, sample: SampleDialogue) -> impl IntoView {
         <details class="protocol" open>
             <summary><b>{text::dialogue::PROTOCOL}</b><span class="source">{text::verdict::SIMULATED}</span></summary>
             <p class="hint">{text::dialogue::protocol_by(condition)}</p>
-            <div class="said-all">{parts}</div>
+            <div class="message-whole">{parts}</div>
         </details>
     }
 }

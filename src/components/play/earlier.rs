@@ -15,7 +15,7 @@ pub(crate) fn EarlierAnswers(
     #[prop(into)]
     answers: Signal<Option<Vec<KeptAnswer>>>,
     #[prop(into)] is_kept: Signal<bool>,
-    #[prop(into)] trouble: Signal<Option<String>>,
+    #[prop(into)] error: Signal<Option<String>>,
     #[prop(into)] on_fold: Callback<bool>,
     #[prop(into)] on_open: Callback<u32>,
     #[prop(into)] on_remove: Callback<u32>,
@@ -29,9 +29,9 @@ pub(crate) fn EarlierAnswers(
         }
     };
     let is_none = move || answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
-    let trouble = move || trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
+    let error = move || error.get().map(|error| view! { <p class="note">{error}</p> });
     view! {
-        <div role="status">{trouble}</div>
+        <div role="status">{error}</div>
         <details class="asking-earlier" node_ref=folds on:toggle=fold>
             <summary>{text::ask::EARLIER}</summary>
             <Show when=move || !is_kept.get()>

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_link::Place;
+use stepfall_link::Page;
 use stepfall_text::typeset;
 
 use crate::browser;
@@ -107,7 +107,7 @@ fn Doubts(
                 {play.is_addressed().then(|| view! { <CutOff play/> })}
                 <p class="soft">
                     {text::verdict::HOW_OFTEN_RIGHT}" "
-                    <a href=format!("#/{}", Place::About.slug())>{text::verdict::HOW_IT_GRADES}</a>
+                    <a href=format!("#/{}", Page::About.slug())>{text::verdict::HOW_IT_GRADES}</a>
                 </p>
                 <CopyButton
                     class="button is-small copy"

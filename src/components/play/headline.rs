@@ -1,7 +1,7 @@
 //! The sentence that summarises the state, with the failure modes below it and the evidence next to it.
 
 use leptos::prelude::*;
-use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
+use stepfall_protocol::verdict::{ErrorLocation, Mode, Report};
 use stepfall_text::{category_of_mode, typeset};
 
 use super::dialogue::CopyNext;
@@ -80,7 +80,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         let facts = facts.get();
         (!facts.is_empty()).then(|| {
             let facts = facts.iter().map(|fact| view! { <li>{typeset(fact)}</li> }).collect_view();
-            view! { <ul class="told">{facts}</ul> }
+            view! { <ul class="report-line">{facts}</ul> }
         })
     };
     view! {
@@ -108,7 +108,7 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
         let asked = &shown.asked;
         if is_behind.get() {
             text::page::BEHIND.to_owned()
-        } else if asked.own.is_some() {
+        } else if asked.custom.is_some() {
             text::verdict::OWN_COORDINATES.to_owned()
         } else {
             text::verdict::coordinates(asked.seed.number(), asked.index)
@@ -169,15 +169,15 @@ fn Announced(play: PlayStore) -> impl IntoView {
 /// Describes the progress of a model that is still writing.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let verdict = &report.visible;
-    let written = verdict.own().filter(|step| step.claimed.is_some()).count();
-    let own = verdict.own().count();
-    let sentence = so_far(written, own);
-    let given = verdict.steps.len() - own;
+    let written = verdict.carried_out().filter(|step| step.claimed.is_some()).count();
+    let carried_out = verdict.carried_out().count();
+    let sentence = so_far(written, carried_out);
+    let given = verdict.steps.len() - carried_out;
     // A missing part is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
-        FaultPlace::Step(value) => usize::from(value.number) <= given + written + 2,
-        FaultPlace::Equation => true,
-        FaultPlace::Answer => false,
+        ErrorLocation::Step(value) => usize::from(value.number) <= given + written + 2,
+        ErrorLocation::Equation => true,
+        ErrorLocation::Answer => false,
     });
     match broken {
         Some(root) => view! {

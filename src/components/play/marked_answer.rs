@@ -2,7 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use stepfall_procedure::{Condition, without_piles};
+use stepfall_procedure::{Condition, without_excess_marks};
 use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 use stepfall_text::{category_of, typeset};
 
@@ -194,7 +194,7 @@ fn in_piece(
     Piece { span, rows }: Piece,
 ) -> AnyView {
     let runs = runs(marks, span).into_iter().map(|run| {
-        let said = without_piles(&text.slice(run.span.start, run.span.end)).into_owned();
+        let said = without_excess_marks(&text.slice(run.span.start, run.span.end)).into_owned();
         match run.of {
             None => said.into_any(),
             Some(Marked::Step { number, status }) => {

@@ -40,5 +40,5 @@ pub(crate) fn ProblemNote(
             </div>
         }
     };
-    view! { <div class="problem-place" role="status">{move || problem.get().map(note)}</div> }
+    view! { <div class="problem-position" role="status">{move || problem.get().map(note)}</div> }
 }

@@ -12,20 +12,20 @@ use crate::text;
 
 /// The part of the settings that edits a custom procedure. It opens when such a procedure is shown, and only the user closes it.
 #[component]
-pub(crate) fn Own(
+pub(crate) fn CustomProcedure(
     #[prop(into)] written: Signal<String>,
     #[prop(into)] error: Signal<Option<String>>,
     /// Whether a custom procedure is shown.
     #[prop(into)]
-    is_own: Signal<bool>,
+    is_custom: Signal<bool>,
     #[prop(into)] numbers: Signal<Option<Arithmetic>>,
     #[prop(into)] on_edit: Callback<Edit>,
 ) -> impl IntoView {
-    let (id, numbers_id) = (use_id("own-text"), use_id("own-numbers"));
+    let (id, numbers_id) = (use_id("custom-text"), use_id("own-numbers"));
     let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
-        if is_own.get() {
+        if is_custom.get() {
             is_open.set(true);
         }
     });
@@ -43,15 +43,15 @@ pub(crate) fn Own(
         Some(Arithmetic::Rational),
     ];
     let choices =
-        all.map(|numbers| (text::settings::own_numbers(numbers), Edit::OwnNumbers(numbers)));
-    let chosen = Signal::derive(move || Some(Edit::OwnNumbers(numbers.get())));
+        all.map(|numbers| (text::settings::custom_numbers(numbers), Edit::CustomNumbers(numbers)));
+    let chosen = Signal::derive(move || Some(Edit::CustomNumbers(numbers.get())));
     view! {
         <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
             <summary>{text::settings::OWN}</summary>
             <div class="setting">
                 <label for=id.clone()>{text::settings::OWN_TEXT}</label>
                 <textarea
-                    class="own-text"
+                    class="custom-text"
                     id=id
                     rows="8"
                     spellcheck="false"
@@ -60,16 +60,16 @@ pub(crate) fn Own(
                     aria-describedby=format!("{hint_id} {error_id}")
                     aria-invalid=move || error.with(Option::is_some).then_some("true")
                     prop:value=move || written.get()
-                    on:input=move |event| on_edit.run(Edit::Own(event_target_value(&event)))
+                    on:input=move |event| on_edit.run(Edit::Custom(event_target_value(&event)))
                 />
-                <p class="own-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
+                <p class="custom-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
                 <p class="hint" id=hint_id>{text::settings::OWN_HINT}</p>
             </div>
             <div class="setting">
                 <label for=numbers_id.clone()>{text::settings::OWN_NUMBERS}</label>
                 <Select id=numbers_id chosen on_choose=on_edit choices=choices.into()/>
             </div>
-            <Button text=text::settings::OWN_BACK disabled=move || !is_own.get() on_press=move || on_edit.run(Edit::Drawn)/>
+            <Button text=text::settings::OWN_BACK disabled=move || !is_custom.get() on_press=move || on_edit.run(Edit::Drawn)/>
         </details>
     }
 }

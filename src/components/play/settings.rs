@@ -5,7 +5,7 @@ use leptos::{ev, html};
 use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
 
 use super::problem::ProblemNote;
-use super::procedure_values::Own;
+use super::procedure_values::CustomProcedure;
 use crate::browser;
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, Sign, SignButton, use_id};
@@ -159,11 +159,11 @@ pub(crate) fn Settings(
                 <Operations play/>
                 <Numbers play/>
                 <SeedAndItem play/>
-                <Own
-                    written=Memo::new(move |_| play.with(|play| play.own().text().to_owned()))
-                    error=Memo::new(move |_| play.with(|play| play.own().error().map(text::settings::own_error)))
-                    is_own=Memo::new(move |_| play.with(Play::is_own))
-                    numbers=Memo::new(move |_| play.with(|play| play.own().numbers()))
+                <CustomProcedure
+                    written=Memo::new(move |_| play.with(|play| play.custom().text().to_owned()))
+                    error=Memo::new(move |_| play.with(|play| play.custom().error().map(text::settings::custom_error)))
+                    is_custom=Memo::new(move |_| play.with(Play::is_custom))
+                    numbers=Memo::new(move |_| play.with(|play| play.custom().numbers()))
                     on_edit=edit
                 />
                 <h3>{text::settings::SECTION_ASKING}</h3>
@@ -232,7 +232,7 @@ fn Numbers(play: PlayStore) -> impl IntoView {
     let family = family(play);
     let detail = move || match family.get() {
         Family::Modular => view! { <Setting play field=Field::Modulus/> }.into_any(),
-        Family::Decimals => view! { <Setting play field=Field::Places/> }.into_any(),
+        Family::Decimals => view! { <Setting play field=Field::Pages/> }.into_any(),
         Family::Paper => view! { <PaperInputs play/> }.into_any(),
         Family::Integers | Family::Fractions => ().into_any(),
     };

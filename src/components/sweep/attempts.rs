@@ -42,7 +42,7 @@ pub(crate) fn Attempts(
             />
         }
     };
-    let said = Memo::new(move |_| sweep.rows.with(|rows| rows.said.clone()));
+    let description = Memo::new(move |_| sweep.rows.with(|rows| rows.description.clone()));
     let total = Memo::new(move |_| sweep.rows.with(|rows| rows.total));
     let rows = Memo::new(move |_| sweep.rows.with(|rows| (rows.from, rows.rows.clone())));
     let filter = sweep.filter;
@@ -59,8 +59,8 @@ pub(crate) fn Attempts(
                 {choice("", text::sweep::ALL_ATTEMPTS)}
                 {choice(GIVEN_UP, text::sweep::GIVEN_UP)}
             </div>
-            <p class="listed" hidden=move || said.with(String::is_empty)>
-                {move || said.get()}
+            <p class="listed" hidden=move || description.with(String::is_empty)>
+                {move || description.get()}
             </p>
             <div class="list-columns" aria-hidden="true">
                 <span></span>

@@ -64,8 +64,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
             />
         }
     };
-    let trouble =
-        move || sweep.trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
+    let error = move || sweep.error.get().map(|error| view! { <p class="note">{error}</p> });
     view! {
         <section class="card" aria-labelledby=title>
             <div class="card-head" node_ref=importer>
@@ -75,7 +74,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
             <Show when=move || !sweep.is_kept.get()>
                 <p class="note">{text::sweep::NOT_ON_DISK}</p>
             </Show>
-            <div role="status">{trouble}</div>
+            <div role="status">{error}</div>
             <Show when=move || is_none.get()>
                 <p class="hint is-inside">{text::sweep::NO_RUNS}</p>
             </Show>

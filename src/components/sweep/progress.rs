@@ -18,7 +18,7 @@ pub(crate) fn RunHead(
     #[prop(into)] has_run: Signal<bool>,
     #[prop(into)] title: Signal<String>,
     #[prop(into)] finding: Signal<String>,
-    trouble: RwSignal<Option<String>>,
+    error: RwSignal<Option<String>>,
     #[prop(into)] suspects: Signal<Option<asking::FailureReport>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
@@ -41,7 +41,7 @@ pub(crate) fn RunHead(
     // A finished run has its finding as the heading, with the progress above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let is_lost = Memo::new(move |_| {
-        has_run.get() && run_state.with(Option::is_none) && trouble.with(Option::is_some)
+        has_run.get() && run_state.with(Option::is_none) && error.with(Option::is_some)
     });
     let sentence = move || match run_state.get() {
         Some(_) if has_finding.get() => text::unbroken(&text::sentence(&finding.get())),
@@ -72,7 +72,7 @@ pub(crate) fn RunHead(
     let note = |said: Option<String>| {
         said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })
     };
-    let suspects = move || suspects.get().map(|trouble| view! { <FailureNote trouble/> });
+    let suspects = move || suspects.get().map(|error| view! { <FailureNote error/> });
     let targets = Memo::new(move |_| {
         progress.with(|progress| {
             progress.as_ref().map(|progress| progress.targets.clone()).unwrap_or_default()
@@ -87,7 +87,7 @@ pub(crate) fn RunHead(
             <Show when=move || is_running.get()>
                 <progress max="1000" aria-label=text::sweep::SWEEP value=share></progress>
             </Show>
-            {move || note(trouble.get())}
+            {move || note(error.get())}
             <Show when=move || is_lost.get()>
                 <div class="ways">
                     <Button text=text::sweep::OPEN_AGAIN on_press=move || open_again.run(())/>
@@ -110,14 +110,14 @@ pub(crate) fn RunHead(
 /// Returns whether the table of targets is worth showing: one has an error, or several are unfinished.
 fn is_telling(targets: &[TargetReport]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
-    let has_trouble = targets.iter().any(|target| text::sweep::trouble_of(target).is_some());
-    has_trouble || (targets.len() > 1 && is_under_way)
+    let has_error = targets.iter().any(|target| text::sweep::error_of(target).is_some());
+    has_error || (targets.len() > 1 && is_under_way)
 }
 
 /// Draws the state of each target.
 fn table(targets: &[TargetReport]) -> impl IntoView + use<> {
     let row = |target: &TargetReport| {
-        let error = text::sweep::trouble_of(target)
+        let error = text::sweep::error_of(target)
             .map(|error| view! { <p class="hint">{error.to_owned()}</p> });
         view! {
             <li class:is-halted=target.state == TargetStatus::Halted>

@@ -111,7 +111,7 @@ pub(crate) fn SetupPanel(
                     <SetupField form key="samples" name=text::sweep::SAMPLES/>
                     <SetupField form key="seed" name=text::sweep::SEED usual="0"/>
                     <Procedure
-                        own=move || setup.with(Setup::procedure)
+                        custom=move || setup.with(Setup::procedure)
                         take=move || sweep.take_procedure()
                     />
                 </div>
@@ -289,19 +289,22 @@ fn Unfolding(
 
 /// The parameters that belong to the procedures and not to the sweep; empty for the default procedure.
 #[component]
-fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>) -> impl IntoView {
-    let own = move || {
-        let own = own.get();
-        if own.is_empty() {
+fn Procedure(
+    #[prop(into)] custom: Signal<String>,
+    #[prop(into)] take: Callback<()>,
+) -> impl IntoView {
+    let custom = move || {
+        let custom = custom.get();
+        if custom.is_empty() {
             text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
-            clipped(&shown_line(&own), MOST_OF_ADDRESS)
+            clipped(&shown_line(&custom), MOST_OF_ADDRESS)
         }
     };
     view! {
         <div class="setting">
             <span class="setting-name">{text::sweep::ITS_PROCEDURE}</span>
-            <p class="hint">{own}</p>
+            <p class="hint">{custom}</p>
             <Button text=text::sweep::TAKE_PLAY on_press=move || take.run(())/>
         </div>
     }

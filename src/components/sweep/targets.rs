@@ -159,12 +159,12 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     let on_press = move || add.run(());
     let told = move || match client.stage.get() {
         Stage::Connecting => {
-            view! { <p class="asking-told">{text::ask::CONNECTING}</p> }.into_any()
+            view! { <p class="asking-status">{text::ask::CONNECTING}</p> }.into_any()
         }
         Stage::Connected(models) => {
-            view! { <p class="asking-told">{text::ask::connected(models)}</p> }.into_any()
+            view! { <p class="asking-status">{text::ask::connected(models)}</p> }.into_any()
         }
-        Stage::Failed(trouble) => view! { <FailureNote trouble/> }.into_any(),
+        Stage::Failed(error) => view! { <FailureNote error/> }.into_any(),
         // The other stages concern an answer in Play.
         Stage::Idle
         | Stage::Asking(_)

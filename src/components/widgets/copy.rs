@@ -20,18 +20,18 @@ pub(crate) enum Copied {
 /// Copies a text and reports the outcome. A success is shown briefly, a refusal until the next attempt.
 pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
     browser::when_done(outcome, async move { browser::copy(&text).await }, move |is_done| {
-        tell(is_done, outcome);
+        report(is_done, outcome);
     });
 }
 
 /// Copies a picture from the text of its SVG, and reports the outcome.
 pub(crate) fn copy_picture(svg: String, outcome: RwSignal<Copied>) {
     browser::when_done(outcome, async move { browser::copy_png(&svg).await }, move |is_done| {
-        tell(is_done, outcome);
+        report(is_done, outcome);
     });
 }
 
-fn tell(is_done: bool, outcome: RwSignal<Copied>) {
+fn report(is_done: bool, outcome: RwSignal<Copied>) {
     outcome.set(if is_done { Copied::Done } else { Copied::Refused });
     if is_done {
         let _ = Timer::start(outcome, COPIED_SHOWN_MS, move || {

@@ -89,7 +89,7 @@ where
     let placed = move || {
         // A keyed list reinserts the remaining rows when others are added before them, so the focused element loses the focus. This restores it before the
         // next key event.
-        if let Some(place) = browser::first_in(frame, ".list-place:focus-within")
+        if let Some(place) = browser::first_in(frame, ".list-row-place:focus-within")
             .and_then(|place| place.dataset().get("place"))
         {
             let row = format!("[data-place=\"{place}\"] > *");
@@ -113,7 +113,7 @@ where
                     key=Clone::clone
                     children=move |(place, one)| {
                         let top = move || format!("translateY({}px)", place * height());
-                        view! { <div class="list-place" data-place=place style:transform=top>{row(one)}</div> }
+                        view! { <div class="list-row-place" data-place=place style:transform=top>{row(one)}</div> }
                     }
                 />
             </div>

@@ -16,7 +16,7 @@ pub(crate) struct Curve {
     /// The number of running workers.
     pub(crate) under_way: u32,
     /// The reason why the computation failed.
-    pub(crate) trouble: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 impl Curve {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use stepfall_link::{Place, Route, slug_and_query};
+use stepfall_link::{Page, Route, slug_and_query};
 use stepfall_procedure::Refusal;
 
 use super::{PlayStore, REST_MS};
@@ -204,7 +204,7 @@ impl PlayStore {
     pub(crate) fn title(self) -> String {
         self.with_untracked(|play| {
             let asked = &play.shown().asked;
-            let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
+            let seed = Some(asked.seed.number()).filter(|_| asked.custom.is_none());
             text::page::title(asked.spec.steps, seed)
         })
     }
@@ -212,7 +212,7 @@ impl PlayStore {
 
 /// Returns whether the address names another page.
 pub(super) fn is_elsewhere() -> bool {
-    Route::read(&browser::fragment()) != Route::To(Place::Play)
+    Route::read(&browser::fragment()) != Route::To(Page::Play)
 }
 
 /// Returns the Play that the address opens; a completed example if the address has no parameters.

@@ -78,7 +78,7 @@ impl PlayStore {
 
     /// Shows the error of a job. The verdict stays. If the worker itself failed, no solver follows the settings any more.
     fn fail(self, error: &JobError) {
-        self.trouble.set(Some(error.to_string()));
+        self.error.set(Some(error.to_string()));
         if !matches!(error, JobError::Refused(_)) {
             self.following.set(None);
             self.write_pending();

@@ -91,7 +91,7 @@ impl SweepStore {
 
     /// Opens the current run again after reading it failed.
     pub(crate) fn open_again(self) {
-        self.trouble.set(None);
+        self.error.set(None);
         self.send(&Request::Runs);
         let run = self.setup.with_untracked(|setup| setup.run.clone());
         self.send(&Request::Open { run, jitter: chance() });
@@ -126,7 +126,7 @@ impl SweepStore {
 
     /// Imports a file of attempts.
     pub(crate) fn take_file(self) {
-        self.trouble.set(None);
+        self.error.set(None);
         let worker = self.part(|parts| parts.worker);
         browser::choose_file(move |file| {
             worker.send_file(&Request::Import(fresh()), file.as_ref());

@@ -1,7 +1,7 @@
 //! The set-up of a sweep: its changes, its targets and its check.
 
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, Place, Route, Setup, SetupModel};
+use stepfall_link::{Checkpoint, Page, Route, Setup, SetupModel};
 use stepfall_protocol::Request;
 use stepfall_protocol::sweep::TargetStatus;
 
@@ -112,7 +112,7 @@ impl SweepStore {
     pub(super) fn check_soon(self) {
         let timer = Timer::start(self.parts, REST_MS, move || {
             // Another page may own the address by now.
-            if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
+            if Route::read(&browser::fragment()) == Route::To(Page::Sweep) {
                 browser::replace(&self.fragment(), None);
             }
             self.check();

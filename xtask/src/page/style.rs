@@ -6,8 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::read_text;
 
-/// The window widths in CSS pixels at which the layout changes: telephones of 320 and of 390 pixels, lists with one line a row, the
-/// settings beside the page, two columns, three columns, and room to spare. `src/browser/observe.rs` has those that the page asks for.
+/// The window widths in CSS pixels at which the layout changes. `src/browser/observe.rs` has those that Rust code asks for.
 const BREAKPOINTS: [u32; 7] = [360, 480, 640, 860, 1000, 1180, 1800];
 
 /// Reads style sheets of the workspace, and makes one small sheet of them, in this order.

@@ -72,7 +72,7 @@ impl Batch {
             serde_json::from_str(records).map_err(|error| refused(&error))?;
         let mut batch = Self { grader: BatchGrader::of_visible_text(), tally: Tally::default() };
         for record in &records {
-            batch.grader.add_own(meant_item(record)?.0);
+            batch.grader.add_custom(meant_item(record)?.0);
         }
         Ok(batch)
     }
@@ -94,7 +94,7 @@ impl Batch {
         let report = file.reader.finish(&mut |response| responses.push(response));
         let outcomes = self.graded(responses);
         let procedures = report.procedures.len();
-        report.procedures.into_iter().for_each(|item| self.grader.add_own(item));
+        report.procedures.into_iter().for_each(|item| self.grader.add_custom(item));
         let report = Report {
             kind: report.kind.map(|kind| kind.to_string()),
             lines: report.lines,

@@ -59,8 +59,8 @@ fn described(suite: Suite) -> Result<Described, ApiError> {
         specs: selection.entries.len(),
         items: selection.items,
         questions: selection.size(),
-        condition: (!suite.owns_condition()).then(|| suite.usual_condition().slug()),
-        fixed: keys.into_iter().filter(|key| suite.owns(key)).collect(),
+        condition: (!suite.fixes_condition()).then(|| suite.usual_condition().slug()),
+        fixed: keys.into_iter().filter(|key| suite.fixes(key)).collect(),
         tokens: Ranges { input: [input_low, input_high], output: [output_low, output_high] },
     })
 }
@@ -83,7 +83,7 @@ struct Settings {
 pub(crate) struct Asked {
     selection: Selection,
     /// Custom procedures, each with its condition. They are not part of the selection.
-    own: Vec<(Item, Condition)>,
+    custom: Vec<(Item, Condition)>,
 }
 
 impl Asked {
@@ -96,11 +96,11 @@ impl Asked {
         let Settings { items, samples, seed, condition, procedures, params } =
             serde_json::from_str(settings).map_err(|error| refused(&error))?;
         let conditions = conditions(&condition)?;
-        let mut own = Vec::new();
+        let mut custom = Vec::new();
         for procedure in &procedures {
             let (item, usual) = meant_item(procedure)?;
             let conditions = if conditions.is_empty() { &[usual][..] } else { &conditions };
-            own.extend(conditions.iter().map(|condition| (item.clone(), *condition)));
+            custom.extend(conditions.iter().map(|condition| (item.clone(), *condition)));
         }
         let settings = SelectionSettings {
             items,
@@ -110,8 +110,8 @@ impl Asked {
             params: params.into_iter().collect(),
             has_procedures: !procedures.is_empty(),
         };
-        let asked = Self { selection: selection(name, &settings)?, own };
-        for (item, condition) in &asked.own {
+        let asked = Self { selection: selection(name, &settings)?, custom };
+        for (item, condition) in &asked.custom {
             if Question::new(OWN, item.clone(), *condition, 0).is_none() {
                 return Err(refused(&format!(
                     "the condition {condition} is a dialogue, and a file has one reply"
@@ -129,11 +129,11 @@ impl Asked {
     /// Returns the questions in their order. Custom procedures come last.
     pub(crate) fn questions(self) -> impl Iterator<Item = Question> + use<> {
         let samples = self.selection.samples;
-        let own = self.own.into_iter().flat_map(move |(item, condition)| {
+        let custom = self.custom.into_iter().flat_map(move |(item, condition)| {
             (0..samples)
                 .filter_map(move |sample| Question::new(OWN, item.clone(), condition, sample))
         });
-        self.selection.questions().chain(own)
+        self.selection.questions().chain(custom)
     }
 }
 
@@ -169,11 +169,11 @@ mod tests {
     #[test]
     fn settings_choose_what_a_suite_leaves_open() {
         assert_eq!(ids("quick", &json!({"items": 2, "samples": 3})).len(), 30);
-        let own = json!({
+        let custom = json!({
             "items": 1, "condition": ["trace", "copy"],
             "params": {"steps": ["3", "9"], "lookback": ["exactly-2"], "numbers": ["mod97"]},
         });
-        assert_eq!(ids("own", &own).len(), 4);
+        assert_eq!(ids("own", &custom).len(), 4);
         assert_eq!(ids("own", &json!({})).len(), 20);
         assert_ne!(
             ids("quick", &json!({"items": 1, "seed": 1})),

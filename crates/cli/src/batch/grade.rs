@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 use std::thread;
 
 use stepfall_cli::output::{Kind, Outputs};
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
@@ -38,7 +38,7 @@ pub(super) fn run(
     let standard = ["-".to_owned()];
     let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
     let outputs = outputs(arguments, files)?;
-    let own = records(&arguments.records)?;
+    let custom = records(&arguments.records)?;
     let columns = match (&arguments.id, &arguments.output) {
         (Some(id), Some(output)) => Some(ColumnChoice { id: id.clone(), output: output.clone() }),
         _ => None,
@@ -48,9 +48,9 @@ pub(super) fn run(
         File::open(path).map_err(|error| CommandError::File { path: path.clone(), error })?;
     }
     if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
-        say("reading results from standard input, up to its end (Ctrl-D)");
+        print_notice("reading results from standard input, up to its end (Ctrl-D)");
     }
-    let mut told = Told::new(arguments, outputs, out)?;
+    let mut told = Output::new(arguments, outputs, out)?;
     told.begin()?;
     let troubles = Mutex::new(Vec::new());
     let cores = arguments
@@ -85,10 +85,10 @@ pub(super) fn run(
             }
         }
     };
-    pool::graded(cores, &own, read, |result| told.tell(result))?;
+    pool::graded(cores, &custom, read, |result| told.report(result))?;
     let troubles = troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
     for trouble in &troubles {
-        say(&format!("notice: {trouble}"));
+        print_notice(&format!("notice: {trouble}"));
     }
     told.finish()
 }
@@ -160,7 +160,7 @@ fn now() -> String {
 }
 
 /// What is printed while responses are graded, and what is gathered for the end.
-struct Told<'t, W> {
+struct Output<'t, W> {
     arguments: &'t GradeBatchArguments,
     outputs: Outputs,
     out: &'t mut W,
@@ -171,7 +171,7 @@ struct Told<'t, W> {
     parquet: Option<ParquetFile>,
 }
 
-impl<'t, W: Write> Told<'t, W> {
+impl<'t, W: Write> Output<'t, W> {
     fn new(
         arguments: &'t GradeBatchArguments,
         outputs: Outputs,
@@ -195,11 +195,11 @@ impl<'t, W: Write> Told<'t, W> {
         Ok(())
     }
 
-    fn tell(&mut self, result: pool::Result) -> Result<(), CommandError> {
+    fn report(&mut self, result: pool::Result) -> Result<(), CommandError> {
         let graded = match result {
             Ok(graded) if self.tally.is_duplicate(&graded.response) => return Ok(()),
             Ok(graded) => graded,
-            Err((id, why)) => return self.tell_ungraded(&id, &why),
+            Err((id, why)) => return self.report_ungraded(&id, &why),
         };
         let replaced = self.tally.add(&graded);
         if let Some(datasets) = &mut self.datasets {
@@ -214,7 +214,7 @@ impl<'t, W: Write> Told<'t, W> {
         self.write(&graded)
     }
 
-    fn tell_ungraded(&mut self, id: &str, why: &Ungraded) -> Result<(), CommandError> {
+    fn report_ungraded(&mut self, id: &str, why: &Ungraded) -> Result<(), CommandError> {
         self.tally.add_ungraded(id, why);
         if self.arguments.format == RowFormat::Jsonl {
             let line = serde_json::json!({"id": id, "outcome": null, "why": why.to_string()});
@@ -248,7 +248,7 @@ impl<'t, W: Write> Told<'t, W> {
         if self.arguments.format == RowFormat::Text {
             write!(self.out, "{}", shown_text(&text))?;
         } else {
-            say(text.trim_end());
+            print_notice(text.trim_end());
         }
         if let (Some(path), Some(datasets)) = (&self.arguments.report, &self.datasets) {
             let mut figures = Vec::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
 use stepfall_cli::output::{create_new, exists, unwritten};
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
 use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -18,11 +18,11 @@ use super::parquet::ParquetFile;
 /// Writes a suite, and prints the names of the files.
 pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let settings = settings(arguments)?;
-    let own = own_items(arguments)?;
-    let selection = selection(arguments, own.is_empty())?;
+    let custom = custom_items(arguments)?;
+    let selection = selection(arguments, custom.is_empty())?;
     let folder = Path::new(&arguments.out);
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    let asked = own.iter().flat_map(|(item, condition)| {
+    let asked = custom.iter().flat_map(|(item, condition)| {
         (0..arguments.samples).map(|sample| {
             let question = Question::new(OWN, item.clone(), *condition, sample);
             question.ok_or_else(|| no_dialogue(*condition))
@@ -36,10 +36,10 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
         }
         Destination::Parquet => vec![parquet_file(&selection.name, questions, folder)?],
     };
-    if !own.is_empty() {
+    if !custom.is_empty() {
         let path = folder.join(format!("stepfall-{}-records.jsonl", selection.name));
         let mut file = created(&path)?;
-        for (item, condition) in &own {
+        for (item, condition) in &custom {
             let record = item.record(*condition).map_err(|_| CommandError::TooLong)?;
             serde_json::to_writer(&mut file, &record)?;
             writeln!(file)?;
@@ -99,14 +99,19 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
             let how = "name the numbers of steps with --lengths, or files with --procedure";
             return Err(CommandError::Message(format!("a selection of one's own is empty: {how}")));
         }
-        Selection::own(&base, &arguments.lengths, &conditions, arguments.items.unwrap_or(OWN_ITEMS))
+        Selection::custom(
+            &base,
+            &arguments.lengths,
+            &conditions,
+            arguments.items.unwrap_or(OWN_ITEMS),
+        )
     } else {
         let suite = read_suite(&arguments.suite)?;
         if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
             let why = "--lengths and --procedure are for `stepfall batch make own`";
             return Err(CommandError::Message(why.to_owned()));
         }
-        if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.owns(key)) {
+        if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.fixes(key)) {
             return Err(CommandError::Fixed { flag, suite: suite.slug() });
         }
         of_suite(suite, arguments, &mut base, &conditions)?
@@ -129,7 +134,7 @@ fn of_suite(
     arguments.spec.apply(base)?;
     match conditions {
         [] => Ok(Selection::of(suite, base, None)),
-        [_, ..] if suite.owns_condition() => {
+        [_, ..] if suite.fixes_condition() => {
             Err(CommandError::Fixed { flag: "condition", suite: suite.slug() })
         }
         [condition] => Ok(Selection::of(suite, base, Some(*condition))),
@@ -155,7 +160,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
         return Err(CommandError::Message(why.to_owned()));
     }
     if !target.names_model() && !given.is_empty() {
-        say("notice: --model has no effect: the lines of this target name none");
+        print_notice("notice: --model has no effect: the lines of this target name none");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
         return Err(CommandError::Message("--temperature is a number from 0 to 2".to_owned()));
@@ -177,7 +182,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
 }
 
 /// The procedures of one's own with their conditions.
-fn own_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, CommandError> {
+fn custom_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, CommandError> {
     let named: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
     let mut items = Vec::new();

@@ -49,12 +49,12 @@ impl Feed {
     }
 }
 
-/// Grades what `read` pushes on so many cores, and tells each in its order. It goes on reading while `tell` is happy.
+/// Grades what `read` pushes on so many cores, and tells each in its order. It goes on reading while `report` is happy.
 pub(super) fn graded<E: Send>(
     cores: usize,
-    own: &[Item],
+    custom: &[Item],
     read: impl FnOnce(&mut Feed) + Send,
-    mut tell: impl FnMut(Result) -> std::result::Result<(), E>,
+    mut report: impl FnMut(Result) -> std::result::Result<(), E>,
 ) -> std::result::Result<(), E> {
     let cores = cores.max(1);
     let (chunks, waiting) = sync_channel::<Chunk>(cores * CHUNKS);
@@ -67,7 +67,7 @@ pub(super) fn graded<E: Send>(
     thread::scope(move |scope| {
         for _ in 0..cores {
             let (waiting, finished) = (Arc::clone(&waiting), finished.clone());
-            scope.spawn(move || work(own, &waiting, &finished));
+            scope.spawn(move || work(custom, &waiting, &finished));
         }
         drop((finished, waiting));
         scope.spawn(move || {
@@ -84,7 +84,7 @@ pub(super) fn graded<E: Send>(
             while let Some(results) = early.remove(&next) {
                 next += 1;
                 for result in results {
-                    tell(result)?;
+                    report(result)?;
                 }
                 let _ = place.send(());
             }
@@ -93,10 +93,10 @@ pub(super) fn graded<E: Send>(
     })
 }
 
-fn work(own: &[Item], waiting: &Mutex<Receiver<Chunk>>, finished: &Sender<Done>) {
+fn work(custom: &[Item], waiting: &Mutex<Receiver<Chunk>>, finished: &Sender<Done>) {
     let mut grader = BatchGrader::of_visible_text();
-    for item in own {
-        grader.add_own(item.clone());
+    for item in custom {
+        grader.add_custom(item.clone());
     }
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();

@@ -107,8 +107,8 @@ fn interval(right: u64, of: u64) -> String {
     let Some(share) = Share::new(right, of).ok().filter(|_| of > 0) else { return String::new() };
     let within = wilson(share, Confidence::USUAL);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
-    let own = percent(f64::from(right) / f64::from(of));
-    format!(" ({own} %, 95 % interval {} to {})", percent(within.low), percent(within.high))
+    let share = percent(f64::from(right) / f64::from(of));
+    format!(" ({share} %, 95 % interval {} to {})", percent(within.low), percent(within.high))
 }
 
 fn push(text: &mut String, line: &str) {

@@ -5,7 +5,7 @@ use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{
-    Cause, Form, Place, Placing, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
+    Cause, Form, Location, Placing, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
 };
 
 use crate::args::Selected;
@@ -117,8 +117,8 @@ fn truth_line(item: &Item, condition: Condition, truth: &Truth) -> TruthLine {
 fn root_line(item: &Item, root: &RootTruth) -> RootLine {
     RootLine {
         name: match root.place {
-            Place::Step(number) => value_name(item, number),
-            Place::Answer => "answer".to_owned(),
+            Location::Step(number) => value_name(item, number),
+            Location::Answer => "answer".to_owned(),
         },
         cause: cause_line(item, &root.cause),
         alternatives: root.alternatives.iter().map(|cause| cause_line(item, cause)).collect(),

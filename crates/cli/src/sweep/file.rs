@@ -7,12 +7,12 @@ use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-use stepfall_cli::{CommandError, say};
+use stepfall_cli::{CommandError, print_notice};
 use stepfall_sweep::{
     Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
 };
 
-use super::trouble::Trouble;
+use super::error::SweepError;
 use crate::grade::{decoded, is_wide};
 
 /// A file of attempts that this process alone writes.
@@ -40,8 +40,8 @@ pub(super) fn read_any(path: &str) -> Result<Run, CommandError> {
     let mut reader = RunReader::default();
     let read = reader.push(&bytes).and_then(|()| reader.end());
     let run = read.and_then(|()| reader.into_run().ok_or(HeaderError::NotAHeader));
-    let run = run.map_err(|error| Trouble::NotASweep { path: path.to_owned(), error })?;
-    tell_bad(&run, path);
+    let run = run.map_err(|error| SweepError::NotASweep { path: path.to_owned(), error })?;
+    report_bad(&run, path);
     Ok(run)
 }
 
@@ -54,13 +54,13 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
 }
 
 /// Tells which lines are left out.
-fn tell_bad(run: &Run, path: &str) {
+fn report_bad(run: &Run, path: &str) {
     for bad in &run.bad {
-        say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
+        print_notice(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
     }
     let unlisted = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
     if unlisted > 0 {
-        say(&format!("notice: {unlisted} more lines of {path} are left out"));
+        print_notice(&format!("notice: {unlisted} more lines of {path} are left out"));
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         // A file that can only be read cannot be written.
         Err(error) if File::open(path).is_ok() => {
-            return Err(Trouble::Unwritten { path: path.to_owned(), error }.into());
+            return Err(SweepError::Unwritten { path: path.to_owned(), error }.into());
         }
         Err(error) => return Err(unread(error)),
     };
@@ -84,12 +84,12 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
         return Ok(None);
     }
     if is_wide(&bytes) {
-        return Err(Trouble::Wide { path: path.to_owned() }.into());
+        return Err(SweepError::Wide { path: path.to_owned() }.into());
     }
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
     let mut opened = AttemptFile { path: path.to_owned(), file, end, is_ended: true };
     if is_torn {
-        say(&format!("notice: the last line of {path} was torn and is cut off"));
+        print_notice(&format!("notice: the last line of {path} was torn and is cut off"));
     }
     if end != length(&bytes) || !bytes.ends_with(b"\n") {
         opened.mend(bytes[..at(end)].ends_with(b"\n")).map_err(|error| opened.unwritten(error))?;
@@ -99,12 +99,12 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
 
 /// Begins a file with the header of a plan.
 pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, CommandError> {
-    let unwritten = |error| Trouble::Unwritten { path: path.to_owned(), error };
+    let unwritten = |error| SweepError::Unwritten { path: path.to_owned(), error };
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = options.map_err(unwritten)?;
     lock(&file, path)?;
     if file.metadata().map_err(unwritten)?.len() > 0 {
-        return Err(Trouble::Busy { path: path.to_owned() }.into());
+        return Err(SweepError::Busy { path: path.to_owned() }.into());
     }
     let mut created = AttemptFile { path: path.to_owned(), file, end: 0, is_ended: true };
     let header = Header::new(plan, "", now).line()?;
@@ -117,13 +117,15 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is no regular file")) }
 }
 
-fn lock(file: &File, path: &str) -> Result<(), Trouble> {
+fn lock(file: &File, path: &str) -> Result<(), SweepError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Trouble::Busy { path: path.to_owned() }),
+        Err(TryLockError::WouldBlock) => Err(SweepError::Busy { path: path.to_owned() }),
         // A file system without locks: what guards there is whoever starts runs.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(Trouble::Unwritten { path: path.to_owned(), error }),
+        Err(TryLockError::Error(error)) => {
+            Err(SweepError::Unwritten { path: path.to_owned(), error })
+        }
     }
 }
 
@@ -136,11 +138,11 @@ struct Whole {
 
 impl Whole {
     fn of(bytes: &[u8], path: &str) -> Result<Self, CommandError> {
-        let refused = |error| Trouble::NotASweep { path: path.to_owned(), error };
+        let refused = |error| SweepError::NotASweep { path: path.to_owned(), error };
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;
         if is_table(first) && RunReader::default().push(first).is_ok() {
-            return Err(Trouble::NotLines { path: path.to_owned() }.into());
+            return Err(SweepError::NotLines { path: path.to_owned() }.into());
         }
         let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
@@ -152,7 +154,7 @@ impl Whole {
                 end += length(line);
             }
         }
-        tell_bad(&run, path);
+        report_bad(&run, path);
         Ok(Self { run, end, is_torn })
     }
 }
@@ -197,28 +199,28 @@ impl AttemptFile {
     fn check_untouched(&mut self) -> io::Result<()> {
         let gone =
             || io::Error::other("another program has removed or replaced it; put it back to go on");
-        let own = self.file.metadata()?;
+        let metadata = self.file.metadata()?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
             match fs::metadata(&self.path) {
-                Ok(there) if (there.dev(), there.ino()) == (own.dev(), own.ino()) => {}
+                Ok(there) if (there.dev(), there.ino()) == (metadata.dev(), metadata.ino()) => {}
                 Ok(_) => return Err(gone()),
                 Err(error) if error.kind() == ErrorKind::NotFound => return Err(gone()),
                 Err(error) => return Err(error),
             }
         }
-        match own.len().cmp(&self.end) {
+        match metadata.len().cmp(&self.end) {
             Ordering::Equal => Ok(()),
             Ordering::Less => {
                 Err(io::Error::other("another program has cut it; put it back to go on"))
             }
             Ordering::Greater => {
-                let added = own.len() - self.end;
+                let added = metadata.len() - self.end;
                 let mut last = [0];
-                self.file.seek(SeekFrom::Start(own.len() - 1))?;
+                self.file.seek(SeekFrom::Start(metadata.len() - 1))?;
                 self.file.read_exact(&mut last)?;
-                (self.end, self.is_ended) = (own.len(), last == *b"\n");
+                (self.end, self.is_ended) = (metadata.len(), last == *b"\n");
                 Err(io::Error::other(format!(
                     "another program has added {added} bytes to it; they stay, and the next lines go after them"
                 )))
@@ -244,8 +246,8 @@ impl AttemptFile {
         written
     }
 
-    fn unwritten(&self, error: io::Error) -> Trouble {
-        Trouble::Unwritten { path: self.path.clone(), error }
+    fn unwritten(&self, error: io::Error) -> SweepError {
+        SweepError::Unwritten { path: self.path.clone(), error }
     }
 }
 

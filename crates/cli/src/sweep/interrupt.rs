@@ -4,7 +4,7 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::trouble::Trouble;
+use super::error::SweepError;
 
 /// The exit status of a program that was interrupted, as shells have it.
 const INTERRUPTED: i32 = 130;
@@ -17,7 +17,7 @@ pub(super) struct Interrupt {
 
 impl Interrupt {
     /// Listens from now on. The second interrupt ends the program at once; what was kept stays.
-    pub(super) fn listen() -> Result<Self, Trouble> {
+    pub(super) fn listen() -> Result<Self, SweepError> {
         let is_requested = Arc::new(AtomicBool::new(false));
         let requested = Arc::clone(&is_requested);
         let handler = move || {
@@ -25,7 +25,7 @@ impl Interrupt {
                 process::exit(INTERRUPTED);
             }
         };
-        ctrlc::set_handler(handler).map_err(|error| Trouble::Interrupts(error.to_string()))?;
+        ctrlc::set_handler(handler).map_err(|error| SweepError::Interrupts(error.to_string()))?;
         Ok(Self { is_requested, is_reported: false })
     }
 

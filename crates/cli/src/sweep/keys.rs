@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_provider::{Endpoint, Key, Provider};
 use stepfall_sweep::{Plan, Problem, Target};
 
-use super::trouble::Trouble;
+use super::error::SweepError;
 
 /// The variable that counts where a provider's usual one is not set.
 const ANY: &str = "STEPFALL_KEY";
@@ -41,7 +41,7 @@ pub(super) struct Sources<'a> {
 pub(super) fn endpoints(
     plan: &Plan,
     sources: &Sources<'_>,
-) -> Result<Vec<Option<Endpoint>>, Trouble> {
+) -> Result<Vec<Option<Endpoint>>, SweepError> {
     let mut endpoints = Vec::new();
     let mut origins: BTreeMap<String, String> = BTreeMap::new();
     let general = sources.general(plan)?;
@@ -51,8 +51,8 @@ pub(super) fn endpoints(
             endpoints.push(None);
             continue;
         };
-        let is_own = matches!(target, Target::Model { base: None, .. });
-        let Some((variable, key)) = sources.key(&bare, is_own)? else {
+        let is_official = matches!(target, Target::Model { base: None, .. });
+        let Some((variable, key)) = sources.key(&bare, is_official)? else {
             endpoints.push(Some(bare));
             continue;
         };
@@ -65,7 +65,7 @@ pub(super) fn endpoints(
         }
         let first = origins.entry(variable.clone()).or_insert_with(|| origin.clone());
         if *first != origin {
-            return Err(Trouble::TwoOrigins { variable, origins: [first.clone(), origin] });
+            return Err(SweepError::TwoOrigins { variable, origins: [first.clone(), origin] });
         }
         endpoints.push(endpoint(target, Some(key))?);
     }
@@ -73,21 +73,21 @@ pub(super) fn endpoints(
     Ok(endpoints)
 }
 
-fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Trouble> {
+fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, SweepError> {
     target.endpoint(key).map_err(|error| {
         let sentence = format!("The address of {} cannot be used: {error}.", target.label());
-        Trouble::Plan(vec![Problem::new("model", sentence)])
+        SweepError::Plan(vec![Problem::new("model", sentence)])
     })
 }
 
 impl Sources<'_> {
     /// The origins for which the general key could be.
-    fn general(&self, plan: &Plan) -> Result<BTreeSet<String>, Trouble> {
+    fn general(&self, plan: &Plan) -> Result<BTreeSet<String>, SweepError> {
         let mut origins = BTreeSet::new();
         for target in &plan.targets {
             let Some(bare) = endpoint(target, None)? else { continue };
-            let is_own = matches!(target, Target::Model { base: None, .. });
-            if self.key(&bare, is_own)?.is_some_and(|(variable, _)| variable == ANY) {
+            let is_official = matches!(target, Target::Model { base: None, .. });
+            if self.key(&bare, is_official)?.is_some_and(|(variable, _)| variable == ANY) {
                 origins.insert(bare.origin().to_owned());
             }
         }
@@ -95,30 +95,34 @@ impl Sources<'_> {
     }
 
     /// The key for an endpoint, and the variable that holds it; none where it is asked without.
-    fn key(&self, endpoint: &Endpoint, is_own: bool) -> Result<Option<(String, Key)>, Trouble> {
+    fn key(
+        &self,
+        endpoint: &Endpoint,
+        is_official: bool,
+    ) -> Result<Option<(String, Key)>, SweepError> {
         let provider = endpoint.provider();
         if let Some(variable) = self.named(endpoint) {
             let text = (self.variable)(variable);
             let key = text.as_deref().and_then(Key::new);
             let variable = variable.to_owned();
-            let key =
-                key.ok_or(Trouble::BadKey { variable: variable.clone(), is_set: text.is_some() })?;
+            let key = key
+                .ok_or(SweepError::BadKey { variable: variable.clone(), is_set: text.is_some() })?;
             return Ok(Some((variable, key)));
         }
-        if !(is_own || self.are_typed) {
+        if !(is_official || self.are_typed) {
             return Ok(None);
         }
-        let usual = usual(provider).filter(|_| is_own);
+        let usual = usual(provider).filter(|_| is_official);
         for variable in usual.into_iter().chain([ANY]) {
             if let Some(text) = (self.variable)(variable).filter(|text| !text.is_empty()) {
-                let bad = || Trouble::BadKey { variable: variable.to_owned(), is_set: true };
+                let bad = || SweepError::BadKey { variable: variable.to_owned(), is_set: true };
                 let key = Key::new(&text).ok_or_else(bad)?;
                 return Ok(Some((variable.to_owned(), key)));
             }
         }
         // What runs on one's own machine may want none.
-        if is_own && !provider.is_local {
-            return Err(Trouble::NoKey { provider: provider.slug, variable: usual });
+        if is_official && !provider.is_local {
+            return Err(SweepError::NoKey { provider: provider.slug, variable: usual });
         }
         Ok(None)
     }
@@ -133,13 +137,13 @@ impl Sources<'_> {
     }
 
     /// Whether everyone for whom a variable was named is asked.
-    fn check_owners(&self, endpoints: &[Option<Endpoint>]) -> Result<(), Trouble> {
+    fn check_owners(&self, endpoints: &[Option<Endpoint>]) -> Result<(), SweepError> {
         for (owner, _) in self.named.iter().map(|named| parted(named)) {
             let is = |endpoint: &Endpoint| {
                 owner == endpoint.origin() || owner == endpoint.provider().slug
             };
             if !owner.is_empty() && !endpoints.iter().flatten().any(is) {
-                return Err(Trouble::UnknownOwner(owner.to_owned()));
+                return Err(SweepError::UnknownOwner(owner.to_owned()));
             }
         }
         Ok(())
@@ -174,7 +178,7 @@ mod tests {
             |name: &str| SET.iter().find(|(set, _)| *set == name).map(|(_, key)| (*key).to_owned());
         let sources = Sources { named: &named, are_typed, variable: &variable };
         let endpoints = endpoints(&Plan::read(&address).0, &sources);
-        let endpoints = endpoints.map_err(|trouble| trouble.to_string())?;
+        let endpoints = endpoints.map_err(|error| error.to_string())?;
         let held = |endpoint: Option<Endpoint>| {
             let key = endpoint.as_ref().and_then(Endpoint::key);
             let of = |text: &str| key.is_some() && key == Key::new(text).as_ref();

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use stepfall_cli::layout::fitted;
-use stepfall_cli::say;
+use stepfall_cli::print_notice;
 use stepfall_procedure::shown_line;
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState, may_pass};
@@ -53,7 +53,7 @@ impl Hint {
 }
 
 /// Says on standard error what is missing, why, and how to go on; the exit status.
-pub(super) fn tell(
+pub(super) fn report(
     pause: Option<&Pause>,
     progress: &Progress,
     plan: &Plan,
@@ -63,20 +63,24 @@ pub(super) fn tell(
         return ExitCode::SUCCESS;
     }
     let Progress { total, answered, unkept, .. } = progress;
-    say(&format!("notice: {answered} of {total} attempts are answered"));
+    print_notice(&format!("notice: {answered} of {total} attempts are answered"));
     let keyless = hint.keyless.iter().copied().chain(std::iter::repeat(false));
     for ((target, progress), is_keyless) in plan.targets.iter().zip(&progress.targets).zip(keyless)
     {
-        tell_target(target, progress, is_keyless);
+        report_target(target, progress, is_keyless);
     }
     match pause {
         Some(Pause::Store(error)) if *unkept > 0 => {
             let answers = if *unkept == 1 { "answer" } else { "answers" };
-            say(&format!("notice: {unkept} {answers} could not be kept and are lost: {error}"));
+            print_notice(&format!(
+                "notice: {unkept} {answers} could not be kept and are lost: {error}"
+            ));
         }
         // Nothing waits to be kept.
-        Some(Pause::Store(error)) => say(&format!("notice: nothing more could be kept: {error}")),
-        Some(pause) => say(&format!("notice: {pause}")),
+        Some(Pause::Store(error)) => {
+            print_notice(&format!("notice: nothing more could be kept: {error}"));
+        }
+        Some(pause) => print_notice(&format!("notice: {pause}")),
         None => {}
     }
     let flags = match pause {
@@ -86,7 +90,7 @@ pub(super) fn tell(
         _ => "",
     };
     if let Some(command) = &hint.command {
-        say(&format!("resume with: {command}{flags}"));
+        print_notice(&format!("resume with: {command}{flags}"));
     }
     ExitCode::from(INCOMPLETE)
 }
@@ -98,7 +102,7 @@ fn lasts(target: &TargetProgress) -> bool {
 }
 
 /// Says what is wrong with a target.
-fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
+fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {
         let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
@@ -114,12 +118,12 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let why = why.unwrap_or_default();
     let given_up = progress.given_up;
     if let TargetState::Halted(halt) = progress.state {
-        say(&format!("notice: {label} is asked no more: {halt}{why}"));
+        print_notice(&format!("notice: {label} is asked no more: {halt}{why}"));
     }
     if given_up > 0 {
         let (attempts, count) =
             if given_up == 1 { ("attempt", "counts") } else { ("attempts", "count") };
-        say(&format!(
+        print_notice(&format!(
             "notice: {given_up} {attempts} failed and {count} neither as correct nor as incorrect: {label}{why}"
         ));
     } else if matches!(progress.state, TargetState::Working | TargetState::Waiting(_))
@@ -133,7 +137,7 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
             }
             _ => String::new(),
         };
-        say(&format!("notice: {label} is not done{until}{why}"));
+        print_notice(&format!("notice: {label} is not done{until}{why}"));
     }
 }
 

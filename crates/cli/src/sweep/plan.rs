@@ -1,22 +1,22 @@
 //! The plan that address and flags name.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use stepfall_cli::say;
+use stepfall_cli::print_notice;
 use stepfall_procedure::VERSION;
 use stepfall_sweep::{Caps, Plan, Problem, Target};
 
 use super::args::PlanArguments;
-use super::trouble::Trouble;
+use super::error::SweepError;
 
 /// The plan: that of the address, of the file that is gone on with, or the usual one, with the flags over it. Flags are put
 /// behind an address as its own words, and are read as these are. `kept` is the plan of the file.
-pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, Trouble> {
+pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, SweepError> {
     let names_models = !arguments.model.is_empty();
     let mut base = match (&arguments.address, kept) {
         (Some(address), _) => {
             let plan = understood(address)?;
             if plan.generator != VERSION {
-                say(
+                print_notice(
                     "notice: the address was made with an unpublished generator; its set-up is taken, with items of the present version",
                 );
             }
@@ -24,7 +24,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
         }
         (None, Some(plan)) if !names_models => plan.clone(),
         (None, _) if names_models => Plan::default(),
-        (None, _) => return Err(Trouble::Nobody),
+        (None, _) => return Err(SweepError::Nobody),
     };
     if names_models {
         base.targets.clear();
@@ -45,7 +45,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
         address.push_str(&format!("&model={}", model(name, arguments)));
     }
     let plan = understood(&address)?;
-    plan.check().map_err(Trouble::Plan)?;
+    plan.check().map_err(SweepError::Plan)?;
     Ok(plan)
 }
 
@@ -64,9 +64,9 @@ pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
 }
 
 /// The plan of an address of which every word is understood.
-fn understood(address: &str) -> Result<Plan, Trouble> {
+fn understood(address: &str) -> Result<Plan, SweepError> {
     let (plan, problems): (Plan, Vec<Problem>) = Plan::read(address);
-    if problems.is_empty() { Ok(plan) } else { Err(Trouble::Unread(problems)) }
+    if problems.is_empty() { Ok(plan) } else { Err(SweepError::Unread(problems)) }
 }
 
 /// A model as an address has it. Without a provider of its own flag the name is in the address's words already.

@@ -48,7 +48,7 @@ fn suites_are_listed_and_written() {
     let line = fs::read_to_string(openai.trim()).unwrap();
     let first: Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
     assert_eq!(first["body"]["model"], "gpt-x");
-    let own = make(&[
+    let custom = make(&[
         "own",
         "--for",
         "csv",
@@ -59,7 +59,7 @@ fn suites_are_listed_and_written() {
         "--items",
         "2",
     ]);
-    assert_eq!(fs::read_to_string(own.trim()).unwrap().matches("sf1-").count(), 8);
+    assert_eq!(fs::read_to_string(custom.trim()).unwrap().matches("sf1-").count(), 8);
     // Nothing is overwritten.
     let again = error(&["batch", "make", "quick", "--for", "inspect", "--out", out]);
     assert!(again.contains("exists and is not overwritten"), "{again}");
@@ -141,10 +141,10 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     );
     let id = questions[0]["id"].as_str().unwrap();
     let target = questions[0]["target"].as_str().unwrap();
-    let own = folder.file("own.csv", format!("key,said\n{id},Answer: {target}\n"));
-    let graded = result(&["batch", "grade", &own, "--id", "key", "--output", "said"]);
+    let custom = folder.file("own.csv", format!("key,said\n{id},Answer: {target}\n"));
+    let graded = result(&["batch", "grade", &custom, "--id", "key", "--output", "said"]);
     assert!(graded.starts_with("1 of 1 scored answers is correct"), "{graded}");
-    let named = ["batch", "grade", &own, "--id", "key", "--output", "said", "--model", "m-1"];
+    let named = ["batch", "grade", &custom, "--id", "key", "--output", "said", "--model", "m-1"];
     let row = stepfall(&[&named[..], &["--format", "jsonl"]].concat()).stdout;
     assert_eq!(serde_json::from_slice::<Value>(&row).unwrap()["model"], "m-1");
     let absent = error(&["batch", "grade", "no-such-file.jsonl"]);

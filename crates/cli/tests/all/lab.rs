@@ -76,10 +76,10 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
 #[test]
 fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
     let text = result(&["lab", "saliency", "--steps", "8", "--items", "2"]);
-    let own = rows(&text, "8");
+    let found = rows(&text, "8");
     let of = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
     assert!(text.contains("At no length are there 10 such pairs."), "{text}");
-    let second = own.iter().find(|row| row[1] == "2" && row[2] == "saliency").unwrap();
+    let second = found.iter().find(|row| row[1] == "2" && row[2] == "saliency").unwrap();
     // By mean and by sum: areas above nearness and uniform attention, and shares.
     assert!(of(second, 4) > 0.8 && of(second, 4) > of(second, 7) + 0.1, "{second:?}");
     assert!(of(second, 5) > 0.8 && of(second, 5) > of(second, 6) + 0.1, "{second:?}");
@@ -148,8 +148,8 @@ fn a_vote_at_temperature_0_is_the_greedy_answer() {
         "--temperatures",
         "0",
     ]);
-    let own = rows(&text, "3");
-    let (greedy, vote) = (&own[0], &own[6]);
+    let found = rows(&text, "3");
+    let (greedy, vote) = (&found[0], &found[6]);
     assert_eq!(vote[1..3], ["vote over 3 samples", "temperature 0"]);
     assert_eq!(vote[5], greedy[5], "{text}");
     assert_eq!(vote[7], "0 / 0");
@@ -160,8 +160,8 @@ fn a_vote_at_temperature_0_is_the_greedy_answer() {
 
 #[test]
 fn weights_of_ones_own_are_read_and_compared() {
-    let own = result(&["lab", "run", "--steps", "10", "--seed", "42", "--weights", SHORT]);
-    assert_eq!(own, result(&["lab", "run", "--steps", "10", "--seed", "42"]));
+    let found = result(&["lab", "run", "--steps", "10", "--seed", "42", "--weights", SHORT]);
+    assert_eq!(found, result(&["lab", "run", "--steps", "10", "--seed", "42"]));
     let text = result(&["lab", "compare", "--weights", SHORT, "--steps", "4", "--items", "5"]);
     let row = &rows(&text, "4")[0];
     assert_eq!(row[2], row[3]);

@@ -7,10 +7,10 @@
 mod batch;
 mod command_line;
 mod conditions;
+mod custom;
 mod grade;
 mod lab;
 mod outputs;
-mod own;
 mod parquet;
 mod program;
 mod readme;

@@ -37,8 +37,8 @@ fn is_right(weights: &Weights, item: &Item) -> bool {
     let mut writing =
         Writing::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
     writing.finish();
-    let own = judge(&task, writing.tokens(), writing.layout());
-    own.whole && own.solved && own.recalled == [true; 2]
+    let judged = judge(&task, writing.tokens(), writing.layout());
+    judged.whole && judged.solved && judged.recalled == [true; 2]
 }
 
 #[test]

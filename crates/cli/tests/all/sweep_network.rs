@@ -15,11 +15,11 @@ const KEY: &str = "invented-key-of-nobody-42";
 const ANSWER: &str = r#"{"choices":[{"message":{"content":"Answer: 1"},"finish_reason":"stop"}]}"#;
 
 /// What a server does with one connection, of which it has read the request.
-type Deed = fn(TcpStream);
+type Reaction = fn(TcpStream);
 
 /// A server that treats its connections by their order; the last deed holds for all that follow. Its address, and the requests that it
 /// receives.
-fn serve(deeds: &'static [Deed]) -> (String, Receiver<String>) {
+fn serve(reactions: &'static [Reaction]) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let (sender, receiver) = channel();
@@ -35,7 +35,7 @@ fn serve(deeds: &'static [Deed]) -> (String, Receiver<String>) {
                     request.extend_from_slice(&buffer[..count]);
                 }
                 let _ = sender.send(String::from_utf8(request).unwrap());
-                deeds[at.min(deeds.len() - 1)](stream);
+                reactions[at.min(reactions.len() - 1)](stream);
             });
         }
     });

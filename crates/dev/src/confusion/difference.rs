@@ -6,7 +6,7 @@ use std::io::Write;
 use stepfall_cli::CommandError;
 use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
 use stepfall_link::Link;
-use stepfall_solver::{Place, Truth};
+use stepfall_solver::{Location, Truth};
 
 use super::draw::{Draws, Trial};
 use super::form_counts::{has_one_mode, has_one_status, root_at, same_answers, same_modes};
@@ -23,14 +23,14 @@ pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
         ));
     }
     for root in &truth.roots {
-        if let Place::Step(number) = root.place
+        if let Location::Step(number) = root.place
             && root_at(verdict, number).is_none()
         {
             return Some(format!("root {} not found", first_word(&root.cause.to_string())));
         }
     }
     for root in &verdict.text.roots {
-        let place = root.number.map_or(Place::Answer, Place::Step);
+        let place = root.number.map_or(Location::Answer, Location::Step);
         if !truth.roots.iter().any(|root| root.place == place) {
             return Some(format!("root {} named where there is none", root.cause().slug()));
         }

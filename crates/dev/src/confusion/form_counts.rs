@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
-use stepfall_solver::{self as solver, Form, Kind, Place, Status, StepTruth, Truth};
+use stepfall_solver::{self as solver, Form, Kind, Location, Status, StepTruth, Truth};
 
 use super::draw::Trial;
 
@@ -121,7 +121,7 @@ impl FormCounts {
             self.ambiguous.count(is_primary);
         }
         for root in &truth.roots {
-            let Place::Step(number) = root.place else { continue };
+            let Location::Step(number) = root.place else { continue };
             let graded = root_at(verdict, number);
             aims.roots.count(graded.is_some());
             if !root.alternatives.is_empty() {
@@ -132,7 +132,7 @@ impl FormCounts {
             }
         }
         for number in verdict.text.roots.iter().filter_map(|root| root.number) {
-            let place = Place::Step(number);
+            let place = Location::Step(number);
             self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
         }
         if truth.primary != solver::Mode::WrongItem {
@@ -238,7 +238,7 @@ pub(crate) fn has_one_mode(truth: &Truth) -> bool {
 
 /// Whether nothing but causes of the same status explains a step.
 pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
-    let place = Place::Step(step.number);
+    let place = Location::Step(step.number);
     let mut roots = truth.roots.iter().filter(|root| root.place == place);
     roots.all(|root| {
         root.alternatives.iter().all(|other| status_of(other) == status_of(&root.cause))

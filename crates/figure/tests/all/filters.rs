@@ -47,7 +47,7 @@ fn take(run: &Run, filter: &AttemptFilter) -> Selection {
 }
 
 fn said(run: &Run, filter: &AttemptFilter) -> String {
-    take(run, filter).said(filter, &run.targets)
+    take(run, filter).text(filter, &run.targets)
 }
 
 /// The attempts of which something holds.
@@ -155,7 +155,7 @@ fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were
         let taken = take(&run, &filter);
         assert_eq!(taken.numbers.len().to_string(), row[4], "step {}", row[1]);
         let risk = format!("of {} that came to it without one", row[2]);
-        assert!(taken.said(&filter, &run.targets).ends_with(&risk), "step {}", row[1]);
+        assert!(taken.text(&filter, &run.targets).ends_with(&risk), "step {}", row[1]);
     }
     let filter = |text: &str| said(&run, &AttemptFilter::read(text).unwrap());
     assert_eq!(
@@ -224,7 +224,7 @@ fn what_failed_is_said() {
     let missing = (0..2).map(|number| (10 + number, task(5, 10 + number), None));
     let selection = |text: &str| {
         let filter = AttemptFilter::read(text).unwrap();
-        filter.take(listed(&run).chain(missing.clone())).said(&filter, &run.targets)
+        filter.take(listed(&run).chain(missing.clone())).text(&filter, &run.targets)
     };
     assert_eq!(
         selection("0/trace/5/5"),

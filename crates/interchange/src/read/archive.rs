@@ -10,7 +10,7 @@ use super::inspect;
 use super::json;
 use super::problem::Problem;
 use super::records::Records;
-use super::report::Place;
+use super::report::Location;
 use super::shape::FileKind;
 use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
@@ -35,7 +35,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     let (members, problem) = zip::members(bytes);
     let mut is_told = problem.is_some();
     if let Some(problem) = problem {
-        records.trouble(Place::File, problem);
+        records.trouble(Location::File, problem);
     }
     let mut archive = Archive { bytes, members: &members, budget, long_text: None };
     for head in HEADS {
@@ -47,7 +47,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     }
     for name in members.keys().filter(|name| is_sample(name)) {
         is_told = true;
-        let place = Place::Member(name.clone());
+        let place = Location::Member(name.clone());
         match archive.json(name) {
             Ok((sample, is_mended)) => {
                 if is_mended {
@@ -63,11 +63,11 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         }
     }
     if !is_told && HEADS.into_iter().any(|head| members.contains_key(head)) {
-        records.trouble(Place::File, Problem::NoSamples);
+        records.trouble(Location::File, Problem::NoSamples);
     } else if !is_told {
         let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
         let problem = foreign.map_or(Problem::OtherArchive, Problem::Foreign);
-        records.trouble(Place::File, problem);
+        records.trouble(Location::File, problem);
     }
 }
 

@@ -57,10 +57,11 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
 
 /// Which sample each of several alternatives is: by their own numbers, or by their places where these do not tell them apart.
 fn numbers(list: &[Value]) -> Vec<u32> {
-    let own = |alternative: &Value| u32::try_from(count(alternative, "/index")?).ok();
-    let own: Option<Vec<u32>> = list.iter().map(own).collect();
-    let is_distinct = |own: &Vec<u32>| own.iter().collect::<BTreeSet<_>>().len() == own.len();
-    own.filter(is_distinct).unwrap_or_else(|| (0..).zip(list).map(|(place, _)| place).collect())
+    let numbers = |alternative: &Value| u32::try_from(count(alternative, "/index")?).ok();
+    let numbers: Option<Vec<u32>> = list.iter().map(numbers).collect();
+    let is_distinct =
+        |numbers: &Vec<u32>| numbers.iter().collect::<BTreeSet<_>>().len() == numbers.len();
+    numbers.filter(is_distinct).unwrap_or_else(|| (0..).zip(list).map(|(place, _)| place).collect())
 }
 
 /// A body with at most one alternative, with what some services and older models write elsewhere put where the others have it.

@@ -6,7 +6,7 @@ use super::json;
 use super::nesting::Quoted;
 use super::problem::Problem;
 use super::records::Records;
-use super::report::Place;
+use super::report::Location;
 use crate::Response;
 
 /// The most containers whose names are kept: no list of records stands deeper.
@@ -48,7 +48,7 @@ pub(super) struct Document {
     held: Vec<u8>,
     is_long: bool,
     /// Where all of it stands; nothing where its elements are counted.
-    place: Option<Place>,
+    place: Option<Location>,
     count: u64,
     has_stray: bool,
 }
@@ -71,7 +71,7 @@ impl Document {
     }
 
     /// A document that stands at one place as a whole.
-    pub(super) fn at(place: Place) -> Self {
+    pub(super) fn at(place: Location) -> Self {
         Self { place: Some(place), ..Self::new() }
     }
 
@@ -104,9 +104,9 @@ impl Document {
     /// Ends the last document.
     pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if !self.open.is_empty() {
-            records.bad(self.place.clone().unwrap_or(Place::File), Problem::BrokenOff);
+            records.bad(self.place.clone().unwrap_or(Location::File), Problem::BrokenOff);
         } else if self.has_stray {
-            let place = self.place.take().unwrap_or(Place::File);
+            let place = self.place.take().unwrap_or(Location::File);
             if self.count == 0 {
                 records.take(place, &serde_json::Value::Null, found);
             } else {
@@ -243,7 +243,7 @@ impl Document {
             return;
         }
         self.count = self.count.saturating_add(1);
-        let place = self.place.clone().unwrap_or(Place::Record(self.count));
+        let place = self.place.clone().unwrap_or(Location::Record(self.count));
         if is_long {
             records.bad(place, Problem::TooLong);
         } else {

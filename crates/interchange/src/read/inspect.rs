@@ -54,7 +54,7 @@ pub(super) fn read(
         }
         (None, None, None) => ResponseEnd::Failed("the log has no output for it".to_owned()),
     };
-    let own = text(sample, "/output/model").filter(|model| !model.is_empty());
+    let named = text(sample, "/output/model").filter(|model| !model.is_empty());
     let counts = |names: &[&str]| {
         let counts =
             names.iter().filter_map(|name| count(sample, &format!("/output/usage/{name}")));
@@ -66,7 +66,7 @@ pub(super) fn read(
         text: visible,
         reasoning,
         end,
-        model: model.or(own).map(str::to_owned),
+        model: model.or(named).map(str::to_owned),
         tokens_in: counts(&["input_tokens", "input_tokens_cache_write", "input_tokens_cache_read"]),
         tokens_out: counts(&["output_tokens"]),
     }])
@@ -92,9 +92,9 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn of(&mut self, text: &str) -> String {
         let Some(name) = text.strip_prefix(ATTACHMENT) else { return text.to_owned() };
-        let own =
+        let named =
             self.sample.get("attachments").and_then(|kept| kept.get(name)).and_then(Value::as_str);
-        let kept = own.map(str::to_owned).or_else(|| (self.lookup)(name));
+        let kept = named.map(str::to_owned).or_else(|| (self.lookup)(name));
         self.is_missing |= kept.is_none();
         kept.unwrap_or_default()
     }

@@ -6,7 +6,7 @@ use super::json;
 use super::nesting::Nesting;
 use super::problem::Problem;
 use super::records::Records;
-use super::report::Place;
+use super::report::Location;
 use crate::Response;
 
 /// Lines that come in pieces.
@@ -61,7 +61,7 @@ impl Lines {
     }
 
     fn end(&mut self, is_last: bool, records: &mut Records, found: &mut dyn FnMut(Response)) {
-        let place = Place::Line(self.line);
+        let place = Location::Line(self.line);
         self.line = self.line.saturating_add(1);
         let held = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.is_long) {
@@ -89,7 +89,7 @@ impl Lines {
 }
 
 fn read_documents(
-    place: Place,
+    place: Location,
     line: &[u8],
     records: &mut Records,
     found: &mut dyn FnMut(Response),

@@ -42,7 +42,7 @@ pub use self::foreign::Foreign;
 use self::foreign::{MAGIC, foreign, is_packed};
 pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Place, Trouble};
+pub use self::report::{FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Trouble};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
@@ -125,7 +125,7 @@ impl FileReader {
                 held.extend_from_slice(bytes);
             }
             Input::Zip(_) => {
-                self.records.trouble(Place::File, Problem::LongArchive);
+                self.records.trouble(Location::File, Problem::LongArchive);
                 self.input = Input::Refused;
             }
             Input::Refused => {}
@@ -160,10 +160,10 @@ impl FileReader {
         self.input = match &held[..held.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {
-                return self.records.trouble(Place::File, Problem::Packed);
+                return self.records.trouble(Location::File, Problem::Packed);
             }
             bytes => match foreign(bytes) {
-                Some(kind) => return self.records.trouble(Place::File, Problem::Foreign(kind)),
+                Some(kind) => return self.records.trouble(Location::File, Problem::Foreign(kind)),
                 None => Input::Text(Encoding::of(bytes), Box::default()),
             },
         };

@@ -96,14 +96,14 @@ impl Results {
 
 /// How a result ended.
 fn end(record: &Value, output: Option<&Value>) -> ResponseEnd {
-    let said_error = || said(record, "/response/error").and_then(reason);
+    let reported_error = || said(record, "/response/error").and_then(reason);
     // Where an assertion failed, what it said stands in the same member as an error.
     let is_error = count(record, "/failureReason") == Some(ERROR) || output.is_none();
     let failure = if is_error {
-        let error = said_error().or_else(|| said(record, "/error").and_then(reason));
+        let error = reported_error().or_else(|| said(record, "/error").and_then(reason));
         Some(error.unwrap_or_else(|| "promptfoo has no output for it".to_owned()))
     } else {
-        said_error()
+        reported_error()
     };
     match (failure, text(record, "/response/finishReason")) {
         (Some(reason), _) => ResponseEnd::Failed(reason),

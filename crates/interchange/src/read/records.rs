@@ -9,7 +9,7 @@ use stepfall_procedure::{Condition, Item, MAX_RECORD};
 use super::foreign::Foreign;
 use super::json::{self, Object};
 use super::problem::Problem;
-use super::report::{FileReport, MAX_COLUMNS, MAX_TROUBLES, Place, Trouble};
+use super::report::{FileReport, Location, MAX_COLUMNS, MAX_TROUBLES, Trouble};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, is_question, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
@@ -30,7 +30,7 @@ pub(super) struct Records {
     /// The problem of a file without records.
     pub(super) empty: Problem,
     /// How many responses have ids of ours.
-    own_ids: u64,
+    custom_ids: u64,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
     /// The model that somebody named for responses that name none.
@@ -41,7 +41,7 @@ pub(super) struct Records {
     /// What the troubles that are told have in common with others.
     alike: Vec<String>,
     /// The first record without a known shape.
-    stranger: Option<Place>,
+    stranger: Option<Location>,
     strangers: u64,
     is_table: bool,
     is_replaced: bool,
@@ -58,7 +58,7 @@ impl Records {
             choice,
             report: FileReport { name: name.to_owned(), ..FileReport::default() },
             empty: Problem::Empty,
-            own_ids: 0,
+            custom_ids: 0,
             model: None,
             given_model: None,
             promptfoo: promptfoo::Results::default(),
@@ -84,7 +84,7 @@ impl Records {
     }
 
     /// Tells what is wrong at a place.
-    pub(super) fn trouble(&mut self, place: Place, problem: Problem) {
+    pub(super) fn trouble(&mut self, place: Location, problem: Problem) {
         let words = alike(&place, &problem);
         let known = self.alike.iter().position(|known| *known == words);
         if let Some(known) = known.and_then(|at| self.report.troubles.get_mut(at)) {
@@ -98,7 +98,7 @@ impl Records {
     }
 
     /// Tells what is wrong with a record.
-    pub(super) fn bad(&mut self, place: Place, problem: Problem) {
+    pub(super) fn bad(&mut self, place: Location, problem: Problem) {
         self.report.lines = self.report.lines.saturating_add(1);
         self.trouble(place, problem);
     }
@@ -122,7 +122,7 @@ impl Records {
     /// Takes a record as JSON.
     pub(super) fn take_json(
         &mut self,
-        place: Place,
+        place: Location,
         bytes: &[u8],
         found: &mut dyn FnMut(Response),
     ) {
@@ -136,7 +136,7 @@ impl Records {
     }
 
     /// Takes a record.
-    pub(super) fn take(&mut self, place: Place, value: &Value, found: &mut dyn FnMut(Response)) {
+    pub(super) fn take(&mut self, place: Location, value: &Value, found: &mut dyn FnMut(Response)) {
         let Value::Object(object) = value else { return self.take_stranger(place, None) };
         if let Some(choice) = &self.choice
             && let Some(read) = row::read_chosen(object, choice)
@@ -167,7 +167,7 @@ impl Records {
     }
 
     /// Takes the record of an item.
-    fn take_item(&mut self, place: Place, value: &Value) {
+    fn take_item(&mut self, place: Location, value: &Value) {
         let text = value.to_string();
         self.item_bytes = self.item_bytes.saturating_add(text.len());
         if self.item_bytes > MAX_ITEM_BYTES {
@@ -185,7 +185,12 @@ impl Records {
     }
 
     /// Takes a row of a table.
-    pub(super) fn take_row(&mut self, place: Place, row: &Object, found: &mut dyn FnMut(Response)) {
+    pub(super) fn take_row(
+        &mut self,
+        place: Location,
+        row: &Object,
+        found: &mut dyn FnMut(Response),
+    ) {
         let chosen = self.choice.as_ref().and_then(|choice| row::read_chosen(row, choice));
         if let Some(read) = chosen {
             self.give(FileKind::ChosenColumns, place, read.map(|response| vec![response]), found);
@@ -202,12 +207,12 @@ impl Records {
     pub(super) fn table(&mut self, names: Vec<String>) {
         let has = |name: &str| names.iter().any(|other| other == name);
         if SWEEP.into_iter().all(has) {
-            self.trouble(Place::File, Problem::Sweep);
+            self.trouble(Location::File, Problem::Sweep);
         } else if self.report.lines == 0 {
             match names.as_slice() {
                 [] => {}
-                [_] => self.take_stranger(Place::File, None),
-                _ => self.trouble(Place::File, Problem::OnlyNames),
+                [_] => self.take_stranger(Location::File, None),
+                _ => self.trouble(Location::File, Problem::OnlyNames),
             }
         }
         self.report.columns = names;
@@ -218,7 +223,7 @@ impl Records {
     pub(super) fn give(
         &mut self,
         kind: FileKind,
-        place: Place,
+        place: Location,
         read: Result<Vec<Response>, Problem>,
         found: &mut dyn FnMut(Response),
     ) {
@@ -227,8 +232,8 @@ impl Records {
         match read {
             Ok(responses) => {
                 for mut response in responses {
-                    let is_own = QuestionId::read(&response.id) != Err(IdError::Foreign);
-                    self.own_ids = self.own_ids.saturating_add(is_own.into());
+                    let is_custom = QuestionId::read(&response.id) != Err(IdError::Foreign);
+                    self.custom_ids = self.custom_ids.saturating_add(is_custom.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
                         response.model = self.unsaid_model(kind, &response.end);
@@ -254,22 +259,22 @@ impl Records {
     /// What was read of the file, after its end.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
-        if self.own_ids == 0 {
+        if self.custom_ids == 0 {
             for trouble in &mut report.troubles {
                 if let Problem::NoId(member) = trouble.problem {
-                    trouble.problem = Problem::NoOwnId(member);
+                    trouble.problem = Problem::NoCustomId(member);
                 }
             }
         }
         if report.kind.is_none() && self.has_zero {
             let problem = Problem::Foreign(Foreign::Binary);
-            report.troubles = vec![Trouble::new(Place::File, problem)];
+            report.troubles = vec![Trouble::new(Location::File, problem)];
             report.troubles_left_out = 0;
             report.columns.clear();
             return self.report;
         }
         let is_sweep = report.troubles.iter().any(|trouble| trouble.problem == Problem::Sweep);
-        let at_file = |problem| Trouble::new(Place::File, problem);
+        let at_file = |problem| Trouble::new(Location::File, problem);
         let whole = match (report.kind, self.stranger.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
@@ -307,7 +312,7 @@ impl Records {
         self.choice.as_ref().is_some_and(|choice| row::has_chosen(object, choice))
     }
 
-    fn take_stranger(&mut self, place: Place, object: Option<&Object>) {
+    fn take_stranger(&mut self, place: Location, object: Option<&Object>) {
         self.report.lines = self.report.lines.saturating_add(1);
         self.strangers = self.strangers.saturating_add(1);
         self.stranger.get_or_insert(place);
@@ -330,12 +335,12 @@ impl Records {
 }
 
 /// The words of a trouble without the numbers in them: what is alike in them is told once.
-fn alike(place: &Place, problem: &Problem) -> String {
+fn alike(place: &Location, problem: &Problem) -> String {
     let kind = match place {
-        Place::File => 'f',
-        Place::Line(_) => 'l',
-        Place::Record(_) => 'r',
-        Place::Member(_) => 'm',
+        Location::File => 'f',
+        Location::Line(_) => 'l',
+        Location::Record(_) => 'r',
+        Location::Member(_) => 'm',
     };
     let words = problem.to_string();
     let letters = words.chars().filter(|character| !character.is_ascii_digit());
@@ -350,12 +355,12 @@ mod tests {
     fn troubles_of_one_kind_are_told_once() {
         let mut records = Records::new("a", None);
         for line in 1..=50 {
-            records.bad(Place::Line(line), Problem::NotJson(format!("column {line}")));
+            records.bad(Location::Line(line), Problem::NotJson(format!("column {line}")));
         }
-        records.bad(Place::Line(51), Problem::NoText);
-        records.bad(Place::Record(52), Problem::NoText);
+        records.bad(Location::Line(51), Problem::NoText);
+        records.bad(Location::Record(52), Problem::NoText);
         for letter in 'a'..='z' {
-            records.bad(Place::File, Problem::Procedure(letter.to_string()));
+            records.bad(Location::File, Problem::Procedure(letter.to_string()));
         }
         let report = records.finish();
         assert_eq!((report.lines, report.troubles.len()), (78, MAX_TROUBLES));

@@ -40,9 +40,9 @@ pub struct FileReport {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
     /// Where it is; of several alike the first place.
-    pub place: Place,
+    pub place: Location,
     /// The next places of the same, at most [`MAX_PLACES`].
-    pub next: Vec<Place>,
+    pub next: Vec<Location>,
     /// How many places there are beyond the first.
     pub others: u64,
     /// What is wrong.
@@ -51,12 +51,12 @@ pub struct Trouble {
 
 impl Trouble {
     /// At one place.
-    pub(super) const fn new(place: Place, problem: Problem) -> Self {
+    pub(super) const fn new(place: Location, problem: Problem) -> Self {
         Self { place, next: Vec::new(), others: 0, problem }
     }
 
     /// Adds a further place.
-    pub(super) fn add(&mut self, place: Place) {
+    pub(super) fn add(&mut self, place: Location) {
         self.others = self.others.saturating_add(1);
         if self.next.len() < MAX_PLACES {
             self.next.push(place);
@@ -66,7 +66,7 @@ impl Trouble {
 
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The file as a whole.
     File,
     /// A line by its number, from 1; for a row of a table the line on which it begins.
@@ -80,10 +80,10 @@ pub enum Place {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::File => f.write_str("The file")?,
-            Place::Line(line) => write!(f, "Line {line}")?,
-            Place::Record(record) => write!(f, "Record {record}")?,
-            Place::Member(name) => write!(f, "Member “{name}”")?,
+            Location::File => f.write_str("The file")?,
+            Location::Line(line) => write!(f, "Line {line}")?,
+            Location::Record(record) => write!(f, "Record {record}")?,
+            Location::Member(name) => write!(f, "Member “{name}”")?,
         }
         if self.others > 0 {
             let others = if self.others == 1 { "other" } else { "others" };
@@ -91,9 +91,9 @@ impl fmt::Display for Trouble {
             for (at, place) in self.next.iter().enumerate() {
                 f.write_str(if at > 0 { ", " } else { "" })?;
                 match place {
-                    Place::File => f.write_str("the file")?,
-                    Place::Line(number) | Place::Record(number) => number.fmt(f)?,
-                    Place::Member(name) => write!(f, "“{name}”")?,
+                    Location::File => f.write_str("the file")?,
+                    Location::Line(number) | Location::Record(number) => number.fmt(f)?,
+                    Location::Member(name) => write!(f, "“{name}”")?,
                 }
             }
             let is_more = usize::try_from(self.others).is_ok_and(|others| others > self.next.len());

@@ -8,7 +8,7 @@ use super::MAX_LINE;
 use super::json::Object;
 use super::problem::Problem;
 use super::records::Records;
-use super::report::{MAX_COLUMNS, Place};
+use super::report::{Location, MAX_COLUMNS};
 use super::row::{self, ColumnChoice};
 use crate::Response;
 
@@ -178,7 +178,7 @@ impl Table {
         let raw = std::mem::take(&mut self.raw);
         let (before, row) = raw.split_at(blank);
         self.count_lines(before);
-        let place = Place::Line(self.line);
+        let place = Location::Line(self.line);
         self.count_lines(row);
         let ((cells, is_mended), long) = (self.row(), self.long);
         self.begin_row(raw);
@@ -241,7 +241,7 @@ impl Table {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let blank = raw.iter().take_while(|byte| is_break(byte)).count();
         self.count_lines(&raw[..blank]);
-        records.bad(Place::Line(self.line), problem);
+        records.bad(Location::Line(self.line), problem);
         let end = raw[blank..].iter().position(is_break).map(|end| blank + end);
         self.reader = ReaderBuilder::new().delimiter(self.separator).build();
         self.begin_row(Vec::new());

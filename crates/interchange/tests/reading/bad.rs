@@ -1,8 +1,8 @@
 //! Files that are damaged, odd, or somebody else's.
 
-use stepfall_interchange::{FileKind, Foreign, MAX_LINE, Place, Problem};
+use stepfall_interchange::{FileKind, Foreign, Location, MAX_LINE, Problem};
 
-use crate::{all_told, read, read_pieces, texts, troubles};
+use crate::{read, read_pieces, summary, texts, troubles};
 
 fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
     let mark = has_mark.then_some('\u{feff}');
@@ -137,7 +137,7 @@ fn objects_are_read_however_they_are_parted() {
     let (responses, report) =
         read(b"{\"id\":\"a\",\"text\":\"1\"}\r{\"id\":\r{\"id\":\"c\",\"text\":\"3\"}\r", None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
-    assert_eq!(report.troubles[0].place, Place::Line(2));
+    assert_eq!(report.troubles[0].place, Location::Line(2));
     let (responses, report) = read(b"\r\rid,text\ra,1\rb,\"2\r\"\r", None);
     assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1"), ("b", "2\r")], 0));
 }
@@ -161,7 +161,7 @@ fn a_separator_that_excel_is_told_is_honoured() {
         }
     }
     let (_, report) = read(b"sep=;\nid;text\n;1\n", None);
-    assert_eq!(report.troubles[0].place, Place::Line(3));
+    assert_eq!(report.troubles[0].place, Location::Line(3));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_line_that_is_too_long_is_passed_over() {
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
         (&report.troubles[0].place, &report.troubles[0].problem),
-        (&Place::Line(2), &Problem::TooLong)
+        (&Location::Line(2), &Problem::TooLong)
     );
 }
 
@@ -241,7 +241,7 @@ fn a_long_element_of_a_document_is_passed_over() {
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
         (&report.troubles[0].place, &report.troubles[0].problem),
-        (&Place::Record(2), &Problem::TooLong)
+        (&Location::Record(2), &Problem::TooLong)
     );
 }
 
@@ -258,7 +258,7 @@ fn a_row_that_is_too_long_is_passed_over() {
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
         (&report.troubles[0].place, &report.troubles[0].problem),
-        (&Place::Line(3), &Problem::TooLong)
+        (&Location::Line(3), &Problem::TooLong)
     );
 }
 
@@ -275,7 +275,7 @@ fn a_quotation_mark_that_is_not_closed_costs_one_line() {
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3"), ("d", "4")]);
     assert_eq!(
         (&report.troubles[0].place, &report.troubles[0].problem),
-        (&Place::Line(3), &Problem::OpenQuote)
+        (&Location::Line(3), &Problem::OpenQuote)
     );
 }
 
@@ -299,7 +299,7 @@ fn a_document_that_breaks_off_gives_what_is_whole() {
     assert_eq!(texts(&responses), [("a", "1")]);
     assert_eq!(
         (&report.troubles[0].place, &report.troubles[0].problem),
-        (&Place::Line(2), &Problem::BrokenOff)
+        (&Location::Line(2), &Problem::BrokenOff)
     );
 }
 
@@ -357,7 +357,7 @@ fn troubles_that_are_alike_are_told_once() {
 fn rows_that_lack_cells_keep_what_they_have() {
     let bytes = b"model,id,response,error\nm,a,1\nm,b\nm\nm,c,3,,,\n";
     assert_eq!(
-        all_told(&read(bytes, None)),
+        summary(&read(bytes, None)),
         "rows with an id and a response; 4 records\n\
          a#0 \"1\" by m\n\
          b#0 (failed: the file has no response for it) \"\" by m\n\

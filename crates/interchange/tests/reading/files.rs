@@ -5,7 +5,7 @@ use std::path::Path;
 
 use stepfall_interchange::{ColumnChoice, FileReader};
 
-use crate::{all_told, read};
+use crate::{read, summary};
 
 fn file(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name)).unwrap()
@@ -20,7 +20,7 @@ fn each_format_is_read_however_it_is_split() {
         .collect();
     names.sort_unstable();
     for name in names {
-        insta::assert_snapshot!(name.replace('.', "-"), all_told(&read(&file(&name), None)));
+        insta::assert_snapshot!(name.replace('.', "-"), summary(&read(&file(&name), None)));
     }
 }
 
@@ -28,7 +28,7 @@ fn each_format_is_read_however_it_is_split() {
 fn columns_that_somebody_chose_are_read() {
     let choice =
         |id: &str, output: &str| ColumnChoice { id: id.to_owned(), output: output.to_owned() };
-    let chosen = |bytes: &[u8], choice: ColumnChoice| all_told(&read(bytes, Some(&choice)));
+    let chosen = |bytes: &[u8], choice: ColumnChoice| summary(&read(bytes, Some(&choice)));
     assert_eq!(
         chosen(&file("other.csv"), choice("question", "model_answer")),
         "rows with columns that were chosen; 2 records\n\
@@ -64,7 +64,7 @@ fn odd_lines_of_batches_are_read_as_what_they_are() {
         r#"{"custom_id":"sf-4","response":null,"error":{"code":"content_filter","message":"It was filtered."}}"#.to_owned(),
     ];
     assert_eq!(
-        all_told(&read(lines.join("\n").as_bytes(), None)),
+        summary(&read(lines.join("\n").as_bytes(), None)),
         "results of a batch in OpenAI’s format; 4 records\n\
          sf-1#0 \"Answer: 285\"\n\
          sf-2#0 \"13\"\n\

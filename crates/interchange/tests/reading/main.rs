@@ -63,7 +63,7 @@ fn told(response: &Response) -> String {
 }
 
 /// Everything that came of a file, as lines.
-fn all_told((responses, report): &(Vec<Response>, FileReport)) -> String {
+fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
     let kind = report.kind.map_or("nothing that is known".to_owned(), |kind| kind.to_string());
     let mut lines = vec![format!("{kind}; {} records", report.lines)];
     lines.extend(responses.iter().map(told));

@@ -4,6 +4,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod custom;
 mod notices;
-mod own;
 mod round_trip;

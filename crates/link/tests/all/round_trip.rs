@@ -100,7 +100,7 @@ prop_compose! {
             spec,
             seed: Seed::new(seed).unwrap(),
             index,
-            own: None,
+            custom: None,
             condition: Condition::PLAIN[condition],
             source: source.filter(|_| !transcript.is_empty()).unwrap_or_default(),
             cut: cut && !transcript.is_empty(),

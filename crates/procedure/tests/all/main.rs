@@ -6,9 +6,9 @@
 
 mod checker;
 mod conditions;
+mod custom;
 mod frozen;
 mod independence;
-mod own;
 mod rules;
 mod shares;
 mod wording;

@@ -88,7 +88,7 @@ fn wording_and_names_never_change_the_item() {
             }
             let names: Vec<String> = (1..=last).map(|number| item.name(number)).collect();
             match item.spec.names {
-                Names::Own => panic!("drawn names are nobody's own"),
+                Names::Custom => panic!("drawn names are nobody's own"),
                 Names::Numbered => {
                     let numbered: Vec<String> = (1..=last).map(|n| format!("S{n}")).collect();
                     assert_eq!(names, numbered);

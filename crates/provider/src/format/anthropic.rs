@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialogue::{arguments, offer, opening, said, schema};
+use super::dialogue::{arguments, message, offer, opening, schema};
 use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{self, Part, parts};
@@ -17,7 +17,7 @@ const MAX_OUTPUT: u32 = 8_192;
 const LEAST_BUDGET: u32 = 1_024;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", say);
+    let mut body = opening(ask, "messages", append_turn);
     offer(
         &mut body,
         ask,
@@ -50,12 +50,12 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 }
 
 /// Adds the messages of a turn. An empty answer is left out, since it would be refused.
-fn say(turn: &Turn, messages: &mut Vec<Value>) {
+fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     let content: Vec<Value> = match turn {
-        Turn::User(text) => return messages.push(said("user", text)),
+        Turn::User(text) => return messages.push(message("user", text)),
         Turn::Assistant { text, calls, .. } if calls.is_empty() => {
             if !text.is_empty() {
-                messages.push(said("assistant", text));
+                messages.push(message("assistant", text));
             }
             return;
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialogue::{call, offer, opening, said, tool};
+use super::dialogue::{call, message, offer, opening, tool};
 use crate::ask::{Ask, Effort, Turn};
 use crate::calls::Piece;
 use crate::echo;
@@ -13,7 +13,7 @@ use crate::policy::{EffortAs, Policy};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", say);
+    let mut body = opening(ask, "messages", append_turn);
     offer(&mut body, ask, tool);
     put(&mut body, policy.max_output, ask.max_output);
     put(&mut body, "temperature", ask.temperature);
@@ -32,11 +32,11 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 }
 
 /// Adds the messages of a turn, for all formats that follow chat completions.
-pub(super) fn say(turn: &Turn, messages: &mut Vec<Value>) {
+pub(super) fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
-        Turn::User(text) => messages.push(said("user", text)),
+        Turn::User(text) => messages.push(message("user", text)),
         Turn::Assistant { text, calls, .. } if calls.is_empty() => {
-            messages.push(said("assistant", text));
+            messages.push(message("assistant", text));
         }
         Turn::Assistant { text, calls, echo } => {
             let mut message = echo::members(echo);

@@ -14,7 +14,7 @@ use crate::policy::Policy;
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", say);
+    let mut body = opening(ask, "messages", append_turn);
     offer(&mut body, ask, tool);
     put(&mut body, policy.max_output, ask.max_output);
     put(&mut body, "temperature", ask.temperature);
@@ -29,7 +29,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 }
 
 /// Adds the messages of a turn. A turn that called tools has a plan, and has a content only if there is a text.
-fn say(turn: &Turn, messages: &mut Vec<Value>) {
+fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::Assistant { text, calls, echo } if !calls.is_empty() => {
             let mut message = echo::members(echo);
@@ -40,7 +40,7 @@ fn say(turn: &Turn, messages: &mut Vec<Value>) {
             message.insert("tool_calls".to_owned(), calls.into());
             messages.push(message.into());
         }
-        turn => chat::say(turn, messages),
+        turn => chat::append_turn(turn, messages),
     }
 }
 

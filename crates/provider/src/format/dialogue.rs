@@ -6,22 +6,22 @@ use crate::ask::{Ask, Turn};
 use crate::tool::{Tool, ToolCall};
 
 /// A function that appends the messages of a turn.
-pub(super) type Say = fn(&Turn, &mut Vec<Value>);
+pub(super) type AppendTurn = fn(&Turn, &mut Vec<Value>);
 
 /// Returns the messages of all turns.
-pub(super) fn messages(ask: &Ask, say: Say) -> Vec<Value> {
+pub(super) fn messages(ask: &Ask, append_turn: AppendTurn) -> Vec<Value> {
     let mut messages = Vec::new();
     for turn in &ask.turns {
-        say(turn, &mut messages);
+        append_turn(turn, &mut messages);
     }
     messages
 }
 
 /// Returns a body with the model and the turns; `turns` is the format's name for them.
-pub(super) fn opening(ask: &Ask, turns: &str, say: Say) -> Map<String, Value> {
+pub(super) fn opening(ask: &Ask, turns: &str, append_turn: AppendTurn) -> Map<String, Value> {
     let mut body = Map::new();
     body.insert("model".to_owned(), ask.model.as_str().into());
-    body.insert(turns.to_owned(), messages(ask, say).into());
+    body.insert(turns.to_owned(), messages(ask, append_turn).into());
     body
 }
 
@@ -47,7 +47,7 @@ pub(super) fn schema(tool: &Tool) -> Value {
 }
 
 /// Returns a message with only a text.
-pub(super) fn said(role: &str, text: &str) -> Value {
+pub(super) fn message(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 

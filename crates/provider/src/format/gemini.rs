@@ -19,7 +19,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     put(&mut config, "seed", ask.seed);
     put(&mut config, "thinkingConfig", thinking(ask.effort, policy));
     let mut body = Map::new();
-    body.insert("contents".to_owned(), messages(ask, say).into());
+    body.insert("contents".to_owned(), messages(ask, append_turn).into());
     if !ask.tools.is_empty() {
         let tools = ask.tools.iter().map(|tool| {
             let (name, description) = (&tool.name, &tool.description);
@@ -35,7 +35,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 }
 
 /// Adds the content of a turn. An empty answer is left out.
-fn say(turn: &Turn, contents: &mut Vec<Value>) {
+fn append_turn(turn: &Turn, contents: &mut Vec<Value>) {
     let (role, parts) = match turn {
         Turn::User(text) => ("user", vec![json!({"text": text})]),
         Turn::Assistant { text, calls, echo } => ("model", spoken(parts(text, calls, echo))),

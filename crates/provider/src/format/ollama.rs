@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialogue::{arguments, offer, opening, said, tool};
+use super::dialogue::{arguments, message, offer, opening, tool};
 use crate::ask::{Ask, Effort, Turn};
 use crate::calls::Piece;
 use crate::echo;
@@ -17,7 +17,7 @@ pub(super) fn body(ask: &Ask) -> Map<String, Value> {
     put(&mut options, "temperature", ask.temperature);
     put(&mut options, "seed", ask.seed);
     put(&mut options, "num_ctx", ask.context);
-    let mut body = opening(ask, "messages", say);
+    let mut body = opening(ask, "messages", append_turn);
     offer(&mut body, ask, tool);
     put(&mut body, "think", ask.effort.map(think));
     if !options.is_empty() {
@@ -29,9 +29,9 @@ pub(super) fn body(ask: &Ask) -> Map<String, Value> {
 
 /// Adds the messages of a turn. Calls have their arguments as an object, and results are matched by the name of the
 /// tool.
-fn say(turn: &Turn, messages: &mut Vec<Value>) {
+fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
-        Turn::User(text) => messages.push(said("user", text)),
+        Turn::User(text) => messages.push(message("user", text)),
         Turn::Assistant { text, calls, echo } => {
             let mut message = echo::members(echo);
             message.insert("role".to_owned(), "assistant".into());

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialogue::{offer, opening, said, schema, written};
+use super::dialogue::{message, offer, opening, schema, written};
 use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{Part, parts};
@@ -15,7 +15,7 @@ use crate::sink::Sink;
 const ENCRYPTED: &str = "encrypted_content";
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "input", say);
+    let mut body = opening(ask, "input", append_turn);
     // Without `strict` the schema would have to be in a narrower form.
     offer(&mut body, ask, |tool| {
         let (name, description) = (&tool.name, &tool.description);
@@ -35,15 +35,15 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-fn say(turn: &Turn, items: &mut Vec<Value>) {
+fn append_turn(turn: &Turn, items: &mut Vec<Value>) {
     match turn {
-        Turn::User(text) => items.push(said("user", text)),
+        Turn::User(text) => items.push(message("user", text)),
         Turn::Assistant { text, calls, .. } if calls.is_empty() => {
-            items.push(said("assistant", text));
+            items.push(message("assistant", text));
         }
         Turn::Assistant { text, calls, echo } => {
             items.extend(parts(text, calls, echo).into_iter().map(|part| match part {
-                Part::Text(text) => said("assistant", text),
+                Part::Text(text) => message("assistant", text),
                 Part::Call(call) => {
                     let (id, name) = (&call.id, &call.name);
                     let arguments = written(call);

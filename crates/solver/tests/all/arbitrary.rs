@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Interval, LookBack, Names, Seed, Spec, Wording,
 };
-use stepfall_solver::{Place, Placing, Rate, Solver};
+use stepfall_solver::{Location, Placing, Rate, Solver};
 
 use crate::oracle::{checked, pairs};
 
@@ -57,7 +57,7 @@ fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
                         checked(&item, condition, Solver { kind, placing }, form, other);
                     if let (Some(simulation), Placing::AtLeastOnce(_)) = (simulation, placing) {
                         let roots = &simulation.truth.roots;
-                        prop_assert!(matches!(roots[0].place, Place::Step(_)));
+                        prop_assert!(matches!(roots[0].place, Location::Step(_)));
                     }
                 }
             }

@@ -8,7 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
 };
 use stepfall_solver::{
-    Cause, Form, Kind, Mode, Place, Placing, Rate, ReadAnswer, Simulation, Slip, Solver, Status,
+    Cause, Form, Kind, Location, Mode, Placing, Rate, ReadAnswer, Simulation, Slip, Solver, Status,
     simulate,
 };
 
@@ -324,7 +324,7 @@ fn values_alone_name_every_fault_that_fits() {
                 else {
                     continue;
                 };
-                let Place::Step(number) = truth.roots[0].place else {
+                let Location::Step(number) = truth.roots[0].place else {
                     panic!("{kind:?} is no fault of a step");
                 };
                 let step = &truth.steps[usize::from(number) - 3];

@@ -1,6 +1,6 @@
 //! Parses a plan's address.
 
-use stepfall_link::{MAX_SETUP, Place, Setup, slug_and_query};
+use stepfall_link::{MAX_SETUP, Page, Setup, slug_and_query};
 use stepfall_procedure::{Seed, Spec, VERSION, shown};
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Effort;
@@ -31,7 +31,7 @@ impl Plan {
             problems.push(Problem::new("v", sentence));
             return (plan, problems);
         }
-        if !slug.is_empty() && slug != Place::Sweep.slug() {
+        if !slug.is_empty() && slug != Page::Sweep.slug() {
             let slug = shown(slug);
             let sentence = format!("There is no sweep at “{slug}”; this is one.");
             problems.push(Problem::new("v", sentence));
@@ -50,8 +50,8 @@ impl Plan {
         models::read_targets(&setup.models, &mut plan, &mut problems);
         fit_spec(&mut plan, &mut problems);
         fit_attempts(&mut plan, &mut problems);
-        tell_unknown(&pairs, &mut problems);
-        tell_repeated(&setup, &mut problems);
+        report_unknown(&pairs, &mut problems);
+        report_repeated(&setup, &mut problems);
         (plan, problems)
     }
 }
@@ -232,7 +232,7 @@ fn is_known(key: &str) -> bool {
     is_of_spec(key) || KEYS.contains(&key)
 }
 
-fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
+fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     for (key, _) in
         pairs.iter().filter(|(key, _)| !key.is_empty() && !is_known(key)).take(MAX_UNKNOWN)
     {
@@ -243,7 +243,7 @@ fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
 }
 
 /// Reports parameters that are given several times. Several models are allowed.
-fn tell_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
+fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {
         let sentence = format!("The parameter “{key}” is given several times; the last counts.");
         problems.push(Problem::new("unknown", sentence));

@@ -1,6 +1,6 @@
 //! Writes a plan's address.
 
-use stepfall_link::{Place, SetupModel};
+use stepfall_link::{Page, SetupModel};
 use stepfall_solver::Form;
 
 use crate::money::Price;
@@ -12,7 +12,7 @@ impl Plan {
     /// from their defaults.
     pub fn fragment(&self) -> String {
         let mut out =
-            format!("#/{}?v={}&seed={}", Place::Sweep.slug(), self.generator, self.seed.number());
+            format!("#/{}?v={}&seed={}", Page::Sweep.slug(), self.generator, self.seed.number());
         put(&mut out, "steps", &joined(self.steps.iter().map(u16::to_string)));
         let look_backs = self.look_backs.iter().map(|&k| self.base.look_back.with_reach(k));
         put(&mut out, "lookback", &joined(look_backs.map(|look_back| look_back.to_string())));

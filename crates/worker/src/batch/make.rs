@@ -25,9 +25,9 @@ pub enum Made {
 fn selection(link: &BatchLink) -> Selection {
     let usual = [Condition::default()];
     let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
-    let own = || Selection::own(&link.base, &link.lengths, conditions, OWN_ITEMS);
+    let custom = || Selection::custom(&link.base, &link.lengths, conditions, OWN_ITEMS);
     let named = |suite| Selection::of(suite, &link.base, link.conditions.first().copied());
-    let mut selection = link.suite.map_or_else(own, named);
+    let mut selection = link.suite.map_or_else(custom, named);
     selection.items = link.items.unwrap_or(selection.items);
     selection.samples = link.samples;
     selection.seed = link.seed;
@@ -57,7 +57,7 @@ pub fn suites(address: &str) -> Suites {
     {
         told.suites.push(size);
     }
-    told.trouble = trouble(&chosen);
+    told.error = error(&chosen);
     told
 }
 
@@ -81,7 +81,7 @@ fn size(
 }
 
 /// Explains why a selection cannot become files.
-fn trouble(selection: &Selection) -> Option<String> {
+fn error(selection: &Selection) -> Option<String> {
     let why: SelectionError = selection.check().err()?;
     Some(capital(&why.to_string()) + ".")
 }
@@ -91,14 +91,14 @@ fn trouble(selection: &Selection) -> Option<String> {
 /// # Errors
 ///
 /// A sentence that explains why no files are written.
-pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
+pub fn make(address: &str, emit: &mut dyn FnMut(Made)) -> Result<(), String> {
     let (link, _) = BatchLink::read(address);
     let selection = selection(&link);
     if link.lacks_model() {
         return Err(ENTER_MODEL.to_owned());
     }
-    if let Some(trouble) = trouble(&selection) {
-        return Err(trouble);
+    if let Some(error) = error(&selection) {
+        return Err(error);
     }
     let settings = AskSettings {
         model: link.model.trim().to_owned(),
@@ -108,13 +108,13 @@ pub fn make(address: &str, tell: &mut dyn FnMut(Made)) -> Result<(), String> {
     let mut parts = Parts::new(Export::new(link.target, settings, &selection.name));
     let (mut written, all) = (0, selection.size());
     for question in selection.questions() {
-        parts.push(&question).into_iter().for_each(|part| tell(Made::Part(part)));
+        parts.push(&question).into_iter().for_each(|part| emit(Made::Part(part)));
         written += 1;
         if written % TOLD == 0 {
-            tell(Made::Progress(written, all));
+            emit(Made::Progress(written, all));
         }
     }
-    parts.finish().into_iter().for_each(|part| tell(Made::Part(part)));
-    tell(Made::Progress(all, all));
+    parts.finish().into_iter().for_each(|part| emit(Made::Part(part)));
+    emit(Made::Progress(all, all));
     Ok(())
 }

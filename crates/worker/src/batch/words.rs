@@ -111,6 +111,6 @@ fn share(correct: u64, of: u64) -> String {
     let Ok(share) = Share::new(correct, of) else { return String::new() };
     let within = wilson(share, Confidence::USUAL);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
-    let own = percent(f64::from(correct) / f64::from(of));
-    format!("{own} % ({} to {})", percent(within.low), percent(within.high))
+    let share = percent(f64::from(correct) / f64::from(of));
+    format!("{share} % ({} to {})", percent(within.low), percent(within.high))
 }

@@ -124,8 +124,8 @@ impl Host {
         self.opening.replace(Some(self.open_disk(&REOPENING_MS)));
         self.spawn(async move |host| {
             let is_kept = host.disk().await.is_kept();
-            host.tell(|runner| runner.disk_lost(is_kept, now()));
-            if let Err(wrong) = host.tell_runs().await {
+            host.notify(|runner| runner.disk_lost(is_kept, now()));
+            if let Err(wrong) = host.send_runs().await {
                 host.not_done(&wrong);
             }
         });
@@ -138,7 +138,7 @@ impl Host {
             if restored.is_ok() {
                 restored = with!(host, store => store.keep(&run, &lines).await);
             }
-            host.tell(|runner| runner.restored(&run, restored.as_ref().copied(), now()));
+            host.notify(|runner| runner.restored(&run, restored.as_ref().copied(), now()));
         });
     }
 
@@ -163,7 +163,7 @@ impl Host {
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
             let kept = with!(host, store => store.keep(&run, &lines).await);
-            host.tell(|runner| runner.kept(&run, lines.len(), kept.as_ref().copied(), now()));
+            host.notify(|runner| runner.kept(&run, lines.len(), kept.as_ref().copied(), now()));
         });
     }
 
@@ -171,11 +171,11 @@ impl Host {
         self.spawn(async move |host| {
             let kept = with!(host, store => store.keep_run(&run, &header).await);
             let listed = match kept {
-                Ok(()) => host.tell_runs().await,
+                Ok(()) => host.send_runs().await,
                 Err(wrong) => Err(wrong),
             };
             if let Err(wrong) = listed {
-                host.tell(|runner| runner.kept(&run, 0, Err(&wrong), now()));
+                host.notify(|runner| runner.kept(&run, 0, Err(&wrong), now()));
             }
         });
     }
@@ -183,17 +183,17 @@ impl Host {
     pub(super) fn keep_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
         self.spawn(async move |host| {
             let kept = with!(host, store => store.keep_answer(&header, &transcript).await);
-            host.tell(|runner| runner.kept_answer(id, kept.as_ref().copied()));
+            host.notify(|runner| runner.kept_answer(id, kept.as_ref().copied()));
         });
     }
 
     /// Reads a run in pieces; the runner may take some time for each.
     pub(super) async fn load(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
-        self.tell(|runner| runner.header(run, &header.unwrap_or_default()));
-        self.pieces(run, |lines| self.tell(|runner| runner.loaded(run, lines, false, now())))
+        self.notify(|runner| runner.header(run, &header.unwrap_or_default()));
+        self.pieces(run, |lines| self.notify(|runner| runner.loaded(run, lines, false, now())))
             .await?;
-        self.tell(|runner| runner.loaded(run, "", true, now()));
+        self.notify(|runner| runner.loaded(run, "", true, now()));
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl Host {
         let number = u64::from(number);
         let found = with!(self, store => store.lines(run, number, 1).await)?;
         if let Some(found) = found.filter(|found| found.next == number + 1) {
-            self.tell(|runner| runner.one(run, &found.lines.concat()));
+            self.notify(|runner| runner.one(run, &found.lines.concat()));
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Host {
     pub(super) fn lock(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {
-            return self.tell(|runner| runner.locked(&run, true, now()));
+            return self.notify(|runner| runner.locked(&run, true, now()));
         };
         let (name, host) = (lock_name(&run), self.clone());
         let act = Closure::once_into_js(move |held: JsValue| -> JsValue {
@@ -239,7 +239,7 @@ impl Host {
                 })
                 .into();
             }
-            host.tell(|runner| runner.locked(&run, held.is_object(), now()));
+            host.notify(|runner| runner.locked(&run, held.is_object(), now()));
             held_until
         });
         // The browser holds the lock until the callback's promise settles. The promise of the request itself is not needed.
@@ -272,14 +272,14 @@ impl Host {
 
     async fn remove_now(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         with!(self, store => store.remove(run).await)?;
-        self.tell_runs().await
+        self.send_runs().await
     }
 
     fn locks(&self) -> Option<Locks> {
         self.scope.navigator().unchecked_ref::<Navigator>().locks()
     }
 
-    pub(super) async fn tell_runs(self: &Rc<Self>) -> Result<(), StoreError> {
+    pub(super) async fn send_runs(self: &Rc<Self>) -> Result<(), StoreError> {
         let runs = with!(self, store => store.runs().await)?;
         let is_kept = self.disk().await.is_kept();
         self.send(&Event::Run(RunEvent::Listed { is_kept, runs: catalog::runs(&runs) }));
@@ -291,11 +291,11 @@ impl Host {
         if let Some(header) = header.and_then(|header| catalog::renamed(&header, name)) {
             with!(self, store => store.keep_run(run, &header).await)?;
         }
-        self.tell(|runner| runner.rename(run, name));
-        self.tell_runs().await
+        self.notify(|runner| runner.rename(run, name));
+        self.send_runs().await
     }
 
-    pub(super) async fn tell_answers(self: &Rc<Self>) -> Result<(), StoreError> {
+    pub(super) async fn send_answers(self: &Rc<Self>) -> Result<(), StoreError> {
         let answers = with!(self, store => store.answers().await)?;
         let is_kept = self.disk().await.is_kept();
         self.send(&Event::Answers(AnswersEvent::Listed {
@@ -310,14 +310,14 @@ impl Host {
         let answer = with!(self, store => store.answer(number).await)?;
         match answer.and_then(|(header, transcript)| catalog::opened(&header, transcript)) {
             Some(answer) => self.send(&Event::Answers(AnswersEvent::Opened(answer))),
-            None => self.tell_answers().await?,
+            None => self.send_answers().await?,
         }
         Ok(())
     }
 
     pub(super) async fn remove_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
         with!(self, store => store.remove_answer(number).await)?;
-        self.tell_answers().await
+        self.send_answers().await
     }
 
     /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet written. If the disk has no such run, the lines in memory

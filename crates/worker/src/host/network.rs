@@ -30,7 +30,7 @@ impl Host {
             if host.is_mine(id, &call) {
                 host.calls.borrow_mut().remove(&id);
                 // Browsers do not report why a request failed.
-                host.tell(|runner| match ended {
+                host.notify(|runner| match ended {
                     Ok(()) => runner.end(id, now()),
                     Err(_) => runner.lost(id, now()),
                 });
@@ -59,7 +59,7 @@ impl Host {
             return Ok(());
         }
         let head = Head { status: response.status(), headers: headers_of(&response) };
-        self.tell(|runner| runner.head(id, head, now()));
+        self.notify(|runner| runner.head(id, head, now()));
         let Some(body) = response.body() else { return Ok(()) };
         let mut body = ReadableStream::from_raw(body);
         let mut reader = body.try_get_reader()?;
@@ -68,7 +68,7 @@ impl Host {
                 break;
             };
             let bytes = chunk.unchecked_into::<Uint8Array>().to_vec();
-            self.tell(|runner| runner.bytes(id, &bytes, now()));
+            self.notify(|runner| runner.bytes(id, &bytes, now()));
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Host {
                     && !agent.contains("Chrom")
                     && !agent.contains("Edg"),
             };
-            host.tell(|runner| runner.found(id, &circumstances));
+            host.notify(|runner| runner.found(id, &circumstances));
         });
     }
 
@@ -98,7 +98,7 @@ impl Host {
     pub(super) fn hash(self: &Rc<Self>, id: CallId, verifier: String) {
         self.spawn(async move |host| {
             let digest = digest(&host, &verifier).await.unwrap_or_default();
-            host.tell(|runner| runner.hashed(id, &digest));
+            host.notify(|runner| runner.hashed(id, &digest));
         });
     }
 }

@@ -3,7 +3,7 @@
 use stepfall_api::ApiError;
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
-use stepfall_protocol::{Attempts, Twice};
+use stepfall_protocol::{Attempts, RunComparison};
 use stepfall_solver::{Form, Rate, Solver, simulate};
 use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 
@@ -40,7 +40,7 @@ pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, ApiError>
 }
 
 /// Compares two runs of the same solver over the same items.
-pub(super) fn twice(of: &Attempts) -> Result<Twice, ApiError> {
+pub(super) fn twice(of: &Attempts) -> Result<RunComparison, ApiError> {
     let runs = [verdicts(of, 1)?, verdicts(of, 2)?];
     let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
     let pair = |(item, (one, other)): (u64, (&Verdict, &Verdict))| {
@@ -54,7 +54,7 @@ pub(super) fn twice(of: &Attempts) -> Result<Twice, ApiError> {
         u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count()).unwrap_or(MOST)
     };
     let [first, second] = &runs;
-    Ok(Twice {
+    Ok(RunComparison {
         correct: [right(first), right(second)],
         items: u32::try_from(pairs.len()).unwrap_or(MOST),
         interval: [interval.low, interval.high].map(tenths),

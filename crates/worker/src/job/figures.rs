@@ -55,11 +55,11 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
                 Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
                 Command::Lock(run) => runner.locked(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
-                Command::Tell(Event::Run(RunEvent::NotDone(why))) => {
+                Command::Emit(Event::Run(RunEvent::NotDone(why))) => {
                     return Err(ApiError::Selection(why));
                 }
                 // After `begin`, the runner reports `Checked` only if it refuses the set-up.
-                Command::Tell(Event::Run(RunEvent::Checked(checked))) => {
+                Command::Emit(Event::Run(RunEvent::Checked(checked))) => {
                     // Unparsed parts of the address are problems of their parameters, too.
                     let problems = checked.problems.into_iter();
                     let told = problems.map(|of| format!("{}: {}", of.field, of.sentence));
@@ -67,7 +67,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
                     let why = format!("This sweep is not drawn. {}", told.join(" "));
                     return Err(ApiError::Selection(why));
                 }
-                Command::Tell(event) => told.push(event),
+                Command::Emit(event) => told.push(event),
                 // Stored data is not read later, and simulated solvers need no network.
                 _ => {}
             }

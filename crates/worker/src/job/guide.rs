@@ -139,7 +139,7 @@ mod tests {
     use serde_json::Value;
     use stepfall_api::opened_item;
     use stepfall_protocol::Grade;
-    use stepfall_protocol::verdict::{FaultPlace, Report};
+    use stepfall_protocol::verdict::{ErrorLocation, Report};
     use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
 
     use super::*;
@@ -314,7 +314,7 @@ mod tests {
             if case.starts_with("transcripts") {
                 // Their labels contain only the first root error and the answer.
                 let root = roots.first().map_or("none".to_owned(), |root| {
-                    let FaultPlace::Step(value) = &root.place else { panic!("{case}") };
+                    let ErrorLocation::Step(value) = &root.place else { panic!("{case}") };
                     let step = &report.visible.steps[usize::from(value.number) - 3];
                     format!("S{} {}", value.number, step.causes[0].slug())
                 });

@@ -8,7 +8,7 @@ use stepfall_condition::{End, Reading, parts};
 use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
-    Cause, Dialogue, FaultPlace, GradedAnswer, Mark, Marked, Part, Reasoning, Report, Role,
+    Cause, Dialogue, ErrorLocation, GradedAnswer, Mark, Marked, Part, Reasoning, Report, Role,
     RootFault, Span, Step, TextVerdict, Value,
 };
 
@@ -143,9 +143,9 @@ impl ReportWriter<'_> {
 
     fn root(&self, root: &stepfall_grade::RootFault) -> RootFault {
         let place = match (root.number, root.cause()) {
-            (Some(number), _) => FaultPlace::Step(self.value(number)),
-            (None, stepfall_grade::Cause::Equation(_)) => FaultPlace::Equation,
-            (None, _) => FaultPlace::Answer,
+            (Some(number), _) => ErrorLocation::Step(self.value(number)),
+            (None, stepfall_grade::Cause::Equation(_)) => ErrorLocation::Equation,
+            (None, _) => ErrorLocation::Answer,
         };
         RootFault { place, repaired: root.repaired }
     }
@@ -232,7 +232,7 @@ mod tests {
         let first = report.visible.first.as_ref().unwrap();
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
         let place = &report.visible.root_faults[0].place;
-        assert_eq!(*place, FaultPlace::Step(Value { number: 4, name: "S4".to_owned() }));
+        assert_eq!(*place, ErrorLocation::Step(Value { number: 4, name: "S4".to_owned() }));
         // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
@@ -273,7 +273,7 @@ mod tests {
         let roles: Vec<Role> = dialogue.parts.iter().map(|part| part.role).collect();
         assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
         assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");
-        assert_eq!(dialogue.said_until() as usize, text.encode_utf16().count());
+        assert_eq!(dialogue.messages_end() as usize, text.encode_utf16().count());
         let last = Marked::Step { number: 7, status: Status::Right };
         let marked = report.marks.iter().find(|mark| mark.of == last).unwrap();
         assert!(slice(text, marked.span).contains("S7 = 57"));

@@ -68,9 +68,9 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     assert_eq!(names, ["stepfall-quick-v1-inspect.jsonl", "stepfall_task.py"]);
     assert_eq!(made[0].1.lines().count(), 100);
     assert!(made[1].1.contains("\"stepfall-quick-v1-inspect.jsonl\""));
-    let trouble = files("#/batch?v=2&suite=quick&for=openai").unwrap_err();
-    assert_eq!(trouble, "Enter a model name to download.");
-    assert_eq!(suites("#/batch?v=2&suite=quick&for=openai").trouble, None);
+    let error = files("#/batch?v=2&suite=quick&for=openai").unwrap_err();
+    assert_eq!(error, "Enter a model name to download.");
+    assert_eq!(suites("#/batch?v=2&suite=quick&for=openai").error, None);
     let priced = suites("#/batch?v=2&suite=quick&for=csv&price=2/3");
     let size = &priced.suites[0];
     // Dollars for a million tokens are millionths of a dollar for one.
@@ -85,12 +85,15 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     assert_eq!(parted("openai"), Some((55_000, 2)));
     assert_eq!(parted("csv"), Some((55_000, 1)));
     assert_eq!(suites("#/batch?v=2&suite=quick&for=csv").suites[0].cost, None);
-    let own = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
-    assert_eq!(files(own).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(), 4);
+    let custom = "#/batch?v=2&suite=own&lengths=4,6&condition=copy&items=2&for=csv";
+    assert_eq!(
+        files(custom).unwrap()[0].1.lines().filter(|line| line.starts_with("sf1-")).count(),
+        4
+    );
     let dialogue = files("#/batch?v=2&suite=own&condition=stepwise&for=csv").unwrap_err();
     assert!(dialogue.contains("is a dialogue"), "{dialogue}");
     let sizes = suites("#/batch?v=2&suite=quick&items=7&for=csv");
-    assert_eq!(sizes.trouble, None);
+    assert_eq!(sizes.error, None);
     let questions: Vec<u64> = sizes.suites.iter().map(|size| size.questions).collect();
     assert_eq!(questions, [35, 500, 600, 700, 700, 55_000]);
 }
@@ -184,7 +187,7 @@ fn responses_to_procedures_of_ones_own_wait_for_their_records() {
     batch.piece(records.as_bytes());
     let events = batch.end(None);
     let [
-        Event::Batch(BatchEvent::File(own)),
+        Event::Batch(BatchEvent::File(custom)),
         Event::Batch(BatchEvent::File(again)),
         Event::Batch(BatchEvent::Outcome(summary)),
     ] = events.as_slice()
@@ -192,7 +195,7 @@ fn responses_to_procedures_of_ones_own_wait_for_their_records() {
         panic!("{events:?}")
     };
     assert_eq!(
-        (own.procedures, own.kind.as_str(), own.troubles.len()),
+        (custom.procedures, custom.kind.as_str(), custom.troubles.len()),
         (1, "records of procedures", 1)
     );
     assert_eq!((again.id, again.found, again.graded, again.repeated), (0, 3, 2, 1));

@@ -38,7 +38,7 @@ fn sent(runner: &mut Runner) -> (String, String) {
 /// The one thing that the page is told now: kind and text.
 fn only_event(runner: &mut Runner) -> (&'static str, String) {
     let commands = runner.take();
-    let [Command::Tell(event)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Emit(event)] = commands.as_slice() else { panic!("{commands:?}") };
     let (kind, id, text) = summary(event.clone());
     assert_eq!(id, 1);
     (kind, text)
@@ -143,7 +143,7 @@ fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
     let commands = runner.take();
     assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
     let [command] = commands.as_slice() else { panic!("{commands:?}") };
-    let Command::TellKey(1, origin, key) = command else { panic!("{command:?}") };
+    let Command::UseKey(1, origin, key) = command else { panic!("{command:?}") };
     let key = HeaderValue::Secret("", key.clone());
     assert_eq!((origin.as_str(), key.reveal().as_str()), ("https://openrouter.ai", KEY));
 }

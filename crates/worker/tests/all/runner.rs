@@ -48,7 +48,7 @@ fn keep(runner: &mut Runner) -> (Value, String) {
     let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
         panic!("{commands:?}")
     };
-    assert!(!commands.iter().any(|command| matches!(command, Command::Tell(..))), "{commands:?}");
+    assert!(!commands.iter().any(|command| matches!(command, Command::Emit(..))), "{commands:?}");
     runner.kept_answer(7, Ok(()));
     (json(header), transcript.clone())
 }
@@ -56,7 +56,7 @@ fn keep(runner: &mut Runner) -> (Value, String) {
 /// What the page is told: kind and text.
 fn events(runner: &mut Runner) -> Vec<(&'static str, String)> {
     let tell = |command| match command {
-        Command::Tell(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),
+        Command::Emit(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),
         _ => None,
     };
     runner.take().into_iter().filter_map(tell).collect()
@@ -102,8 +102,8 @@ fn what_had_come_stays_when_the_visitor_stops() {
     assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
     runner.kept_answer(7, Ok(()));
     let commands = runner.take();
-    assert_eq!(commands[0], Command::Tell(Event::Call(7, CallEvent::More("4".to_owned()))));
-    assert!(matches!(&commands[1], Command::Tell(Event::Call(7, CallEvent::Stopped(_)))));
+    assert_eq!(commands[0], Command::Emit(Event::Call(7, CallEvent::More("4".to_owned()))));
+    assert!(matches!(&commands[1], Command::Emit(Event::Call(7, CallEvent::Stopped(_)))));
     runner.bytes(7, &chunk("late"), 1_530);
     runner.end(7, 1_540);
     assert_eq!(runner.take(), [], "what comes after is nobody's");
@@ -215,7 +215,7 @@ fn where_nothing_came_nothing_is_kept() {
     assert!(
         matches!(
             commands.as_slice(),
-            [Command::Abort(7), Command::Tell(Event::Call(7, CallEvent::Stopped(_)))]
+            [Command::Abort(7), Command::Emit(Event::Call(7, CallEvent::Stopped(_)))]
         ),
         "{commands:?}"
     );
@@ -270,7 +270,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
         let mut runner = Runner::default();
         runner.ask(1, &setting, &question, 0);
         let commands = runner.take();
-        let [Command::Tell(Event::Call(1, CallEvent::Failed(text)))] = commands.as_slice() else {
+        let [Command::Emit(Event::Call(1, CallEvent::Failed(text)))] = commands.as_slice() else {
             panic!("{commands:?}")
         };
         text.message.clone()

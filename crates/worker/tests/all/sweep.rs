@@ -80,10 +80,10 @@ impl Browser {
                     }
                     Command::Wake(at) if at <= self.now => runner.wake(self.now),
                     Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
-                    Command::Tell(Event::Run(RunEvent::Exercise(id, exercise))) => {
+                    Command::Emit(Event::Run(RunEvent::Exercise(id, exercise))) => {
                         self.exercises.push_back((id, exercise));
                     }
-                    Command::Tell(event) => {
+                    Command::Emit(event) => {
                         let (kind, _, text) = summary(event);
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
                         self.events.push((kind.to_owned(), text));
@@ -482,10 +482,10 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     runner.unread("4");
     let commands: Vec<Command> = runner.take();
     assert!(
-        matches!(&commands[1], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
+        matches!(&commands[1], Command::Emit(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
     );
     assert!(
-        matches!(&commands[2], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("cannot be read"))
+        matches!(&commands[2], Command::Emit(Event::Run(RunEvent::NotDone(why))) if why.contains("cannot be read"))
     );
     browser.open(&mut runner, "last", &file, 10_000);
     assert_eq!(browser.last("taken"), "last");
@@ -559,7 +559,7 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
         runner.attempts(filter, 0);
         browser.carry_out(&mut runner);
         let total = browser.last("attempts")["total"].as_u64().unwrap();
-        (total, browser.last("attempts")["said"].as_str().unwrap().to_owned())
+        (total, browser.last("attempts")["description"].as_str().unwrap().to_owned())
     };
     let name = "simulated wrong operand, 2 %, trace";
     let of = |id| marks(&figures, id).pop().unwrap().1;
@@ -595,7 +595,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     let items = total / 2;
     assert!(items > 10 && total.is_multiple_of(2), "{rows}");
     assert_eq!(
-        rows["said"],
+        rows["description"],
         format!(
             "{total} attempts at the {items} items that only one of simulated followed (A) · trace and simulated wrong operand, 20 % (B) · trace answers correctly"
         )

@@ -21,7 +21,7 @@ pub(super) enum Shape {
     /// A batch of `OpenAI` in which lines are torn, calls failed and ids are of nobody.
     Damaged,
     /// Answers to procedures of one's own, with the file of their records behind them.
-    Own,
+    Custom,
 }
 
 /// An answer to a question.
@@ -36,7 +36,7 @@ pub(super) struct Answer {
 /// Answers of two models to questions of several lengths, with so many items of each.
 pub(super) fn answers(seed: u64, items: u32, shape: Shape) -> Result<Vec<Answer>> {
     let conditions = [Condition::Trace, Condition::AnswerOnly];
-    let mut selection = Selection::own(&Spec::default(), &[5, 15, 25, 45], &conditions, items);
+    let mut selection = Selection::custom(&Spec::default(), &[5, 15, 25, 45], &conditions, items);
     selection.seed = Seed::wrapping(seed.wrapping_mul(0x9e37_79b9));
     let mut answers = Vec::new();
     for question in selection.questions() {
@@ -49,8 +49,9 @@ pub(super) fn answers(seed: u64, items: u32, shape: Shape) -> Result<Vec<Answer>
 
 fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> Result<Answer> {
     let condition = question.id.condition;
-    let item = if shape == Shape::Own { of_own(&question.item)? } else { question.item.clone() };
-    let record = if shape == Shape::Own {
+    let item =
+        if shape == Shape::Custom { of_custom(&question.item)? } else { question.item.clone() };
+    let record = if shape == Shape::Custom {
         let record = item.record(condition).map_err(|_| anyhow!("a record is too long"))?;
         Some(serde_json::to_string(&record)?)
     } else {
@@ -68,7 +69,7 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
 }
 
 /// The same procedure as one of a visitor's own, which no generator makes.
-fn of_own(item: &Item) -> Result<Item> {
+fn of_custom(item: &Item) -> Result<Item> {
     let prompt = item.prompt(Condition::Trace);
     Item::from_text(&prompt, None).map_err(|error| anyhow!("{error:?}"))
 }
@@ -86,7 +87,7 @@ pub(super) fn file(answers: &[Answer], shape: Shape) -> Vec<(&'static str, Strin
         Shape::Damaged => {
             vec![("output.jsonl", answers.iter().map(|of| damaged(of, &mut dice)).collect())]
         }
-        Shape::Own => {
+        Shape::Custom => {
             let records = answers.iter().filter_map(|answer| answer.record.clone());
             let records: Vec<String> = records.collect();
             vec![("output.jsonl", lines(&open_ai)), ("records.jsonl", records.join("\n"))]

@@ -25,7 +25,7 @@ const BATCHES: [&[(u32, Shape)]; 6] = [
     &[(60, Shape::Anthropic), (60, Shape::Anthropic)],
     &[(10, Shape::Table)],
     &[(200, Shape::OpenAi), (40, Shape::Table), (40, Shape::Damaged)],
-    &[(30, Shape::Own)],
+    &[(30, Shape::Custom)],
     &[(300, Shape::Anthropic), (20, Shape::Table)],
 ];
 

@@ -86,7 +86,7 @@ impl Browser {
     }
 
     /// Tells the runner something, and does what it says.
-    pub(super) fn tell(&mut self, happens: impl FnOnce(&mut Runner, u64)) -> Result<()> {
+    pub(super) fn notify(&mut self, happens: impl FnOnce(&mut Runner, u64)) -> Result<()> {
         happens(&mut self.runner, self.now);
         self.carry_out()
     }
@@ -109,11 +109,11 @@ impl Browser {
         match what {
             Happening::Wake => {
                 self.alarm.take_if(|alarm| *alarm == (at, serial));
-                self.tell(Runner::wake)?;
+                self.notify(Runner::wake)?;
             }
             Happening::Kept(run, count, kept) => {
                 let kept = kept.as_ref().copied();
-                self.tell(|runner, now| runner.kept(&run, count, kept, now))?;
+                self.notify(|runner, now| runner.kept(&run, count, kept, now))?;
             }
             Happening::More(id, serial) => self.more(id, serial)?,
         }
@@ -220,8 +220,8 @@ impl Browser {
             }
             Command::Lock(run) => self.runner.locked(&run, true, now),
             Command::Unlock(_) => {}
-            Command::Tell(event) => self.hear(&event)?,
-            Command::Hash(..) | Command::TellKey(..) | Command::KeepAnswer(..) => {
+            Command::Emit(event) => self.hear(&event)?,
+            Command::Hash(..) | Command::UseKey(..) | Command::KeepAnswer(..) => {
                 bail!("a sweep asks for no such thing: {command:?}")
             }
             Command::Keep(..) => bail!("lines are kept together"),
@@ -280,12 +280,12 @@ impl Browser {
     pub(super) fn lines(
         &mut self,
         run: &str,
-        tell: &mut dyn FnMut(&mut Runner, &str, &str),
+        notify: &mut dyn FnMut(&mut Runner, &str, &str),
     ) -> Result<()> {
         let header = at_once(self.store.header(run))??.context("a run has a header")?;
         let mut from = 0;
         while let Some(piece) = at_once(self.store.lines(run, from, AT_ONCE))?? {
-            tell(&mut self.runner, &header, &piece.lines.join("\n"));
+            notify(&mut self.runner, &header, &piece.lines.join("\n"));
             from = piece.next;
         }
         Ok(())
@@ -295,7 +295,7 @@ impl Browser {
     pub(super) fn take_file(&mut self, run: &str, file: Vec<u8>) -> Result<()> {
         let size = u64::try_from(file.len())?;
         self.file = Some((file, 0));
-        self.tell(|runner, _| runner.take_file(run, size))?;
+        self.notify(|runner, _| runner.take_file(run, size))?;
         self.rest(1_000)?;
         self.file = None;
         Ok(())

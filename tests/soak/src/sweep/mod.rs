@@ -52,7 +52,7 @@ const MOST_TRIES: u32 = 40;
 
 /// What happens in the middle of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trouble {
+enum Disturbance {
     Nothing,
     /// The visitor pauses, and stops.
     Pauses,
@@ -67,13 +67,13 @@ enum Trouble {
 }
 
 /// They come by turns; the last one is compared with the one before it, at whose items it is.
-const TROUBLES: [Trouble; 6] = [
-    Trouble::Nothing,
-    Trouble::Pauses,
-    Trouble::Reopens,
-    Trouble::DiskFull,
-    Trouble::Offline,
-    Trouble::Sleep,
+const TROUBLES: [Disturbance; 6] = [
+    Disturbance::Nothing,
+    Disturbance::Pauses,
+    Disturbance::Reopens,
+    Disturbance::DiskFull,
+    Disturbance::Offline,
+    Disturbance::Sleep,
 ];
 
 /// Runs sweeps for as long as the meter wants, with so many times fewer items.
@@ -93,13 +93,13 @@ pub(crate) fn long(meter: &mut Meter) -> Result<String> {
     let fragment = plan.fragment();
     session.browser.is_elsewhere = true;
     session.browser.providers.expect(&plan, 0)?;
-    session.browser.tell(|runner, now| runner.begin("long", &fragment, "", &keys(), 0, now))?;
+    session.browser.notify(|runner, now| runner.begin("long", &fragment, "", &keys(), 0, now))?;
     meter.begun();
     while !meter.is_over(session.browser.now) && session.browser.state() != RunState::Finished {
         let left = meter.period() - session.browser.now % meter.period();
         session.browser.rest(left.saturating_sub(THINKS))?;
         // Calls that are under way are ended, so that only what the run keeps is measured.
-        session.browser.tell(|runner, now| runner.pause(true, now))?;
+        session.browser.notify(|runner, now| runner.pause(true, now))?;
         session.browser.rest(THINKS)?;
         meter.resting(session.browser.now, session.browser.done.attempts)?;
         session.draw()?;
@@ -136,13 +136,13 @@ impl Session {
         let plan = plan(items_of, self.items, is_compared);
         let fragment = plan.fragment();
         self.browser.providers.expect(&plan, number)?;
-        self.browser.tell(|runner, _| runner.check(&fragment))?;
+        self.browser.notify(|runner, _| runner.check(&fragment))?;
         self.browser.rest(THINKS)?;
         let run = format!("run-{number}");
         self.browser.progress = None;
         let name = format!("Run {number}");
         self.browser
-            .tell(|runner, now| runner.begin(&run, &fragment, &name, &keys(), number, now))?;
+            .notify(|runner, now| runner.begin(&run, &fragment, &name, &keys(), number, now))?;
         ensure!(self.browser.state() == RunState::Running, "{run} did not begin");
         self.until(plan.tasks() / 3)?;
         self.trouble(TROUBLES[turn], &run, &fragment)?;
@@ -151,7 +151,7 @@ impl Session {
         ensure!(progress.state == RunState::Finished, "{run} is not finished: {progress:?}");
         self.look(&run)?;
         meter.opened();
-        self.browser.tell(|runner, now| runner.open("", 0, now))?;
+        self.browser.notify(|runner, now| runner.open("", 0, now))?;
         meter.closed(usize::try_from(plan.tasks())?);
         if let Some(earlier) = self.earlier.take() {
             self.compare(&run, &earlier)?;
@@ -182,41 +182,41 @@ impl Session {
 
     fn draw(&mut self) -> Result<()> {
         self.drawn = self.browser.now;
-        self.browser.tell(|runner, _| runner.figures(Measure::First, WIDTH))
+        self.browser.notify(|runner, _| runner.figures(Measure::First, WIDTH))
     }
 
     fn go(&mut self, again: bool, fragment: &str) -> Result<()> {
-        self.browser.tell(|runner, _| runner.go(&keys(), again, fragment))
+        self.browser.notify(|runner, _| runner.go(&keys(), again, fragment))
     }
 
-    fn trouble(&mut self, trouble: Trouble, run: &str, fragment: &str) -> Result<()> {
+    fn trouble(&mut self, trouble: Disturbance, run: &str, fragment: &str) -> Result<()> {
         match trouble {
-            Trouble::Nothing => {}
-            Trouble::Pauses => {
+            Disturbance::Nothing => {}
+            Disturbance::Pauses => {
                 for at_once in [false, true] {
-                    self.browser.tell(|runner, now| runner.pause(at_once, now))?;
+                    self.browser.notify(|runner, now| runner.pause(at_once, now))?;
                     self.browser.rest(30_000)?;
                     self.go(false, fragment)?;
                     self.until(self.browser.over() + 20)?;
                 }
             }
-            Trouble::Reopens => {
-                self.browser.tell(|runner, now| runner.open("", 0, now))?;
+            Disturbance::Reopens => {
+                self.browser.notify(|runner, now| runner.open("", 0, now))?;
                 self.browser.rest(THINKS)?;
-                self.browser.tell(|runner, now| runner.open(run, now, now))?;
+                self.browser.notify(|runner, now| runner.open(run, now, now))?;
                 self.browser.rest(THINKS)?;
                 self.go(false, fragment)?;
             }
-            Trouble::DiskFull => {
+            Disturbance::DiskFull => {
                 self.browser.is_full = true;
                 self.browser.rest(20_000)?;
                 self.browser.is_full = false;
             }
-            Trouble::Offline => {
+            Disturbance::Offline => {
                 self.browser.providers.gone_until = self.browser.now + 60_000;
                 self.browser.rest(60_000)?;
             }
-            Trouble::Sleep => self.browser.now += 300_000,
+            Disturbance::Sleep => self.browser.now += 300_000,
         }
         Ok(())
     }
@@ -245,21 +245,21 @@ impl Session {
     fn look(&mut self, run: &str) -> Result<()> {
         let browser = &mut self.browser;
         for measure in [Measure::Last, Measure::Any, Measure::Tolerant, Measure::First] {
-            browser.tell(|runner, _| runner.figures(measure, WIDTH))?;
+            browser.notify(|runner, _| runner.figures(measure, WIDTH))?;
             browser.rest(THINKS)?;
         }
         for (filter, from) in [("", 0), ("", 84), ("1/trace/45/5", 0), ("*/*/*/*/given-up", 0)] {
-            browser.tell(|runner, _| runner.attempts(filter, from))?;
+            browser.notify(|runner, _| runner.attempts(filter, from))?;
             browser.rest(THINKS)?;
         }
         for number in [0, 7, 31] {
-            browser.tell(|runner, _| runner.attempt(number))?;
+            browser.notify(|runner, _| runner.attempt(number))?;
             browser.rest(THINKS)?;
         }
         for form in [Form::Svg, Form::Png, Form::Csv] {
-            browser.tell(|runner, _| runner.file(Measure::First, "collapse", form, false))?;
+            browser.notify(|runner, _| runner.file(Measure::First, "collapse", form, false))?;
         }
-        browser.tell(|runner, _| runner.report(Measure::First, "https://page.example/"))?;
+        browser.notify(|runner, _| runner.report(Measure::First, "https://page.example/"))?;
         let mut bytes = 0;
         browser.lines(run, &mut |runner, header, lines| {
             bytes += runner.table(run, header, lines).len();
@@ -271,10 +271,10 @@ impl Session {
 
     /// Opens a run once more and puts an earlier one beside it, which is removed then.
     fn compare(&mut self, run: &str, earlier: &str) -> Result<()> {
-        self.browser.tell(|runner, now| runner.open(run, 0, now))?;
-        self.browser.tell(|runner, _| runner.compare(earlier))?;
+        self.browser.notify(|runner, now| runner.open(run, 0, now))?;
+        self.browser.notify(|runner, _| runner.compare(earlier))?;
         self.draw()?;
-        self.browser.tell(|runner, now| runner.open("", 0, now))?;
+        self.browser.notify(|runner, now| runner.open("", 0, now))?;
         self.browser.remove(earlier)
     }
 
@@ -292,13 +292,13 @@ impl Session {
         browser.done.saved += u64::try_from(file.len())?;
         let copy = format!("{run}{COPY}");
         browser.take_file(&copy, file.into_bytes())?;
-        browser.tell(|runner, now| runner.open(&copy, now, now))?;
+        browser.notify(|runner, now| runner.open(&copy, now, now))?;
         browser.rest(THINKS)?;
         let progress = browser.progress.as_ref().context("the page was told of the copy")?;
         let is_whole = progress.run == copy && progress.state == RunState::Finished;
         ensure!(is_whole, "{copy} is not whole: {progress:?}");
-        browser.tell(|runner, _| runner.figures(Measure::First, WIDTH))?;
-        browser.tell(|runner, now| runner.open("", 0, now))?;
+        browser.notify(|runner, _| runner.figures(Measure::First, WIDTH))?;
+        browser.notify(|runner, now| runner.open("", 0, now))?;
         browser.remove(&copy)
     }
 

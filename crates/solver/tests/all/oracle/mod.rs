@@ -4,7 +4,7 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
 use stepfall_solver::{
-    Cause, Form, Kind, Mode, Place, ReadAnswer, Simulation, Solver, Status, Truth, simulate,
+    Cause, Form, Kind, Location, Mode, ReadAnswer, Simulation, Solver, Status, Truth, simulate,
 };
 
 type Outcome = Result<(), String>;
@@ -80,7 +80,7 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
                 (false, false) => None,
             },
         };
-        let is_root = truth.roots.iter().any(|root| root.place == Place::Step(step.number));
+        let is_root = truth.roots.iter().any(|root| root.place == Location::Step(step.number));
         if expected.is_some_and(|status| status != step.status) || is_root != expected.is_none() {
             return Err(format!("S{} is {:?}, not {:?}", step.number, expected, step.status));
         }

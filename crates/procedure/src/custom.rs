@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use stepfall_number::{Budget, Number, NumberError};
 
 use self::draft::{Draft, Literal, Statement, Term, Value};
-pub use self::error::{Place, Problem, ProcedureError};
+pub use self::error::{Position, Problem, ProcedureError};
 use crate::arithmetic::Arithmetic;
 use crate::generate::Seed;
 use crate::item::Item;
@@ -114,7 +114,7 @@ const RESERVED: [&str; 72] = [
 impl Item {
     /// The item of a procedure that stands in a text: assignments, numbered English, Python, or JSON (also a record), alone or within a prompt of this project.
     ///
-    /// It has no seed: [`Item::is_own`] holds, and where a condition draws something, it draws from the text. `numbers` is the arithmetic; left out, it is what
+    /// It has no seed: [`Item::is_custom`] holds, and where a condition draws something, it draws from the text. `numbers` is the arithmetic; left out, it is what
     /// the text names (`mod 97`, `All values are exact fractions`, `% 97`), or follows from how the inputs are written.
     ///
     /// # Errors
@@ -135,18 +135,18 @@ impl Item {
     }
 
     /// Whether the procedure is somebody's own and was drawn from no seed.
-    pub const fn is_own(&self) -> bool {
-        self.is_own
+    pub const fn is_custom(&self) -> bool {
+        self.is_custom
     }
 
     /// How many digits a value may have that follows from a fault. Items from a seed are as linear as their values are short; here products of products grow.
     pub(crate) const fn fault_budget(&self) -> Budget {
-        if self.is_own { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
+        if self.is_custom { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
     }
 
     /// Makes the item one that was drawn from no seed; what its conditions draw follows from its text.
-    pub(crate) fn into_own(mut self) -> Self {
-        self.is_own = true;
+    pub(crate) fn into_custom(mut self) -> Self {
+        self.is_custom = true;
         self.seed = key_of(&self);
         self.index = 0;
         self
@@ -187,8 +187,8 @@ impl Source<'_> {
         ProcedureError { place: self.place(at), problem }
     }
 
-    fn place(self, at: usize) -> Place {
-        Place::of(self.text, at)
+    fn place(self, at: usize) -> Position {
+        Position::of(self.text, at)
     }
 
     /// Every name with the statement that sets it; a name of its own for each, two inputs, and not too many steps.
@@ -208,7 +208,10 @@ impl Source<'_> {
                 return error(Problem::Reserved(name.name.clone()));
             }
             if let Some(&first) = known.get(name.name.as_str()) {
-                return error(Problem::Twice { name: name.name.clone(), first: place_of(first) });
+                return error(Problem::RunComparison {
+                    name: name.name.clone(),
+                    first: place_of(first),
+                });
             }
             if let Some(&first) = folded.get(&lower) {
                 let first = place_of(first);
@@ -336,7 +339,7 @@ impl Source<'_> {
         };
         let procedure = Procedure { arithmetic, inputs: [first?, second?], steps };
         let values = self.evaluate(draft, &procedure)?;
-        let labels = Labels::own(ordered(draft).map(|statement| statement.name.name.as_str()));
+        let labels = Labels::custom(ordered(draft).map(|statement| statement.name.name.as_str()));
         if let Some(answer) = &draft.answer {
             let last = ordered(draft).next_back().map(|statement| &statement.name.name);
             if last != Some(&answer.name) {
@@ -350,7 +353,7 @@ impl Source<'_> {
         }
         let spec = spec_of(&procedure, &labels, draft.wording);
         let item = Item::with_labels(spec, Seed::default(), 0, procedure, values, labels);
-        Ok(item.into_own())
+        Ok(item.into_custom())
     }
 
     fn number(self, arithmetic: Arithmetic, literal: &Literal) -> Result<Number, ProcedureError> {

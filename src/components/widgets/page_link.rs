@@ -1,7 +1,7 @@
 //! A link to a page of the app, which opens it without a load.
 
 use leptos::prelude::*;
-use stepfall_link::Place;
+use stepfall_link::Page;
 
 use crate::browser::{self, Timer};
 
@@ -10,14 +10,14 @@ const REST_MS: f64 = 80.0;
 
 /// The link. In a new tab it is an ordinary link; pressed here, it opens the page in its last state.
 #[component]
-pub(crate) fn PlaceLink(
-    place: Place,
+pub(crate) fn PageLink(
+    page: Page,
     #[prop(optional)] class: &'static str,
     #[prop(optional, into)] is_here: Signal<bool>,
-    #[prop(into)] on_go: Callback<Place>,
+    #[prop(into)] on_go: Callback<Page>,
     /// Runs when the pointer rests on the link, or the focus reaches it.
     #[prop(optional)]
-    on_rest: Option<Callback<Place>>,
+    on_rest: Option<Callback<Page>>,
     children: Children,
 ) -> impl IntoView {
     let resting = StoredValue::new_local(None::<Timer>);
@@ -29,14 +29,14 @@ pub(crate) fn PlaceLink(
     let rest = move || {
         leave();
         if let Some(on_rest) = on_rest {
-            resting.set_value(Timer::start(resting, REST_MS, move || on_rest.run(place)));
+            resting.set_value(Timer::start(resting, REST_MS, move || on_rest.run(page)));
         }
     };
     on_cleanup(leave);
     view! {
         <a
             class=class
-            href=format!("#/{}", place.slug())
+            href=format!("#/{}", page.slug())
             aria-current=move || is_here.get().then_some("page")
             on:pointerenter=move |_| rest()
             on:pointerleave=move |_| leave()
@@ -45,7 +45,7 @@ pub(crate) fn PlaceLink(
             on:click=move |event| {
                 if browser::is_plain(&event) {
                     event.prevent_default();
-                    on_go.run(place);
+                    on_go.run(page);
                 }
             }
         >

@@ -1,8 +1,8 @@
 //! A line of a procedure, read from left to right.
 
+use crate::custom::draft::{Literal, Word};
+use crate::custom::error::{Position, Problem, ProcedureError};
 use crate::op::Op;
-use crate::own::draft::{Literal, Word};
-use crate::own::error::{Place, Problem, ProcedureError};
 use crate::shown::escaped;
 
 /// What was asked for where a name is missing.
@@ -162,7 +162,7 @@ impl<'t> Cursor<'t> {
 
     /// A problem with what stands at a byte of the text.
     pub(super) fn error_at(&self, at: usize, problem: Problem) -> ProcedureError {
-        ProcedureError { place: Place::of(self.text, at), problem }
+        ProcedureError { place: Position::of(self.text, at), problem }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::own::cursor::Cursor;
-use crate::own::draft::Draft;
-use crate::own::error::{Place, Problem, ProcedureError};
-use crate::own::json;
-use crate::own::statement::statement;
+use crate::custom::cursor::Cursor;
+use crate::custom::draft::Draft;
+use crate::custom::error::{Position, Problem, ProcedureError};
+use crate::custom::json;
+use crate::custom::statement::statement;
 use crate::spec::Wording;
 
 const FENCE: &str = "```";
@@ -52,7 +52,7 @@ pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
     let is_object = body.trim_start().starts_with('{');
     // The record of an item has the procedure itself, whatever its prompt says.
     if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
-        let place = Place::of(text, at);
+        let place = Position::of(text, at);
         return Err(ProcedureError { place, problem: Problem::Changed(condition) });
     }
     if is_object {

@@ -62,11 +62,11 @@ proptest! {
         let Ok(generator) = Generator::new(spec) else { return Ok(()) };
         let Ok(item) = generator.item(Seed::wrapping(seed), 0) else { return Ok(()) };
         let same = |text: &str, numbers| {
-            let own = Item::from_text(text, numbers).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-            prop_assert_eq!(&own.procedure, &item.procedure, "{}", text);
-            prop_assert_eq!(&own.values, &item.values);
-            prop_assert_eq!(own.text_in(spec.wording), item.text());
-            prop_assert!(own.is_own());
+            let custom = Item::from_text(text, numbers).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+            prop_assert_eq!(&custom.procedure, &item.procedure, "{}", text);
+            prop_assert_eq!(&custom.values, &item.values);
+            prop_assert_eq!(custom.text_in(spec.wording), item.text());
+            prop_assert!(custom.is_custom());
             Ok(())
         };
         for wording in Wording::ALL {
@@ -138,7 +138,7 @@ fn what_people_type_is_read() {
         "price = 120\nRate_2 = -7\na = price * 3\nb = a * Rate_2\nc = b / 5\nd = c * 2\ne = d - price"
     );
     assert_eq!(item.answer_text(), "-1128");
-    assert_eq!(item.spec.names, Names::Own);
+    assert_eq!(item.spec.names, Names::Custom);
     assert_eq!((item.spec.steps, item.spec.uses(Op::Add)), (5, false));
     let prompt = item.prompt(Condition::Trace);
     assert!(prompt.contains("It has two inputs and 5 steps."), "{prompt}");
@@ -491,7 +491,7 @@ fn a_record_of_ones_own_is_read_back() {
         assert!(record.get("seed").is_none() && record.get("index").is_none());
         assert_eq!(record["spec"]["names"], "own");
         let (back, of) = Item::from_record(&record.to_string()).unwrap();
-        assert!(back.is_own());
+        assert!(back.is_custom());
         assert_eq!((of, &back.spec, back.seed), (condition, &item.spec, item.seed));
         assert_eq!(
             serde_json::to_value(back.record(condition).unwrap()).unwrap(),

@@ -1,9 +1,9 @@
 //! One line: `S3 = S1 + S2` and what people and programs write for it, or `Add S1 and S2 and call the result S3.`
 
+use crate::custom::cursor::{Cursor, is_letter};
+use crate::custom::draft::{Literal, Statement, Term, Value, Word};
+use crate::custom::error::{Problem, ProcedureError};
 use crate::op::Op;
-use crate::own::cursor::{Cursor, is_letter};
-use crate::own::draft::{Literal, Statement, Term, Value, Word};
-use crate::own::error::{Problem, ProcedureError};
 use crate::procedure::MAX_CONSTANT;
 
 const A_TERM: &str = "a name or a number";

@@ -12,7 +12,7 @@ use crate::text;
 
 /// A field for the value of each step. All values are checked together, as one answer.
 #[component]
-pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
+pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
     let steps = play.with_untracked(|play| {
         let shown = play.shown();
         let lines = shown.item.text_in(Wording::Assignments);
@@ -29,10 +29,10 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
         .collect();
     let written = RwSignal::new(vec![String::new(); steps.len()]);
     let is_checked = RwSignal::new(false);
-    let trouble = RwSignal::new(None);
+    let error = RwSignal::new(None);
     let check = move |names: &[String]| {
-        trouble.set(written.with_untracked(|written| unusable(written)));
-        if trouble.with_untracked(Option::is_some) {
+        error.set(written.with_untracked(|written| unusable(written)));
+        if error.with_untracked(Option::is_some) {
             return is_checked.set(false);
         }
         let said = written.with_untracked(|written| transcript(names, written));
@@ -50,7 +50,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
             let value = event_target_value(&event);
             written.update(|written| written[at] = value);
             is_checked.set(false);
-            trouble.set(None);
+            error.set(None);
         };
         let status = move || {
             let verdict = play.text_verdict.get().filter(|_| is_checked.get())?;
@@ -84,7 +84,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
     let fields = steps.iter().enumerate().map(field).collect_view();
     view! {
         <form
-            class="learn-own"
+            class="learn-steps"
             on:submit=move |event| {
                 event.prevent_default();
                 check(&names);
@@ -96,7 +96,7 @@ pub(crate) fn OwnValues(play: PlayStore) -> impl IntoView {
                 <button type="submit" class="button is-main">{text::learn::CHECK}</button>
                 <Button class="button" text=text::learn::FILL on_press=fill/>
             </div>
-            <p class="is-alert" role="status">{trouble}</p>
+            <p class="is-alert" role="status">{error}</p>
         </form>
     }
 }

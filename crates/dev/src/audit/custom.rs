@@ -21,10 +21,10 @@ pub(super) fn print(
     let (item, _) = read_item(path, spec)?;
     let audit = Audit::of_item(&item);
     let steps = item.procedure.steps.len();
-    let own = if item.is_own() { "a procedure of one's own" } else { "a recorded item" };
+    let custom = if item.is_custom() { "a procedure of one's own" } else { "a recorded item" };
     writeln!(
         out,
-        "{path}: {own}, numbers={}, lookback={}\n",
+        "{path}: {custom}, numbers={}, lookback={}\n",
         item.spec.numbers, item.spec.look_back
     )?;
     for counted in &audit.items {

@@ -4,14 +4,14 @@ use stepfall_procedure::{Arithmetic, Item, ProcedureError, Wording};
 
 /// The draft of a custom procedure, with its error.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct OwnDraft {
+pub(crate) struct CustomDraft {
     text: String,
     /// The chosen arithmetic; `None` uses the one that the text names.
     numbers: Option<Arithmetic>,
     error: Option<ProcedureError>,
 }
 
-impl OwnDraft {
+impl CustomDraft {
     /// Returns the draft that produces an item: its assignments, preceded by its numbers unless they are integers.
     pub(crate) fn of(item: &Item) -> Self {
         let text = item.text_in(Wording::Assignments);

@@ -1,9 +1,9 @@
 //! A procedure as a JSON object, as prompts and records write it, with the place of everything in it.
 
-use crate::own::cursor::Cursor;
-use crate::own::draft::{Draft, Literal, Statement, Term, Value, Word};
-use crate::own::error::{Problem, ProcedureError};
-use crate::own::statement::step;
+use crate::custom::cursor::Cursor;
+use crate::custom::draft::{Draft, Literal, Statement, Term, Value, Word};
+use crate::custom::error::{Problem, ProcedureError};
+use crate::custom::statement::step;
 use crate::spec::Wording;
 
 /// How deep objects and arrays may be nested.

@@ -8,7 +8,7 @@ const PROCEDURE: &str = "price = 12.50\nrate = 1.20\na = price * rate\nTotal_2 =
 
 fn link(item: Item, condition: Condition) -> Link {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
-    Link { spec, seed, index, condition, own: Some(Box::new(item)), ..Link::default() }
+    Link { spec, seed, index, condition, custom: Some(Box::new(item)), ..Link::default() }
 }
 
 fn notices_of(address: &str) -> Vec<String> {
@@ -31,7 +31,7 @@ fn a_procedure_of_ones_own_reads_back_as_it_was_written() {
     link.transcript = "Total_2 = 2.50".to_owned();
     assert_eq!(parse(&link.fragment_with_transcript().unwrap()).link, link);
     let opened = open(&fragment).unwrap();
-    assert_eq!(Some(opened.item().unwrap()), link.own.map(|own| *own));
+    assert_eq!(Some(opened.item().unwrap()), link.custom.map(|custom| *custom));
 }
 
 #[test]
@@ -102,8 +102,8 @@ proptest! {
     #[test]
     fn a_drawn_procedure_may_be_ones_own(seed in 0u64..1_000, steps in 1u16..60) {
         let drawn = Generator::new(Spec { steps, ..Spec::default() }).unwrap().item(Seed::wrapping(seed), 0).unwrap();
-        let own = Item::from_text(&drawn.text(), None).unwrap();
-        let link = link(own, Condition::Trace);
+        let custom = Item::from_text(&drawn.text(), None).unwrap();
+        let link = link(custom, Condition::Trace);
         let opened = open(&link.fragment()).unwrap();
         prop_assert_eq!(opened.item().unwrap().values, drawn.values);
         prop_assert_eq!(opened.link, link);
@@ -114,7 +114,7 @@ proptest! {
         let whole = stepfall_link::pack(&text).unwrap();
         for packed in [whole, packed] {
             let parsed = parse(&format!("#/play?v=2&procedure={packed}"));
-            prop_assert!(parsed.link.own.is_some() || parsed.link.spec.check().is_ok());
+            prop_assert!(parsed.link.custom.is_some() || parsed.link.spec.check().is_ok());
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::notice::Notice;
 
 /// A page of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Place {
+pub enum Page {
     /// One procedure, asked and graded.
     #[default]
     Play,
@@ -25,7 +25,7 @@ pub enum Place {
     About,
 }
 
-impl Place {
+impl Page {
     /// All pages.
     pub const ALL: [Self; 6] =
         [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::About];
@@ -56,7 +56,7 @@ impl Place {
 
     /// Returns the page with this name.
     pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|place| place.slug() == slug)
+        Self::ALL.into_iter().find(|page| page.slug() == slug)
     }
 }
 
@@ -81,26 +81,26 @@ impl Embedded {
     const PREFIX: &'static str = "embed/";
 
     /// Returns the page whose addresses define the content.
-    pub const fn place(self) -> Place {
+    pub const fn page(self) -> Page {
         match self {
-            Self::Verdict => Place::Play,
-            Self::Chapter => Place::Learn,
-            Self::Figure => Place::Sweep,
-            Self::Map => Place::Lab,
+            Self::Verdict => Page::Play,
+            Self::Chapter => Page::Learn,
+            Self::Figure => Page::Sweep,
+            Self::Map => Page::Lab,
         }
     }
 
     fn from_slug(slug: &str) -> Option<Self> {
-        let place = slug.strip_prefix(Self::PREFIX)?;
+        let page = slug.strip_prefix(Self::PREFIX)?;
         [Self::Verdict, Self::Chapter, Self::Figure, Self::Map]
             .into_iter()
-            .find(|of| of.place().slug() == place)
+            .find(|of| of.page().slug() == page)
     }
 
     /// Returns the fragment for a frame from a fragment of its page; `None` if the fragment is of another page.
-    pub fn fragment(self, of_place: &str) -> Option<String> {
-        let rest = of_place.strip_prefix("#/")?.strip_prefix(self.place().slug())?;
-        Some(format!("#/{}{}{rest}", Self::PREFIX, self.place().slug()))
+    pub fn fragment(self, of_page: &str) -> Option<String> {
+        let rest = of_page.strip_prefix("#/")?.strip_prefix(self.page().slug())?;
+        Some(format!("#/{}{}{rest}", Self::PREFIX, self.page().slug()))
     }
 
     /// Returns the fragment of the page from a fragment for a frame.
@@ -113,7 +113,7 @@ impl Embedded {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
     /// A page of this version.
-    To(Place),
+    To(Page),
     /// Embedded content for a frame in another page: `#/embed/learn?v=2&chapter=collapse`.
     Embed(Embedded),
     /// An unknown page; holds the name from the URL.
@@ -124,20 +124,20 @@ impl Route {
     /// Parses the target of an address: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
     ///
     /// ```
-    /// # use stepfall_link::{Embedded, Place, Route};
-    /// assert_eq!(Route::read("https://host/#/sweep?v=2"), Route::To(Place::Sweep));
+    /// # use stepfall_link::{Embedded, Page, Route};
+    /// assert_eq!(Route::read("https://host/#/sweep?v=2"), Route::To(Page::Sweep));
     /// assert_eq!(Route::read("#/embed/play?v=2"), Route::Embed(Embedded::Verdict));
     /// assert_eq!(Route::read("#/zoo"), Route::Unknown("zoo".to_owned()));
     /// ```
     pub fn read(address: &str) -> Self {
         let (slug, _) = slug_and_query(address);
-        match Place::from_slug(slug) {
-            None if slug.is_empty() => Self::To(Place::default()),
+        match Page::from_slug(slug) {
+            None if slug.is_empty() => Self::To(Page::default()),
             None => match Embedded::from_slug(slug) {
                 Some(embedded) => Self::Embed(embedded),
                 None => Self::Unknown(shown(slug)),
             },
-            Some(place) => Self::To(place),
+            Some(page) => Self::To(page),
         }
     }
 }
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn every_place_has_an_address() {
-        for place in Place::ALL {
-            let route = Route::read(&format!("#/{}?v=2", place.slug()));
-            assert_eq!(route, Route::To(place));
+        for page in Page::ALL {
+            let route = Route::read(&format!("#/{}?v=2", page.slug()));
+            assert_eq!(route, Route::To(page));
         }
     }
 

@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
 use leptos::task::spawn_local;
-use stepfall_link::{Place, Route};
+use stepfall_link::{Page, Route};
 
 use super::{ModelClient, PlayStore};
 use crate::browser;
@@ -42,7 +42,7 @@ pub(crate) trait LazyPage {
     /// Writes pending changes into the address, before another page replaces it.
     fn write_address(&self) {}
     /// Makes the view of the page. `main` gets its main part.
-    fn view(&self, places: Places, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView;
+    fn view(&self, pages: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView;
     /// Makes the button that shares the current state.
     fn share(&self) -> AnyView;
 }
@@ -50,56 +50,56 @@ pub(crate) trait LazyPage {
 /// A page that may not be loaded yet.
 #[derive(Clone, Copy)]
 pub(crate) struct LazySlot {
-    pub(crate) place: Place,
+    pub(crate) page: Page,
     pub(crate) loading: RwSignal<Loading>,
     /// Whether the page has read an address. A page that loads after the user has left waits for the next visit.
     pub(crate) is_open: RwSignal<bool>,
-    page: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
+    loaded: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
 }
 
 impl LazySlot {
-    fn new(place: Place) -> Self {
+    fn new(page: Page) -> Self {
         Self {
-            place,
+            page,
             loading: RwSignal::new(Loading::default()),
             is_open: RwSignal::new(false),
-            page: StoredValue::new_local(None),
+            loaded: StoredValue::new_local(None),
         }
     }
 
     /// Returns the page once it has been opened. Tracks that.
-    pub(crate) fn page(self) -> Option<Rc<dyn LazyPage>> {
-        self.is_open.get().then(|| self.page.get_value()).flatten()
+    pub(crate) fn loaded(self) -> Option<Rc<dyn LazyPage>> {
+        self.is_open.get().then(|| self.loaded.get_value()).flatten()
     }
 
-    /// Like [`Self::page()`], without tracking.
-    fn page_untracked(self) -> Option<Rc<dyn LazyPage>> {
-        untrack(|| self.page())
+    /// Like [`Self::loaded()`], without tracking.
+    fn loaded_untracked(self) -> Option<Rc<dyn LazyPage>> {
+        untrack(|| self.loaded())
     }
 }
 
 /// All pages, of which one is visible.
 #[derive(Clone, Copy)]
-pub(crate) struct Places {
+pub(crate) struct Pages {
     context: PageContext,
     slots: StoredValue<[LazySlot; 4]>,
     /// The reactive owner that lives as long as the document.
     owner: StoredValue<Owner>,
 }
 
-impl Places {
+impl Pages {
     /// Creates the pages under the current reactive owner, and loads the one that the address names.
     pub(crate) fn new(context: PageContext) -> Self {
-        let lazy = [Place::Sweep, Place::Batch, Place::Lab, Place::Learn];
-        let places = Self {
+        let lazy = [Page::Sweep, Page::Batch, Page::Lab, Page::Learn];
+        let pages = Self {
             context,
             slots: StoredValue::new(lazy.map(LazySlot::new)),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
-        if let Route::To(place) = context.route.get_untracked() {
-            places.load(place);
+        if let Route::To(page) = context.route.get_untracked() {
+            pages.load(page);
         }
-        places
+        pages
     }
 
     /// Returns the page that the address names.
@@ -120,20 +120,20 @@ impl Places {
         self.slots.get_value()
     }
 
-    fn slot(self, place: Place) -> Option<LazySlot> {
-        self.slots().into_iter().find(|slot| slot.place == place)
+    fn slot(self, page: Page) -> Option<LazySlot> {
+        self.slots().into_iter().find(|slot| slot.page == page)
     }
 
     /// Opens a page in the state in which it was left.
-    pub(crate) fn go(self, place: Place) {
-        let route = Route::To(place);
+    pub(crate) fn go(self, page: Page) {
+        let route = Route::To(page);
         if self.route().get_untracked() == route {
             return;
         }
         self.write_addresses();
-        let bare = format!("#/{}", place.slug());
-        match (place, self.slot(place)) {
-            (Place::Play, _) => {
+        let bare = format!("#/{}", page.slug());
+        match (page, self.slot(page)) {
+            (Page::Play, _) => {
                 self.play().push_address();
                 self.play().set_title();
             }
@@ -141,17 +141,17 @@ impl Places {
                 browser::push(&bare, None);
             }
             (_, Some(slot)) => {
-                if let Some(page) = slot.page_untracked() {
-                    browser::push(&page.fragment(), None);
-                    page.set_title();
+                if let Some(loaded) = slot.loaded_untracked() {
+                    browser::push(&loaded.fragment(), None);
+                    loaded.set_title();
                 } else {
                     browser::push(&bare, None);
-                    browser::set_title(&text::page::title_of(place.name()));
+                    browser::set_title(&text::page::title_of(page.name()));
                 }
             }
         }
         self.route().set(route);
-        self.load(place);
+        self.load(page);
     }
 
     /// Opens the address again after the user has changed it. A new entry of another page starts at the top; every other entry keeps its
@@ -162,10 +162,10 @@ impl Places {
             browser::scroll_up();
         }
         match &route {
-            Route::To(Place::Play) => self.play().reopen(),
-            Route::To(place) => {
-                if let Some(page) = self.slot(*place).and_then(LazySlot::page_untracked) {
-                    page.reopen();
+            Route::To(Page::Play) => self.play().reopen(),
+            Route::To(page) => {
+                if let Some(loaded) = self.slot(*page).and_then(LazySlot::loaded_untracked) {
+                    loaded.reopen();
                 }
             }
             // A framed page is another document under the same address.
@@ -173,18 +173,18 @@ impl Places {
             Route::Unknown(_) => {}
         }
         self.route().set(route.clone());
-        if let Route::To(place) = route {
-            self.load(place);
+        if let Route::To(page) = route {
+            self.load(page);
         }
     }
 
     /// Keeps the state of every page in this tab for the next start: its address, and the transcript of Play if the address does not hold it. Returns false if the browser has no room for it.
     fn keep_for_reload(self) -> bool {
         let is_kept = |slot: LazySlot| {
-            slot.page_untracked().is_none_or(|page| {
-                page.write_address();
-                let address = Kept { of: page.fragment(), transcript: String::new() };
-                browser::keep(slot.place.slug(), &address)
+            slot.loaded_untracked().is_none_or(|loaded| {
+                loaded.write_address();
+                let address = Kept { of: loaded.fragment(), transcript: String::new() };
+                browser::keep(slot.page.slug(), &address)
             })
         };
         let are_kept = self.slots().map(is_kept).into_iter().all(|is_kept| is_kept);
@@ -203,31 +203,31 @@ impl Places {
     /// Writes pending changes of Play and of the open page into the address.
     fn write_addresses(self) {
         self.play().write_address();
-        for page in self.slots().into_iter().filter_map(LazySlot::page_untracked) {
-            page.write_address();
+        for loaded in self.slots().into_iter().filter_map(LazySlot::loaded_untracked) {
+            loaded.write_address();
         }
     }
 
     /// Fetches the chunk of a page that the user is about to open.
-    pub(crate) fn preload(self, place: Place) {
+    pub(crate) fn preload(self, page: Page) {
         let is_new = |slot: LazySlot| slot.loading.get_untracked() == Loading::Unneeded;
-        if self.slot(place).is_none_or(is_new) && !browser::saves_data() {
-            spawn_local(lazy::preload(place));
+        if self.slot(page).is_none_or(is_new) && !browser::saves_data() {
+            spawn_local(lazy::preload(page));
         }
     }
 
     /// Loads a page unless it is loaded or loading, and then opens the address.
-    pub(crate) fn load(self, place: Place) {
-        let Some(slot) = self.slot(place) else { return };
+    pub(crate) fn load(self, page: Page) {
+        let Some(slot) = self.slot(page) else { return };
         if !slot.loading.get_untracked().must_begin() {
             return self.open(slot);
         }
         slot.loading.set(Loading::Coming);
         let owner = self.owner.get_value();
-        let loaded = owner.with(|| ScopedFuture::new_untracked(lazy::page(place, self.context)));
-        browser::when_done(slot.loading, loaded, move |page| match page {
-            Some(Ok(page)) => {
-                slot.page.set_value(Some(page.into()));
+        let loaded = owner.with(|| ScopedFuture::new_untracked(lazy::page(page, self.context)));
+        browser::when_done(slot.loading, loaded, move |loaded| match loaded {
+            Some(Ok(loaded)) => {
+                slot.loaded.set_value(Some(loaded.into()));
                 slot.loading.set(Loading::Ready);
                 self.open(slot);
             }
@@ -238,20 +238,20 @@ impl Places {
 
     /// Opens the address in a loaded page, unless the page is open or the address names another page by now.
     fn open(self, slot: LazySlot) {
-        let is_here = self.route().get_untracked() == Route::To(slot.place);
-        let Some(page) = slot.page.get_value().filter(|_| is_here) else { return };
+        let is_here = self.route().get_untracked() == Route::To(slot.page);
+        let Some(loaded) = slot.loaded.get_value().filter(|_| is_here) else { return };
         if slot.is_open.get_untracked() {
             return;
         }
-        let is_bare = || browser::fragment() == format!("#/{}", slot.place.slug());
-        let kept = browser::take_kept(slot.place.slug());
+        let is_bare = || browser::fragment() == format!("#/{}", slot.page.slug());
+        let kept = browser::take_kept(slot.page.slug());
         if let Some(kept) = kept.filter(|_| is_bare()) {
             browser::replace(&kept.of, None);
         }
-        self.owner.get_value().with(|| untrack(|| page.open()));
+        self.owner.get_value().with(|| untrack(|| loaded.open()));
         // An address without parameters gets the parameters of the current state, as it does when an open page is opened again.
         if is_bare() {
-            browser::replace(&page.fragment(), None);
+            browser::replace(&loaded.fragment(), None);
         }
         slot.is_open.set(true);
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_link::Dial;
-use stepfall_protocol::Twice;
+use stepfall_protocol::RunComparison;
 
 use super::scene::{DialSlider, Scripted};
 use crate::components::widgets::basic::Button;
@@ -10,14 +10,14 @@ use crate::text;
 
 /// The results of two runs, over any number of procedures.
 #[component]
-pub(crate) fn SameTwice(
-    #[prop(into)] twice: Signal<Option<Twice>>,
+pub(crate) fn TwoRuns(
+    #[prop(into)] twice: Signal<Option<RunComparison>>,
     #[prop(into)] items: Signal<u16>,
     #[prop(into)] on_items: Callback<u16>,
     #[prop(into)] on_draw: Callback<()>,
 ) -> impl IntoView {
     let said = move || {
-        twice.get().map(|Twice { correct, items, interval }| {
+        twice.get().map(|RunComparison { correct, items, interval }| {
             view! {
                 <p class="learn-verdict">{text::learn::twice(correct, items)}</p>
                 <p>{text::learn::interval(interval)}</p>

@@ -3,21 +3,21 @@
 use std::fmt;
 
 use crate::condition::Condition;
-use crate::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
+use crate::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
 use crate::procedure::MAX_CONSTANT;
 use crate::shown::shown;
 use crate::spec::MAX_STEPS;
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Position {
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1, in characters.
     pub column: u32,
 }
 
-impl Place {
+impl Position {
     /// Where a byte of a text stands; the end of the text for bytes beyond it.
     pub(super) fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
@@ -28,7 +28,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -38,7 +38,7 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcedureError {
     /// Where it stands.
-    pub place: Place,
+    pub place: Position,
     /// What it is.
     pub problem: Problem,
 }
@@ -66,7 +66,7 @@ pub enum Problem {
         /// Its name.
         name: String,
         /// Where the first two are set.
-        first: [Place; 2],
+        first: [Position; 2],
     },
     /// A name is used that is set nowhere.
     Unset(String),
@@ -75,7 +75,7 @@ pub enum Problem {
         /// The name.
         name: String,
         /// Where it is set.
-        set: Place,
+        set: Position,
     },
     /// Steps are made of each other.
     Cycle {
@@ -84,23 +84,23 @@ pub enum Problem {
         /// The name that it uses, which comes of it in turn.
         name: String,
         /// Where that is set.
-        set: Place,
+        set: Position,
     },
     /// A step is made of itself.
     Itself(String),
     /// A name is set twice.
-    Twice {
+    RunComparison {
         /// The name.
         name: String,
         /// Where it was set first.
-        first: Place,
+        first: Position,
     },
     /// A name differs from another in capitals alone.
     Capitals {
         /// The name.
         name: String,
         /// Where the other is set.
-        first: Place,
+        first: Position,
     },
     /// A name is a word that a prompt or a program makes use of.
     Reserved(String),
@@ -194,7 +194,7 @@ impl fmt::Display for Problem {
             Self::Itself(name) => {
                 write!(f, "“{name}” is made of itself; expected a name that is set above")
             }
-            Self::Twice { name, first } => write!(
+            Self::RunComparison { name, first } => write!(
                 f,
                 "“{name}” is set a second time, after {first}; expected a name of its own for every value"
             ),

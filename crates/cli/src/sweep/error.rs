@@ -8,7 +8,7 @@ use stepfall_sweep::{HeaderError, Problem};
 
 /// Why a sweep cannot be run.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum SweepError {
     /// Nobody is named who could be asked.
     Nobody,
     /// The plan is not understood in full.
@@ -43,13 +43,13 @@ pub(super) enum Trouble {
     Interrupts(String),
 }
 
-impl From<Trouble> for CommandError {
-    fn from(trouble: Trouble) -> Self {
-        Self::Message(trouble.to_string())
+impl From<SweepError> for CommandError {
+    fn from(error: SweepError) -> Self {
+        Self::Message(error.to_string())
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for SweepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody => write!(
