@@ -32,10 +32,10 @@ pub(super) fn said(
 
 const fn class(role: Role) -> &'static str {
     match role {
-        Role::Model => "said is-answered",
-        Role::User => "said is-asked",
-        Role::Prefilled => "said is-given",
-        Role::Evaluator => "said is-carried-out",
+        Role::Model => "message is-answered",
+        Role::User => "message is-asked",
+        Role::Prefilled => "message is-given",
+        Role::Evaluator => "message is-carried-out",
     }
 }
 
