@@ -208,7 +208,7 @@ impl Source<'_> {
                 return error(Problem::Reserved(name.name.clone()));
             }
             if let Some(&first) = known.get(name.name.as_str()) {
-                return error(Problem::RunComparison {
+                return error(Problem::Duplicate {
                     name: name.name.clone(),
                     first: place_of(first),
                 });

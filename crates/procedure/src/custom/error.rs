@@ -89,7 +89,7 @@ pub enum Problem {
     /// A step is made of itself.
     Itself(String),
     /// A name is set twice.
-    RunComparison {
+    Duplicate {
         /// The name.
         name: String,
         /// Where it was set first.
@@ -194,7 +194,7 @@ impl fmt::Display for Problem {
             Self::Itself(name) => {
                 write!(f, "“{name}” is made of itself; expected a name that is set above")
             }
-            Self::RunComparison { name, first } => write!(
+            Self::Duplicate { name, first } => write!(
                 f,
                 "“{name}” is set a second time, after {first}; expected a name of its own for every value"
             ),
