@@ -56,9 +56,14 @@ const REST: f64 = 1_000.0;
 
 /// Calls back when the browser is idle, unless `of` is disposed by then. It serves to load files before they are needed, and never runs for users who save
 /// data.
-pub(crate) fn when_idle(of: impl IsDisposed + 'static, callback: impl Fn() + 'static) {
+pub(crate) fn when_idle(of: impl IsDisposed + Copy + 'static, callback: impl Fn() + 'static) {
     if !super::saves_data() {
-        let _ = Timer::start(of, REST, move || request_idle_callback(callback));
+        let while_alive = move || {
+            if !of.is_disposed() {
+                callback();
+            }
+        };
+        let _ = Timer::start(of, REST, move || request_idle_callback(while_alive));
     }
 }
 

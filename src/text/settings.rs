@@ -174,7 +174,7 @@ pub(crate) const OWN_TEXT: &str = "Procedure";
 pub(crate) const OWN_NUMBERS: &str = "Its numbers";
 pub(crate) const OWN_BACK: &str = "Back to a generated procedure";
 pub(crate) const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
-pub(crate) const OWN_HINT: &str = "Two inputs, then one operation a line; English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
+pub(crate) const OWN_HINT: &str = "Two inputs, then a formula a line, such as c = (a + b) * 2; longer ones are taken apart into steps. English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
 
 /// Returns how the list names the numbers of a custom procedure.
 pub(crate) const fn custom_numbers(numbers: Option<Arithmetic>) -> &'static str {

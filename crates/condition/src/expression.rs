@@ -4,13 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_formula::{Formula, Kind, Operator, Parser};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op};
-
-/// The deepest nesting that is read.
-const MAX_DEPTH: u32 = 60;
-/// The most parts of an expression.
-const MAX_PARTS: usize = 200;
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +41,66 @@ pub(crate) enum EvaluationError {
 impl Expression {
     /// Reads an expression, which must be all of the text.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        let tokens = tokens(text)?;
-        let mut reader = Reader { tokens: &tokens, at: 0 };
-        let expression = reader.sum(0)?;
-        (reader.at == tokens.len()).then_some(expression)
+        let mut parser = Parser::new(text, 0, text.len());
+        let formula = parser.formula().ok()?;
+        parser.skip_blanks();
+        if parser.rest().is_empty() { Self::of(formula) } else { None }
+    }
+
+    /// Returns the expression of a formula; `None` if it has anything that is not run.
+    fn of(formula: Formula) -> Option<Self> {
+        Some(match formula.kind {
+            Kind::Number(number) => Self::Number(number.text.parse().ok()?),
+            Kind::Name(name) => Self::Name(name.name),
+            Kind::Group(inner) => Self::of(*inner)?.folded(),
+            Kind::Negated(inner) => match Self::of(*inner)? {
+                Self::Number(number) => Self::Number(number.neg()),
+                inner => Self::Minus(inner.into()),
+            },
+            Kind::Binary(operator, left, right) => {
+                let join = match operator {
+                    Operator::Add => Join::By(Op::Add),
+                    Operator::Sub => Join::By(Op::Sub),
+                    Operator::Mul => Join::By(Op::Mul),
+                    Operator::Div => Join::By(Op::Div),
+                    Operator::FloorDiv => Join::Floor,
+                    Operator::Mod => Join::Rest,
+                    Operator::Pow => return None,
+                };
+                Self::Join(join, Self::of(*left)?.into(), Self::of(*right)?.into())
+            }
+            Kind::Call(function, arguments) => Self::call(&function.name, arguments)?,
+            Kind::Text(_) => return None,
+        })
+    }
+
+    fn call(name: &str, arguments: Vec<Formula>) -> Option<Self> {
+        let mut arguments = arguments.into_iter();
+        let first = match arguments.next()? {
+            Formula { kind: Kind::Text(text), .. } => Self::Number(text.trim().parse().ok()?),
+            formula => Self::of(formula)?,
+        };
+        let second = arguments.next().map(|formula| Self::of(formula).ok_or(())).transpose();
+        let second = second.ok()?;
+        if arguments.next().is_some() {
+            return None;
+        }
+        match (name, second) {
+            // What rounds a result says the rule once more, which is applied anyway.
+            ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
+                Some(first)
+            }
+            ("Fraction", Some(second)) => {
+                Some(Self::Join(Join::By(Op::Div), first.into(), second.into()).folded())
+            }
+            ("int", None) => Some(Self::Whole(first.into())),
+            ("round", None) => Some(Self::Round(first.into(), 0)),
+            ("round", Some(Self::Number(places))) => {
+                let places = places.to_i64().and_then(|places| u32::try_from(places).ok());
+                Some(Self::Round(first.into(), places.filter(|places| *places <= 12)?))
+            }
+            _ => None,
+        }
     }
 
     /// Both operands and the operation, where it is nothing more than one.
@@ -148,172 +200,6 @@ fn floor(value: &Number) -> Option<Number> {
         .ok()
         .is_some_and(|by| !by.is_zero() && !by.is_negative());
     if is_above { rounded.sub(&Number::integer(1), Budget::default()).ok() } else { Some(rounded) }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
-    Number(Number),
-    Name(String),
-    Text(String),
-    Sign(&'static str),
-}
-
-/// The parts of a text; nothing where one of them is none.
-fn tokens(text: &str) -> Option<Vec<Token>> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        if tokens.len() == MAX_PARTS {
-            return None;
-        }
-        let (token, length) = if first.is_ascii_digit() || first == '.' {
-            number(rest)?
-        } else if first.is_ascii_alphabetic() || first == '_' {
-            let end =
-                rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-            (Token::Name(rest[..end].to_owned()), end)
-        } else if first == '"' || first == '\'' {
-            let end = rest[1..].find(first)?;
-            (Token::Text(rest[1..=end].to_owned()), end + 2)
-        } else {
-            let signs = [
-                ("//", "//"),
-                ("+", "+"),
-                ("-", "-"),
-                ("*", "*"),
-                ("/", "/"),
-                ("%", "%"),
-                ("(", "("),
-                (")", ")"),
-                (",", ","),
-                ("−", "-"),
-                ("–", "-"),
-                ("×", "*"),
-                ("·", "*"),
-                ("⋅", "*"),
-                ("÷", "/"),
-            ];
-            let (written, sign) =
-                signs.into_iter().find(|(written, _)| rest.starts_with(written))?;
-            (Token::Sign(sign), written.len())
-        };
-        tokens.push(token);
-        rest = rest[length..].trim_start();
-    }
-    Some(tokens)
-}
-
-fn number(text: &str) -> Option<(Token, usize)> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number = text[..end].parse().ok()?;
-    Some((Token::Number(number), end))
-}
-
-struct Reader<'t> {
-    tokens: &'t [Token],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn take(&mut self, sign: &str) -> bool {
-        let is_next = matches!(self.tokens.get(self.at), Some(Token::Sign(next)) if *next == sign);
-        self.at += usize::from(is_next);
-        is_next
-    }
-
-    fn sum(&mut self, depth: u32) -> Option<Expression> {
-        let mut left = self.product(depth)?;
-        loop {
-            let op = if self.take("+") {
-                Op::Add
-            } else if self.take("-") {
-                Op::Sub
-            } else {
-                return Some(left);
-            };
-            left = Expression::Join(Join::By(op), left.into(), self.product(depth)?.into());
-        }
-    }
-
-    fn product(&mut self, depth: u32) -> Option<Expression> {
-        let mut left = self.signed(depth)?;
-        loop {
-            let join = if self.take("*") {
-                Join::By(Op::Mul)
-            } else if self.take("/") {
-                Join::By(Op::Div)
-            } else if self.take("//") {
-                Join::Floor
-            } else if self.take("%") {
-                Join::Rest
-            } else {
-                return Some(left);
-            };
-            left = Expression::Join(join, left.into(), self.signed(depth)?.into());
-        }
-    }
-
-    fn signed(&mut self, depth: u32) -> Option<Expression> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        if self.take("-") {
-            return Some(match self.signed(depth + 1)? {
-                Expression::Number(number) => Expression::Number(number.neg()),
-                inner => Expression::Minus(inner.into()),
-            });
-        }
-        if self.take("+") {
-            return self.signed(depth + 1);
-        }
-        if self.take("(") {
-            let inner = self.sum(depth + 1)?;
-            return self.take(")").then(|| inner.folded());
-        }
-        let token = self.tokens.get(self.at)?.clone();
-        self.at += 1;
-        match token {
-            Token::Number(number) => Some(Expression::Number(number)),
-            Token::Name(name) if self.take("(") => self.call(&name, depth + 1),
-            Token::Name(name) => Some(Expression::Name(name)),
-            Token::Text(_) | Token::Sign(_) => None,
-        }
-    }
-
-    /// A function of its own, after the opening bracket.
-    fn call(&mut self, name: &str, depth: u32) -> Option<Expression> {
-        let literal = match self.tokens.get(self.at) {
-            Some(Token::Text(text)) => text.trim().parse().ok(),
-            _ => None,
-        };
-        let first = match literal {
-            Some(number) => {
-                self.at += 1;
-                Expression::Number(number)
-            }
-            None => self.sum(depth)?,
-        };
-        let second = if self.take(",") { Some(self.sum(depth)?) } else { None };
-        if !self.take(")") {
-            return None;
-        }
-        match (name, second) {
-            // What rounds a result says the rule once more, which is applied anyway.
-            ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
-                Some(first)
-            }
-            ("Fraction", Some(second)) => {
-                Some(Expression::Join(Join::By(Op::Div), first.into(), second.into()).folded())
-            }
-            ("int", None) => Some(Expression::Whole(first.into())),
-            ("round", None) => Some(Expression::Round(first.into(), 0)),
-            ("round", Some(Expression::Number(places))) => {
-                let places = places.to_i64().and_then(|places| u32::try_from(places).ok());
-                Some(Expression::Round(first.into(), places.filter(|places| *places <= 12)?))
-            }
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! holds the inputs. Everything is then checked exactly, and the first thing that keeps the text from being a procedure is told with its line
 //! and column. Nothing is guessed and nothing is left out.
 
-mod cursor;
+mod apart;
 mod draft;
 mod error;
 mod json;
@@ -13,10 +13,12 @@ mod statement;
 
 use std::collections::BTreeMap;
 
+use stepfall_formula::{Literal, Position};
 use stepfall_number::{Budget, Number, NumberError};
 
-use self::draft::{Draft, Literal, Statement, Term, Value};
-pub use self::error::{Position, Problem, ProcedureError};
+use self::draft::{Draft, Statement, Term, Value};
+use self::error::TextError;
+pub use self::error::{Problem, ProcedureError};
 use crate::arithmetic::Arithmetic;
 use crate::generate::Seed;
 use crate::item::Item;
@@ -127,7 +129,8 @@ impl Item {
         if text.len() > MAX_PROCEDURE {
             return Err(source.error(0, Problem::TooLong));
         }
-        let draft = listing::draft(text)?;
+        let draft =
+            listing::draft(text).map_err(|TextError { at, problem }| source.error(at, problem))?;
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;

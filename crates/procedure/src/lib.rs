@@ -62,7 +62,9 @@ mod words;
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
 pub use self::asks::Asks;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
-pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Position, Problem, ProcedureError};
+pub use stepfall_formula::Position;
+
+pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError};
 pub use self::difficulty::Difficulty;
 pub use self::exception::Exception;
 pub use self::fault::{Share, for_each_fault};

@@ -2,10 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use stepfall_formula::{Formula, Kind, Operator, Parser};
 use stepfall_procedure::{Item, MAX_CONSTANT, Op};
-
-/// How deep brackets may be nested.
-const DEPTH: usize = 64;
 
 /// Why a question is no procedure of one's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,75 +57,30 @@ fn expression(text: &str) -> Option<Expression> {
     };
     let part = text.split(|next| !belongs(next)).max_by_key(|part| part.trim().len())?;
     let part = part.trim().trim_end_matches(['.', ' ']);
-    let mut reader = Reader { rest: part, depth: 0 };
-    let read = reader.sum()?;
-    let is_whole = reader.rest.trim().is_empty();
+    let mut parser = Parser::new(part, 0, part.len());
+    let read = of(parser.formula().ok()?)?;
+    parser.skip_blanks();
+    let is_whole = parser.rest().is_empty();
     (is_whole && matches!(read, Expression::Joined(..) | Expression::Negated(_))).then_some(read)
 }
 
-/// What is still to be read of an expression.
-struct Reader<'t> {
-    rest: &'t str,
-    depth: usize,
-}
-
-impl Reader<'_> {
-    fn eat(&mut self, signs: &[char]) -> bool {
-        self.rest = self.rest.trim_start();
-        let after = self.rest.strip_prefix(signs);
-        self.rest = after.unwrap_or(self.rest);
-        after.is_some()
-    }
-
-    fn sum(&mut self) -> Option<Expression> {
-        let mut left = self.product()?;
-        loop {
-            let op = match () {
-                () if self.eat(&['+']) => Op::Add,
-                () if self.eat(&['-', '−']) => Op::Sub,
-                () => return Some(left),
+/// The expression of a formula of numbers and the four operations.
+fn of(formula: Formula) -> Option<Expression> {
+    match formula.kind {
+        Kind::Number(number) => Some(Expression::Number(number.text)),
+        Kind::Group(inner) => of(*inner),
+        Kind::Negated(inner) => of(*inner).map(negated),
+        Kind::Binary(operator, left, right) => {
+            let op = match operator {
+                Operator::Add => Op::Add,
+                Operator::Sub => Op::Sub,
+                Operator::Mul => Op::Mul,
+                Operator::Div => Op::Div,
+                Operator::FloorDiv | Operator::Mod | Operator::Pow => return None,
             };
-            left = Expression::Joined(op, Box::new(left), Box::new(self.product()?));
+            Some(Expression::Joined(op, of(*left)?.into(), of(*right)?.into()))
         }
-    }
-
-    fn product(&mut self) -> Option<Expression> {
-        let mut left = self.factor()?;
-        loop {
-            let op = match () {
-                () if self.eat(&['*', '×']) => Op::Mul,
-                () if self.eat(&['/', '÷']) => Op::Div,
-                () => return Some(left),
-            };
-            left = Expression::Joined(op, Box::new(left), Box::new(self.factor()?));
-        }
-    }
-
-    fn factor(&mut self) -> Option<Expression> {
-        self.depth += 1;
-        let read = if self.depth > DEPTH {
-            None
-        } else if self.eat(&['-', '−']) {
-            self.factor().map(negated)
-        } else if self.eat(&['(']) {
-            let inner = self.sum();
-            inner.filter(|_| self.eat(&[')']))
-        } else {
-            self.number()
-        };
-        self.depth -= 1;
-        read
-    }
-
-    fn number(&mut self) -> Option<Expression> {
-        let rest = self.rest.trim_start();
-        let after = rest.trim_start_matches(|next: char| next.is_ascii_digit() || next == '.');
-        let text = &rest[..rest.len() - after.len()];
-        self.rest = after;
-        let is_number = text.starts_with(|next: char| next.is_ascii_digit())
-            && text.matches('.').count() <= 1
-            && !text.ends_with('.');
-        is_number.then(|| Expression::Number(text.to_owned()))
+        Kind::Name(_) | Kind::Text(_) | Kind::Call(..) => None,
     }
 }
 

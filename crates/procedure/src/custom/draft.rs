@@ -1,27 +1,15 @@
 //! A procedure as it is written, before its names are looked up.
 
+use stepfall_formula::{Literal, Name};
+
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::Wording;
 
-/// A name and the byte at which it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Word {
-    pub(super) name: String,
-    pub(super) at: usize,
-}
-
-/// A number as it is written, with a plain minus sign, and the byte at which it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) text: String,
-    pub(super) at: usize,
-}
-
 /// What stands on one side of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Term {
-    Name(Word),
+    Name(Name),
     Number(Literal),
 }
 
@@ -29,7 +17,7 @@ impl Term {
     /// The byte at which it stands.
     pub(super) const fn at(&self) -> usize {
         match self {
-            Self::Name(word) => word.at,
+            Self::Name(name) => name.at,
             Self::Number(literal) => literal.at,
         }
     }
@@ -51,7 +39,7 @@ pub(super) enum Value {
 /// A name that is set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
-    pub(super) name: Word,
+    pub(super) name: Name,
     pub(super) value: Value,
 }
 
@@ -63,7 +51,7 @@ pub(super) struct Draft {
     /// The arithmetic that the text names.
     pub(super) named: Option<Arithmetic>,
     /// The name whose value the text calls the answer.
-    pub(super) answer: Option<Word>,
+    pub(super) answer: Option<Name>,
     /// The byte after the last statement.
     pub(super) end: usize,
 }

@@ -2,37 +2,13 @@
 
 use std::fmt;
 
+use stepfall_formula::{FormulaError, Position};
+
 use crate::condition::Condition;
 use crate::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
 use crate::procedure::MAX_CONSTANT;
-use crate::shown::shown;
+use crate::shown::{escaped, shown};
 use crate::spec::MAX_STEPS;
-
-/// A place in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1, in characters.
-    pub column: u32,
-}
-
-impl Position {
-    /// Where a byte of a text stands; the end of the text for bytes beyond it.
-    pub(super) fn of(text: &str, at: usize) -> Self {
-        let before = text.get(..at).unwrap_or(text);
-        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let [line, column] = [line, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        Self { line, column }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
 
 /// The first thing in a text that keeps it from being a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +64,7 @@ pub enum Problem {
     },
     /// A step is made of itself.
     Itself(String),
-    /// A name is set twice.
+    /// An input has a name that is set before, or a step of JSON sets a name again.
     Duplicate {
         /// The name.
         name: String,
@@ -146,6 +122,20 @@ pub enum Problem {
     Changed(Condition),
 }
 
+/// A problem and the byte at which it was found.
+#[derive(Debug)]
+pub(super) struct TextError {
+    pub(super) at: usize,
+    pub(super) problem: Problem,
+}
+
+impl From<FormulaError> for TextError {
+    fn from(FormulaError { at, expected, found }: FormulaError) -> Self {
+        let found = escaped(&found).into_owned();
+        Self { at, problem: Problem::Expected { expected, found } }
+    }
+}
+
 impl fmt::Display for ProcedureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.problem)
@@ -196,7 +186,7 @@ impl fmt::Display for Problem {
             }
             Self::Duplicate { name, first } => write!(
                 f,
-                "“{name}” is set a second time, after {first}; expected a name of its own for every value"
+                "“{name}” is set to a second number, after {first}; expected another name, or a step such as {name} = {name} + 12"
             ),
             Self::Capitals { name, first } => write!(
                 f,

@@ -1,9 +1,10 @@
 //! A procedure as a JSON object, as prompts and records write it, with the place of everything in it.
 
-use crate::custom::cursor::Cursor;
-use crate::custom::draft::{Draft, Literal, Statement, Term, Value, Word};
-use crate::custom::error::{Problem, ProcedureError};
-use crate::custom::statement::step;
+use stepfall_formula::{Literal, Name, Parser};
+
+use crate::custom::draft::{Draft, Statement, Term, Value};
+use crate::custom::error::{Problem, TextError};
+use crate::custom::statement::{operation, step};
 use crate::spec::Wording;
 
 /// How deep objects and arrays may be nested.
@@ -21,17 +22,17 @@ enum Kind<'t> {
     /// A number, as it is written.
     Number(&'t str),
     Array(Vec<Json<'t>>),
-    Object(Vec<(Word, Json<'t>)>),
+    Object(Vec<(Name, Json<'t>)>),
     Other,
 }
 
 /// Reads the object that begins at a byte of the text.
-pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, ProcedureError> {
-    let mut reader = Cursor::new(text, at, end);
+pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextError> {
+    let mut reader = Parser::new(text, at, end);
     let root = value(&mut reader, text, DEPTH)?;
     reader.skip_blanks();
     if !reader.rest().is_empty() {
-        return Err(reader.expected("the end of the text after the object"));
+        return Err(reader.expected("the end of the text after the object").into());
     }
     let whole = Source { text, end };
     let mut draft = Draft::new(Wording::Json);
@@ -45,7 +46,7 @@ pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, Procedur
     }
     let steps = whole.member(&root, "steps", "the member \"steps\"")?;
     let Kind::Array(steps) = &steps.kind else {
-        return Err(whole.at(steps.at).expected("an array of steps"));
+        return Err(whole.at(steps.at).expected("an array of steps").into());
     };
     for step in steps {
         draft.statements.push(whole.step(step)?);
@@ -81,18 +82,14 @@ struct Source<'t> {
 }
 
 impl<'t> Source<'t> {
-    const fn at(self, at: usize) -> Cursor<'t> {
-        Cursor::new(self.text, at, self.end)
+    const fn at(self, at: usize) -> Parser<'t> {
+        Parser::new(self.text, at, self.end)
     }
 
     /// The text of a value alone.
-    fn inside(
-        self,
-        value: &Json<'t>,
-        expected: &'static str,
-    ) -> Result<Cursor<'t>, ProcedureError> {
+    fn inside(self, value: &Json<'t>, expected: &'static str) -> Result<Parser<'t>, TextError> {
         let text = value.text().ok_or_else(|| self.at(value.at).expected(expected))?;
-        Ok(Cursor::new(self.text, value.at, value.at + text.len()))
+        Ok(Parser::new(self.text, value.at, value.at + text.len()))
     }
 
     fn member<'j>(
@@ -100,30 +97,32 @@ impl<'t> Source<'t> {
         of: &'j Json<'t>,
         key: &str,
         expected: &'static str,
-    ) -> Result<&'j Json<'t>, ProcedureError> {
-        of.member(key).ok_or_else(|| self.at(of.at).expected(expected))
+    ) -> Result<&'j Json<'t>, TextError> {
+        of.member(key).ok_or_else(|| self.at(of.at).expected(expected).into())
     }
 
-    fn name(self, value: &Json<'t>) -> Result<Word, ProcedureError> {
+    fn name(self, value: &Json<'t>) -> Result<Name, TextError> {
         let mut inside = self.inside(value, "a name as a string")?;
         let name = inside.name()?;
         whole(inside, "the end of the name").map(|()| name)
     }
 
     /// The number of an input.
-    fn number(self, value: &Json<'t>) -> Result<Literal, ProcedureError> {
+    fn number(self, value: &Json<'t>) -> Result<Literal, TextError> {
         let mut inside = self.inside(value, "a number as a string")?;
         let Some(mut number) = inside.signed_number() else {
-            return Err(inside.expected("a number"));
+            return Err(inside.expected("a number").into());
         };
         if inside.eat("/") {
-            let Some(bottom) = inside.number() else { return Err(inside.expected("a number")) };
+            let Some(bottom) = inside.number() else {
+                return Err(inside.expected("a number").into());
+            };
             number.text = format!("{}/{}", number.text, bottom.text);
         }
         whole(inside, "the end of the number").map(|()| number)
     }
 
-    fn term(self, value: &Json<'t>) -> Result<Term, ProcedureError> {
+    fn term(self, value: &Json<'t>) -> Result<Term, TextError> {
         let mut inside = self.inside(value, "a name or a constant as a string")?;
         if let Some(number) = inside.signed_number() {
             return whole(inside, "the end of the constant").map(|()| Term::Number(number));
@@ -132,7 +131,7 @@ impl<'t> Source<'t> {
     }
 
     /// The inputs: `{"S1": "4", "S2": "9"}`, or as records have them, `[{"name": "S1", "value": "4"}, …]`.
-    fn inputs(self, root: &Json<'t>) -> Result<Vec<(Word, Literal)>, ProcedureError> {
+    fn inputs(self, root: &Json<'t>) -> Result<Vec<(Name, Literal)>, TextError> {
         let inputs = self.member(root, "inputs", "the member \"inputs\"")?;
         match &inputs.kind {
             Kind::Object(members) => members
@@ -153,37 +152,37 @@ impl<'t> Source<'t> {
                     Ok((self.name(name)?, self.number(value)?))
                 })
                 .collect(),
-            _ => Err(self.at(inputs.at).expected("an object of names and numbers")),
+            _ => Err(self.at(inputs.at).expected("an object of names and numbers").into()),
         }
     }
 
-    fn step(self, written: &Json<'t>) -> Result<Statement, ProcedureError> {
+    fn step(self, written: &Json<'t>) -> Result<Statement, TextError> {
         let name = self.name(self.member(written, "name", "a step with the member \"name\"")?)?;
         let sign = self.member(written, "op", "a step with the member \"op\"")?;
         let expected = "an operation (+, -, * or /) as a string";
         let mut inside = self.inside(sign, expected)?;
-        let op = inside.operation().ok_or_else(|| self.at(sign.at).expected(expected))?;
+        let op = operation(&mut inside).ok_or_else(|| self.at(sign.at).expected(expected))?;
         whole(inside, "the end of the operation")?;
         let left = self.term(self.member(written, "left", "a step with the member \"left\"")?)?;
         let right =
             self.term(self.member(written, "right", "a step with the member \"right\"")?)?;
-        let value = step(&self.at(written.at), op, left, right)?;
+        let value = step(op, left, right)?;
         Ok(Statement { name, value })
     }
 }
 
 /// Nothing, where a text is read to its end.
-fn whole(mut inside: Cursor<'_>, expected: &'static str) -> Result<(), ProcedureError> {
+fn whole(mut inside: Parser<'_>, expected: &'static str) -> Result<(), TextError> {
     inside.skip_blanks();
-    if inside.rest().is_empty() { Ok(()) } else { Err(inside.expected(expected)) }
+    if inside.rest().is_empty() { Ok(()) } else { Err(inside.expected(expected).into()) }
 }
 
 /// Reads a value of JSON.
-fn value<'t>(at: &mut Cursor<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, ProcedureError> {
+fn value<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, TextError> {
     at.skip_blanks();
     let start = at.at;
     if depth == 0 {
-        return Err(at.expected("no deeper nesting"));
+        return Err(at.expected("no deeper nesting").into());
     }
     let kind = match at.peek() {
         Some('"') => {
@@ -200,13 +199,13 @@ fn value<'t>(at: &mut Cursor<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, 
             Kind::Number(&rest[..length])
         }
         _ if at.eat_word("true") || at.eat_word("false") || at.eat_word("null") => Kind::Other,
-        _ => return Err(at.expected("a value of JSON")),
+        _ => return Err(at.expected("a value of JSON").into()),
     };
     Ok(Json { at: start, kind })
 }
 
 /// Where the text of a string begins and ends, which the cursor passes. Escapes stay as they are written: no name and no number has one.
-fn string(at: &mut Cursor<'_>) -> Result<(usize, usize), ProcedureError> {
+fn string(at: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
     let start = at.at + 1;
     let mut escaped = false;
     for (length, next) in at.rest().char_indices().skip(1) {
@@ -220,17 +219,16 @@ fn string(at: &mut Cursor<'_>) -> Result<(usize, usize), ProcedureError> {
             _ => escaped = next == '\\' && !escaped,
         }
     }
-    Err(at.error_at(
-        at.at,
-        Problem::Expected { expected: "a string that ends in its line", found: "\"".to_owned() },
-    ))
+    let found = "\"".to_owned();
+    let problem = Problem::Expected { expected: "a string that ends in its line", found };
+    Err(TextError { at: at.at, problem })
 }
 
 fn object<'t>(
-    at: &mut Cursor<'t>,
+    at: &mut Parser<'t>,
     text: &'t str,
     depth: u8,
-) -> Result<Vec<(Word, Json<'t>)>, ProcedureError> {
+) -> Result<Vec<(Name, Json<'t>)>, TextError> {
     let mut members = Vec::new();
     at.eat("{");
     if at.eat("}") {
@@ -239,28 +237,24 @@ fn object<'t>(
     loop {
         at.skip_blanks();
         if at.peek() != Some('"') {
-            return Err(at.expected("the name of a member in quotes"));
+            return Err(at.expected("the name of a member in quotes").into());
         }
         let (from, to) = string(at)?;
         if !at.eat(":") {
-            return Err(at.expected(": after the name of the member"));
+            return Err(at.expected(": after the name of the member").into());
         }
-        let key = Word { name: text[from..to].to_owned(), at: from };
+        let key = Name { name: text[from..to].to_owned(), at: from };
         members.push((key, value(at, text, depth - 1)?));
         if at.eat("}") {
             return Ok(members);
         }
         if !at.eat(",") {
-            return Err(at.expected(", or } after a member"));
+            return Err(at.expected(", or } after a member").into());
         }
     }
 }
 
-fn array<'t>(
-    at: &mut Cursor<'t>,
-    text: &'t str,
-    depth: u8,
-) -> Result<Vec<Json<'t>>, ProcedureError> {
+fn array<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Vec<Json<'t>>, TextError> {
     let mut items = Vec::new();
     at.eat("[");
     if at.eat("]") {
@@ -272,7 +266,7 @@ fn array<'t>(
             return Ok(items);
         }
         if !at.eat(",") {
-            return Err(at.expected(", or ] after an element"));
+            return Err(at.expected(", or ] after an element").into());
         }
     }
 }

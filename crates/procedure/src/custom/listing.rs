@@ -1,12 +1,14 @@
 //! A whole text of lines, with what prompts of this project say around them.
 
+use stepfall_formula::Parser;
+
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::custom::cursor::Cursor;
+use crate::custom::apart::take_apart;
 use crate::custom::draft::Draft;
-use crate::custom::error::{Position, Problem, ProcedureError};
+use crate::custom::error::{Problem, TextError};
 use crate::custom::json;
-use crate::custom::statement::statement;
+use crate::custom::statement::{is_over, statement};
 use crate::spec::Wording;
 
 const FENCE: &str = "```";
@@ -42,7 +44,7 @@ const CHANGES: [(&str, Condition); 5] = [
 const PROGRAM: [&str; 4] = ["from ", "import ", "def ", "return "];
 
 /// Reads a text. Where a part of it stands in a fence, that part is the procedure, and only what is said of numbers before it counts.
-pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
+pub(super) fn draft(text: &str) -> Result<Draft, TextError> {
     let (from, to) = fenced(text);
     let mut named = None;
     if from > 0 {
@@ -52,8 +54,7 @@ pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
     let is_object = body.trim_start().starts_with('{');
     // The record of an item has the procedure itself, whatever its prompt says.
     if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
-        let place = Position::of(text, at);
-        return Err(ProcedureError { place, problem: Problem::Changed(condition) });
+        return Err(TextError { at, problem: Problem::Changed(condition) });
     }
     if is_object {
         let at = from + body.len() - body.trim_start().len();
@@ -94,13 +95,14 @@ fn fenced(text: &str) -> (usize, usize) {
     (open.unwrap_or(0), text.len())
 }
 
-fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), ProcedureError> {
+fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), TextError> {
     let mut next = from;
+    let mut written = Vec::new();
     for line in text[from..to].split_inclusive('\n') {
         let at = next;
         next += line.len();
         let said = line.trim();
-        let begun = !draft.statements.is_empty();
+        let begun = !written.is_empty();
         if !begun && let Some(named) = heading(said) {
             draft.named = draft.named.or(named);
             continue;
@@ -112,7 +114,7 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Pr
         if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
             break;
         }
-        let mut cursor = Cursor::new(text, at, at + line.len());
+        let mut cursor = Parser::new(text, at, at + line.len());
         if PROGRAM.iter().any(|word| said.starts_with(word)) {
             if said.starts_with("from fractions") {
                 draft.named = draft.named.or(Some(Arithmetic::Rational));
@@ -123,8 +125,8 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Pr
         if cursor.eat("print(") {
             draft.wording = Wording::Python;
             draft.answer = Some(cursor.name()?);
-            if !cursor.eat(")") || !cursor.is_over() {
-                return Err(cursor.expected(") and the end of the line"));
+            if !cursor.eat(")") || !is_over(&mut cursor) {
+                return Err(cursor.expected(") and the end of the line").into());
             }
             continue;
         }
@@ -132,10 +134,10 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Pr
         if is_sentence && draft.wording == Wording::Assignments {
             draft.wording = Wording::English;
         }
-        draft.statements.push(read);
+        written.push(read);
         draft.end = at + line.trim_end().len();
     }
-    Ok(())
+    take_apart(written, draft)
 }
 
 /// Whether a line stands before a procedure and says something about it, and the arithmetic that it names.

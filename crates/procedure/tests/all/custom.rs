@@ -250,21 +250,46 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         "line 3, column 7: expected = as in a step such as S3 = S1 + S2 or an input such as S1 = 12 (a remark begins with #), found “world”"
     );
     assert_eq!(
-        after("c = a"),
-        "line 3, column 6: expected an operation (+, -, * or /): a step joins two values, and the line ends here"
-    );
-    assert_eq!(
         after("c = a + "),
         "line 3, column 9: expected a name or a number, and the line ends here"
     );
     assert_eq!(
-        after("c = a + b + a"),
-        "line 3, column 11: expected the end of the line: a step has one operation, found “+”"
+        after("c = a + b a"),
+        "line 3, column 11: expected an operation (+, -, * or /) or the end of the line, found “a”"
+    );
+    assert_eq!(
+        after("c = (a + b"),
+        "line 3, column 11: expected an operation (+, -, * or /) or ), and the line ends here"
+    );
+    assert_eq!(
+        after("c = min(a, b)"),
+        "line 3, column 5: expected names and numbers joined by +, -, *, / or a small power such as ** 2, found “min”"
+    );
+    assert_eq!(
+        after("c = a ** 11"),
+        "line 3, column 10: expected names and numbers joined by +, -, *, / or a small power such as ** 2, found “11”"
+    );
+    assert_eq!(
+        after("c = (2 + 3) * a"),
+        "line 3, column 6: the step takes two constants; expected a name that is set above on one side at least"
+    );
+    assert_eq!(
+        after("c = a * -1000000000"),
+        "line 3, column 9: “1000000000” is no constant of a step; expected a whole number from 0 to 999999999, or a name"
+    );
+    assert_eq!(
+        after("b = 12\nc = a + b"),
+        "line 3, column 1: “b” is set to a second number, after line 2, column 1; expected another name, or a step such as b = b + 12"
     );
     assert_eq!(
         after("c = a + größe"),
         "line 3, column 11: expected a name (letters a to z, digits and _, beginning with a letter), found “öße”"
     );
+}
+
+#[test]
+fn names_are_set_above_and_once() {
+    let after = |line: &str| error_of(&format!("a = 4\nb = 9\n{line}"));
     assert_eq!(
         after("c = a + d"),
         "line 3, column 9: “d” is used and nowhere set; expected a name that is set above"
@@ -282,10 +307,6 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         "line 3, column 9: “c” is made of itself; expected a name that is set above"
     );
     assert_eq!(
-        after("c = a + b\nc = a - b"),
-        "line 4, column 1: “c” is set a second time, after line 3, column 1; expected a name of its own for every value"
-    );
-    assert_eq!(
         after("c = a + b\nC = a - b"),
         "line 4, column 1: “C” differs from the name in line 3, column 1 in capitals alone; expected names that are told apart without them"
     );
@@ -301,10 +322,6 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
     assert_eq!(
         after("c = a * 1000000000"),
         "line 3, column 9: “1000000000” is no constant of a step; expected a whole number from 0 to 999999999, or a name"
-    );
-    assert_eq!(
-        after("c = a * -2"),
-        "line 3, column 9: “-2” is no constant of a step; expected a whole number from 0 to 999999999, or a name"
     );
     assert_eq!(
         after("c = 3 * 2"),
@@ -330,6 +347,129 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         after(&format!("{} = a + b", "n".repeat(33))),
         "line 3, column 1: the name is longer than 32 characters"
     );
+}
+
+/// The steps of a text behind two inputs, as they are written out again.
+fn steps_of(lines: &str) -> Vec<String> {
+    let text = format!("a = 4\nb = 9\n{lines}");
+    let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    item.text_in(Wording::Assignments).lines().skip(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn formulas_are_taken_apart_innermost_first_and_from_left_to_right() {
+    for (lines, steps) in [
+        (
+            "c = (a + b) * (b - a) - 3",
+            &["c_1 = a + b", "c_2 = b - a", "c_3 = c_1 * c_2", "c = c_3 - 3"][..],
+        ),
+        ("c = a - b - a", &["c_1 = a - b", "c = c_1 - a"]),
+        ("c = a + b * 2", &["c_1 = b * 2", "c = a + c_1"]),
+        ("c = a", &["c = a + 0"]),
+        ("c = -a", &["c = 0 - a"]),
+        ("c = -(a + b)", &["c_1 = a + b", "c = 0 - c_1"]),
+        ("c = a + -3\nd = c - -5", &["c = a - 3", "d = c + 5"]),
+        ("c = -3 + a\nd = -3 - c", &["c = a - 3", "d_1 = 0 - c", "d = d_1 - 3"]),
+        ("c = a * -3\nd = -2 * c", &["c_1 = a * 3", "c = 0 - c_1", "d_1 = 2 * c", "d = 0 - d_1"]),
+        ("c = a ** 3", &["c_1 = a * a", "c = c_1 * a"]),
+        ("c = (a + b) ** 2", &["c_1 = a + b", "c = c_1 * c_1"]),
+        ("c = ((a) + ((b)))", &["c = a + b"]),
+        // A number that is taken gets the next one.
+        ("c_1 = a + b\nc = a * b + c_1", &["c_1 = a + b", "c_2 = a * b", "c = c_2 + c_1"]),
+    ] {
+        assert_eq!(steps_of(lines), steps, "{lines}");
+    }
+}
+
+#[test]
+fn a_name_may_be_set_again_by_steps() {
+    for (lines, steps) in [
+        ("a = a + b\nc = a * 2", &["a_1 = a + b", "c = a_1 * 2"][..]),
+        (
+            "a += 3\na *= b - 1\nc = a",
+            &["a_1 = a + 3", "a_2 = b - 1", "a_3 = a_1 * a_2", "c = a_3 + 0"],
+        ),
+        ("c = a + b\nc = c - a\nprint(c)", &["c = a + b", "c_1 = c - a"]),
+        ("Add a and b and call it c.\nAdd c and b and call it c.", &["c = a + b", "c_1 = c + b"]),
+    ] {
+        let found = steps_of(lines);
+        assert_eq!(found.len(), steps.len(), "{found:?}");
+        assert_eq!(found, steps, "{lines}");
+    }
+}
+
+#[test]
+fn long_names_of_parts_fit_and_are_distinct() {
+    let name = "n".repeat(32);
+    let steps = steps_of(&format!("{name} = (a + b) * (a - b) * (b - a)"));
+    assert_eq!(steps[0], format!("{}_1 = a + b", "n".repeat(30)));
+    assert!(steps.iter().all(|step| step.split(' ').next().unwrap().len() <= 32), "{steps:?}");
+}
+
+/// Formulas over `a` and `b` that need at most some steps and divide nothing.
+fn formulas() -> impl Strategy<Value = String> {
+    let leaf = prop::sample::select(vec!["a", "b"]).prop_map(str::to_owned);
+    leaf.prop_recursive(4, 24, 2, |inner| {
+        let operator = prop::sample::select(vec!["+", "-", "*"]);
+        prop_oneof![
+            (inner.clone(), operator.clone(), inner.clone())
+                .prop_map(|(left, operator, right)| format!("({left}) {operator} ({right})")),
+            (inner.clone(), operator, -9_i32..9)
+                .prop_map(|(left, operator, right)| format!("({left}) {operator} {right}")),
+            inner.prop_map(|inner| format!("-({inner})")),
+        ]
+    })
+}
+
+/// The value of such a formula, by a reader of its own.
+fn value_of(text: &str, a: i128, b: i128) -> Option<i128> {
+    let text = text.trim();
+    let (mut depth, mut at) = (0, None);
+    for (place, next) in text.char_indices() {
+        match next {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            // An operator between two operands has a blank before it.
+            '+' | '-' | '*'
+                if depth == 0 && place > 0 && text[..place].ends_with(' ') && at.is_none() =>
+            {
+                at = Some(place);
+            }
+            _ => {}
+        }
+    }
+    if let Some(at) = at {
+        let (left, right) = (value_of(&text[..at], a, b)?, value_of(&text[at + 1..], a, b)?);
+        return match &text[at..=at] {
+            "+" => left.checked_add(right),
+            "-" => left.checked_sub(right),
+            _ => left.checked_mul(right),
+        };
+    }
+    if let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+        return value_of(inner, a, b);
+    }
+    match text {
+        "a" => Some(a),
+        "b" => Some(b),
+        number => match number.parse() {
+            Ok(number) => Some(number),
+            Err(_) => value_of(number.strip_prefix('-')?, a, b)?.checked_neg(),
+        },
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_formula_has_the_value_that_its_steps_have(formula in formulas(), a in -20_i128..20, b in -20_i128..20) {
+        let text = format!("a = {a}\nb = {b}\nc = {formula}");
+        let Some(value) = value_of(&formula, a, b) else { return Ok(()) };
+        // A formula of one name is a copy, and one of a number alone cannot occur.
+        let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        prop_assert_eq!(item.answer_text(), value.to_string(), "{}", text);
+        let again = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.numbers)).unwrap();
+        prop_assert_eq!(again.procedure, item.procedure);
+    }
 }
 
 #[test]

@@ -1,0 +1,52 @@
+//! Errors of formulas, and positions in a text.
+
+use std::fmt;
+
+/// A position in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+}
+
+impl Position {
+    /// Returns the position of a byte in a text; the end of the text for bytes beyond it.
+    pub fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let [line, column] = [line, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Self { line, column }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// The reason why a text is no formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormulaError {
+    /// The byte at which it was found.
+    pub at: usize,
+    /// A description of what would be accepted there.
+    pub expected: &'static str,
+    /// The text there, shortened; empty at the end. It may contain characters that a terminal obeys.
+    pub found: String,
+}
+
+impl fmt::Display for FormulaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.found.is_empty() {
+            write!(f, "expected {}, and the text ends here", self.expected)
+        } else {
+            write!(f, "expected {}, found {:?}", self.expected, self.found)
+        }
+    }
+}
+
+impl std::error::Error for FormulaError {}

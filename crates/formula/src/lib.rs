@@ -1,0 +1,32 @@
+//! Formulas of names and numbers, such as `(price - rebate) * 3`: text to a tree with spans, and a tree to text.
+//!
+//! This crate knows no arithmetic and no procedure. Its users evaluate the tree by their own rules: custom procedures take it apart into steps,
+//! programs that models write are carried out, and questions of other benchmarks become procedures.
+//!
+//! The grammar is that of Python for the operators `+ - * / // % **`, their signs in print (`−`, `×`, `·`, `÷`, and `x` between operands),
+//! brackets and calls:
+//!
+//! ```text
+//! sum     = product { ("+" | "-") product }
+//! product = signed { ("*" | "/" | "//" | "%") signed }
+//! signed  = { "+" | "-" } power
+//! power   = operand [ "**" signed ]
+//! operand = number | name | name "(" [ argument { "," argument } ] ")" | "(" sum ")"
+//! ```
+//!
+//! ```
+//! use stepfall_formula::{Kind, Operator, Parser};
+//!
+//! let text = "(price − rebate) × 3";
+//! let formula = Parser::new(text, 0, text.len()).formula().unwrap();
+//! assert!(matches!(formula.kind, Kind::Binary(Operator::Mul, ..)));
+//! assert_eq!(formula.to_string(), "(price - rebate) * 3");
+//! ```
+
+mod error;
+mod formula;
+mod parser;
+
+pub use self::error::{FormulaError, Position};
+pub use self::formula::{Formula, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator};
+pub use self::parser::{Parser, is_letter};
