@@ -18,12 +18,20 @@ pub struct Parser<'t> {
     /// The next byte.
     pub at: usize,
     end: usize,
+    /// Whether commas separate thousands.
+    has_thousands: bool,
 }
 
 impl<'t> Parser<'t> {
     /// Creates a parser for the bytes of a text from `at` to `end`, which must be boundaries of characters.
     pub const fn new(text: &'t str, at: usize, end: usize) -> Self {
-        Self { text, at, end }
+        Self { text, at, end, has_thousands: false }
+    }
+
+    /// Reads commas between groups of three digits as separators of thousands (`12,500`), except between the arguments of a call.
+    #[must_use]
+    pub const fn with_thousands(self) -> Self {
+        Self { has_thousands: true, ..self }
     }
 
     /// Returns the unread text.
@@ -94,7 +102,11 @@ impl<'t> Parser<'t> {
     pub fn number(&mut self) -> Option<Literal> {
         self.skip_blanks();
         let rest = self.rest();
-        let after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
+        let mut after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
+        let is_group = self.has_thousands && (1..=3).contains(&(rest.len() - after.len()));
+        while is_group && let Some(behind) = behind_group(after) {
+            after = behind;
+        }
         let after = after.strip_prefix('.').map_or(after, |places| {
             let end = places.trim_start_matches(|next: char| next.is_ascii_digit());
             if end.len() < places.len() { end } else { after }
@@ -105,7 +117,7 @@ impl<'t> Parser<'t> {
         }
         let at = self.at;
         self.at += text.len();
-        Some(Literal { text: text.to_owned(), at })
+        Some(Literal { text: text.replace(',', ""), at })
     }
 
     /// Reads a number with or without a sign, if there is one.
@@ -203,6 +215,8 @@ impl<'t> Parser<'t> {
         }
         self.at += 1;
         let mut arguments = Vec::new();
+        // Commas separate the arguments.
+        let has_thousands = std::mem::replace(&mut self.has_thousands, false);
         while !self.eat(")") {
             if !arguments.is_empty() && !self.eat(",") {
                 return Err(self.expected("a comma or ) after an argument"));
@@ -212,6 +226,7 @@ impl<'t> Parser<'t> {
                 None => self.sum(depth + 1, parts)?,
             });
         }
+        self.has_thousands = has_thousands;
         Ok(Formula::new(Kind::Call(name, arguments), at))
     }
 
@@ -269,6 +284,13 @@ impl<'t> Parser<'t> {
         let found = rest[..length].chars().take(SHOWN).collect();
         FormulaError { at, expected, found }
     }
+}
+
+/// Returns the text after a comma and exactly three digits, if it begins with these.
+fn behind_group(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix(',')?;
+    let behind = digits.trim_start_matches(|next: char| next.is_ascii_digit());
+    (digits.len() - behind.len() == 3).then_some(behind)
 }
 
 fn joined(operator: Operator, left: Formula, right: Formula) -> Formula {

@@ -54,6 +54,27 @@ fn operators_bind_as_in_python() {
 }
 
 #[test]
+fn commas_separate_thousands_where_that_is_asked_for() {
+    let read = |text: &str| {
+        let mut parser = Parser::new(text, 0, text.len()).with_thousands();
+        let formula = parser.formula().unwrap();
+        (grouped(&formula), parser.rest().to_owned())
+    };
+    for (text, wanted, rest) in [
+        ("12,500 * a", "(12500*a)", ""),
+        ("1,250,000.75", "1250000.75", ""),
+        ("-3,000", "(-3000)", ""),
+        ("1,25", "1", ",25"),
+        ("1,2500", "1", ",2500"),
+        ("1234,567", "1234", ",567"),
+        ("min(1,250) + 1,250", "(min[1,250]+1250)", ""),
+    ] {
+        assert_eq!(read(text), (wanted.to_owned(), rest.to_owned()), "{text}");
+    }
+    assert_eq!(self::read("12,500"), Err("expected the end, found \",\"".to_owned()));
+}
+
+#[test]
 fn errors_name_what_is_there_and_what_would_be_accepted() {
     for (text, wanted) in [
         ("", "expected a name or a number, and the text ends here"),

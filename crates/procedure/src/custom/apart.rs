@@ -3,7 +3,7 @@
 //! `total = (a + b) * c` becomes `total_1 = a + b` and `total = total_1 * c`. A name that is set again by a step gets a number: after `x = x + 3` the
 //! new value is `x_1`, and later lines that say `x` use that one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use stepfall_formula::{Formula, Kind, Literal, Name, Operator};
 
@@ -12,6 +12,7 @@ use crate::custom::draft::{Draft, Statement, Term, Value};
 use crate::custom::error::{Problem, TextError};
 use crate::custom::statement::{Written, WrittenValue, op_of, step};
 use crate::op::Op;
+use crate::spec::MAX_STEPS;
 
 const FOUR_OPERATIONS: &str =
     "names and numbers joined by +, -, *, / or a small power such as ** 2";
@@ -20,22 +21,22 @@ const MAX_EXPONENT: u32 = 10;
 
 /// Adds the statements of the written lines to a draft.
 pub(super) fn take_apart(written: Vec<Written>, draft: &mut Draft) -> Result<(), TextError> {
-    let used = written.iter().map(|line| line.name.name.to_ascii_lowercase()).collect();
+    let used = written.iter().map(|line| (line.name.name.to_ascii_lowercase(), 0)).collect();
     let mut apart = Apart { statements: Vec::new(), latest: BTreeMap::new(), used, modulus: None };
     for line in written {
         apart.take(line)?;
     }
-    draft.answer = draft.answer.take().map(|answer| apart.renamed(answer));
+    draft.answer = draft.answer.take().map(|answer| apart.renamed(&answer));
     draft.statements = apart.statements;
     Ok(())
 }
 
 struct Apart {
     statements: Vec<Statement>,
-    /// The name of the last value that each written name was set to.
-    latest: BTreeMap<String, String>,
-    /// All names in lower case.
-    used: BTreeSet<String>,
+    /// The statement that last set each written name.
+    latest: BTreeMap<String, usize>,
+    /// All names in lower case, each with the last number that was appended to it.
+    used: BTreeMap<String, usize>,
     /// The modulus that an operand of the current step repeats.
     modulus: Option<Literal>,
 }
@@ -45,7 +46,7 @@ impl Apart {
         let value = match value {
             WrittenValue::Simple(Value::Step { op, left, right, modulo }) => {
                 let [left, right] = [left, right].map(|term| match term {
-                    Term::Name(name) => Term::Name(self.renamed(name)),
+                    Term::Name(name) => Term::Name(self.renamed(&name)),
                     Term::Number(number) => Term::Number(number),
                 });
                 Value::Step { op, left, right, modulo }
@@ -56,8 +57,16 @@ impl Apart {
         // An input that is set again is an error of its own, which comes later.
         let is_again = self.latest.contains_key(&name.name) && matches!(value, Value::Step { .. });
         let current = if is_again { self.fresh(&name.name) } else { name.name.clone() };
-        self.latest.insert(name.name, current.clone());
-        self.statements.push(Statement { name: Name { name: current, at: name.at }, value });
+        self.latest.insert(name.name, self.statements.len());
+        self.push(Statement { name: Name { name: current, at: name.at }, value })
+    }
+
+    fn push(&mut self, statement: Statement) -> Result<(), TextError> {
+        // Two inputs and all steps; more is an error in any case.
+        if self.statements.len() > usize::from(MAX_STEPS) + 2 {
+            return Err(TextError { at: statement.name.at, problem: Problem::Steps });
+        }
+        self.statements.push(statement);
         Ok(())
     }
 
@@ -70,11 +79,10 @@ impl Apart {
     ) -> Result<Value, TextError> {
         let at = formula.at;
         let outer = self.modulus.take();
-        let zero = || Term::Number(Literal { text: "0".to_owned(), at });
         let value = match &formula.kind {
             Kind::Group(inner) => return self.step(inner, of, modulus),
-            Kind::Negated(inner) => step(Op::Sub, zero(), self.term(inner, of)?),
-            Kind::Name(_) => step(Op::Add, self.term(formula, of)?, zero()),
+            Kind::Negated(inner) => step(Op::Sub, zero(at), self.term(inner, of)?),
+            Kind::Name(_) => step(Op::Add, self.term(formula, of)?, zero(at)),
             // A step of residues may repeat the modulus.
             Kind::Binary(Operator::Mod, inner, by) if matches!(by.kind, Kind::Number(_)) => {
                 return self.step(inner, of, modulus.or_else(|| by.signed_number()));
@@ -85,7 +93,8 @@ impl Apart {
                 None => Err(unknown(at, operator.sign())),
             },
             Kind::Call(function, _) => Err(unknown(at, &function.name)),
-            Kind::Number(_) | Kind::Text(_) => Err(unknown(at, &formula.to_string())),
+            Kind::Number(number) => Err(unknown(at, &number.text)),
+            Kind::Text(text) => Err(unknown(at, text)),
         }?;
         let modulo = modulus.or_else(|| self.modulus.take());
         self.modulus = outer;
@@ -103,60 +112,36 @@ impl Apart {
         right: &Formula,
         of: &Name,
     ) -> Result<Value, TextError> {
-        let is_negative = |side: &Formula| {
-            side.signed_number().and_then(|number| {
-                let text = number.text.strip_prefix('-')?.to_owned();
-                Some(Term::Number(Literal { text, at: number.at }))
-            })
+        let (left_term, left_is_negative) = unsigned(self.term(left, of)?);
+        let (right_term, right_is_negative) = unsigned(self.term(right, of)?);
+        let (op, first, second, is_negated) = match (op, left_is_negative, right_is_negative) {
+            (op, false, false) => (op, left_term, right_term, false),
+            (Op::Add, false, true) => (Op::Sub, left_term, right_term, false),
+            (Op::Sub, false, true) => (Op::Add, left_term, right_term, false),
+            (Op::Add, true, _) => (Op::Sub, right_term, left_term, right_is_negative),
+            (Op::Sub, true, _) => (Op::Add, right_term, left_term, !right_is_negative),
+            (Op::Mul | Op::Div, ..) => {
+                (op, left_term, right_term, left_is_negative != right_is_negative)
+            }
         };
-        let zero = Term::Number(Literal { text: "0".to_owned(), at: left.at });
-        match (is_negative(left), is_negative(right)) {
-            (None, None) => {
-                let left = self.term(left, of)?;
-                step(op, left, self.term(right, of)?)
-            }
-            (Some(left), None) => {
-                let right_term = self.term(right, of)?;
-                match op {
-                    Op::Add => step(Op::Sub, right_term, left),
-                    Op::Sub => {
-                        let negated = step(Op::Sub, zero, right_term)?;
-                        let negated = self.part(negated, of, right.at);
-                        step(Op::Sub, negated, left)
-                    }
-                    Op::Mul | Op::Div => {
-                        let positive = step(op, left, right_term)?;
-                        let positive = self.part(positive, of, right.at);
-                        step(Op::Sub, zero, positive)
-                    }
-                }
-            }
-            (None, Some(right)) => {
-                let left_term = self.term(left, of)?;
-                match op {
-                    Op::Add => step(Op::Sub, left_term, right),
-                    Op::Sub => step(Op::Add, left_term, right),
-                    Op::Mul | Op::Div => {
-                        let positive = step(op, left_term, right)?;
-                        let positive = self.part(positive, of, left.at);
-                        step(Op::Sub, zero, positive)
-                    }
-                }
-            }
-            (Some(left), Some(right)) => step(op, left, right),
+        let value = step(op, first, second)?;
+        if !is_negated {
+            return Ok(value);
         }
+        let positive = self.part(value, of, left.at)?;
+        step(Op::Sub, zero(left.at), positive)
     }
 
     /// Returns the last step of a power, which is carried out as multiplications.
     fn power(&mut self, base: &Formula, exponent: &Formula, of: &Name) -> Result<Value, TextError> {
-        let number = exponent.signed_number().and_then(|number| number.text.parse().ok());
-        let Some(number) = number.filter(|number| (2..=MAX_EXPONENT).contains(number)) else {
-            return Err(unknown(exponent.at, &exponent.to_string()));
-        };
+        let written =
+            exponent.signed_number().map_or_else(|| "**".to_owned(), |number| number.text);
+        let number = written.parse().ok().filter(|number| (2..=MAX_EXPONENT).contains(number));
+        let Some(number) = number else { return Err(unknown(exponent.at, &written)) };
         let base = self.term(base, of)?;
         let mut value = step(Op::Mul, base.clone(), base.clone())?;
         for _ in 2..number {
-            let part = self.part(value, of, exponent.at);
+            let part = self.part(value, of, exponent.at)?;
             value = step(Op::Mul, part, base.clone())?;
         }
         Ok(value)
@@ -168,45 +153,63 @@ impl Apart {
             return Ok(Term::Number(number));
         }
         match &formula.bare().kind {
-            Kind::Name(name) => Ok(Term::Name(self.renamed(name.clone()))),
+            Kind::Name(name) => Ok(Term::Name(self.renamed(name))),
             Kind::Binary(Operator::Mod, inner, by) if matches!(by.kind, Kind::Number(_)) => {
                 self.modulus = by.signed_number();
                 self.term(inner, of)
             }
             _ => {
                 let value = self.step(formula, of, None)?;
-                Ok(self.part(value, of, formula.at))
+                self.part(value, of, formula.at)
             }
         }
     }
 
     /// Adds a step with a name of its own, and returns that.
-    fn part(&mut self, value: Value, of: &Name, at: usize) -> Term {
+    fn part(&mut self, value: Value, of: &Name, at: usize) -> Result<Term, TextError> {
         let name = Name { name: self.fresh(&of.name), at };
-        self.statements.push(Statement { name: name.clone(), value });
-        Term::Name(name)
+        self.push(Statement { name: name.clone(), value })?;
+        Ok(Term::Name(name))
     }
 
-    /// Returns the name of the last value of a written name.
-    fn renamed(&self, name: Name) -> Name {
-        match self.latest.get(&name.name) {
-            Some(latest) => Name { name: latest.clone(), ..name },
-            None => name,
-        }
+    /// Returns the current name of a written one.
+    fn renamed(&self, name: &Name) -> Name {
+        let latest = self.latest.get(&name.name).and_then(|set| self.statements.get(*set));
+        let current = latest.map_or(&name.name, |statement| &statement.name.name);
+        Name { name: current.clone(), at: name.at }
     }
 
     /// Returns a name that nothing has: the given one with a number.
     fn fresh(&mut self, name: &str) -> String {
-        let mut number = 1_u32;
+        let base = name.to_ascii_lowercase();
+        let mut number = self.used.get(&base).copied().unwrap_or_default();
         loop {
+            number += 1;
             let end = format!("_{number}");
             let length = name.len().min(MAX_NAME.saturating_sub(end.len()));
-            let fresh = format!("{}{end}", &name[..length]);
-            if self.used.insert(fresh.to_ascii_lowercase()) {
+            let fresh = name[..length].to_owned() + &end;
+            let lower = fresh.to_ascii_lowercase();
+            if !self.used.contains_key(&lower) {
+                self.used.insert(lower, 0);
+                self.used.insert(base, number);
                 return fresh;
             }
-            number += 1;
         }
+    }
+}
+
+fn zero(at: usize) -> Term {
+    Term::Number(Literal { text: "0".to_owned(), at })
+}
+
+/// Returns an operand without the sign of a negative number, and whether it had one.
+fn unsigned(term: Term) -> (Term, bool) {
+    match term {
+        Term::Number(Literal { text, at }) => match text.strip_prefix('-') {
+            Some(positive) => (Term::Number(Literal { text: positive.to_owned(), at }), true),
+            None => (Term::Number(Literal { text, at }), false),
+        },
+        name @ Term::Name(_) => (name, false),
     }
 }
 

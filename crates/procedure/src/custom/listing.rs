@@ -114,7 +114,7 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Te
         if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
             break;
         }
-        let mut cursor = Parser::new(text, at, at + line.len());
+        let mut cursor = Parser::new(text, at, at + line.len()).with_thousands();
         if PROGRAM.iter().any(|word| said.starts_with(word)) {
             if said.starts_with("from fractions") {
                 draft.named = draft.named.or(Some(Arithmetic::Rational));

@@ -369,11 +369,12 @@ fn formulas_are_taken_apart_innermost_first_and_from_left_to_right() {
         ("c = -a", &["c = 0 - a"]),
         ("c = -(a + b)", &["c_1 = a + b", "c = 0 - c_1"]),
         ("c = a + -3\nd = c - -5", &["c = a - 3", "d = c + 5"]),
-        ("c = -3 + a\nd = -3 - c", &["c = a - 3", "d_1 = 0 - c", "d = d_1 - 3"]),
+        ("c = -3 + a\nd = -3 - c", &["c = a - 3", "d_1 = c + 3", "d = 0 - d_1"]),
         ("c = a * -3\nd = -2 * c", &["c_1 = a * 3", "c = 0 - c_1", "d_1 = 2 * c", "d = 0 - d_1"]),
         ("c = a ** 3", &["c_1 = a * a", "c = c_1 * a"]),
         ("c = (a + b) ** 2", &["c_1 = a + b", "c = c_1 * c_1"]),
         ("c = ((a) + ((b)))", &["c = a + b"]),
+        ("c = a + 12,500", &["c = a + 12500"]),
         // A number that is taken gets the next one.
         ("c_1 = a + b\nc = a * b + c_1", &["c_1 = a + b", "c_2 = a * b", "c = c_2 + c_1"]),
     ] {
