@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_formula::{Formula, Kind, Operator, Parser};
+use stepfall_formula::{Formula, Id, Kind, Operator, Parser};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op};
 
@@ -41,19 +41,20 @@ pub(crate) enum EvaluationError {
 impl Expression {
     /// Reads an expression, which must be all of the text.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        let mut parser = Parser::new(text, 0, text.len());
+        let mut parser = Parser::new(text, 0, text.len()).program();
         let formula = parser.formula().ok()?;
         parser.skip_blanks();
-        if parser.rest().is_empty() { Self::of(formula) } else { None }
+        if parser.rest().is_empty() { Self::of(&formula, formula.root) } else { None }
     }
 
-    /// Returns the expression of a formula; `None` if it has anything that is not run.
-    fn of(formula: Formula) -> Option<Self> {
-        Some(match formula.kind {
-            Kind::Number(number) => Self::Number(number.text.parse().ok()?),
-            Kind::Name(name) => Self::Name(name.name),
-            Kind::Group(inner) => Self::of(*inner)?.folded(),
-            Kind::Negated(inner) => match Self::of(*inner)? {
+    /// Returns the expression of a part of a formula; `None` if it has anything that is not run.
+    fn of(formula: &Formula<'_>, part: Id) -> Option<Self> {
+        let of = |part| Self::of(formula, part);
+        Some(match formula.node(part).kind {
+            Kind::Number(_) => Self::Number(formula.signed_number(part)?.text.parse().ok()?),
+            Kind::Name(name) => Self::Name(formula.name(name).name),
+            Kind::Group(inner) => of(inner)?.folded(),
+            Kind::Negated(inner) => match of(inner)? {
                 Self::Number(number) => Self::Number(number.neg()),
                 inner => Self::Minus(inner.into()),
             },
@@ -67,24 +68,24 @@ impl Expression {
                     Operator::Mod => Join::Rest,
                     Operator::Pow => return None,
                 };
-                Self::Join(join, Self::of(*left)?.into(), Self::of(*right)?.into())
+                Self::Join(join, of(left)?.into(), of(right)?.into())
             }
-            Kind::Call(function, arguments) => Self::call(&function.name, arguments)?,
-            Kind::Text(_) => return None,
+            Kind::Call(function, first) => Self::call(formula, formula.text(function), first?)?,
+            Kind::Text(_) | Kind::Argument(..) => return None,
         })
     }
 
-    fn call(name: &str, arguments: Vec<Formula>) -> Option<Self> {
-        let mut arguments = arguments.into_iter();
-        let first = match arguments.next()? {
-            Formula { kind: Kind::Text(text), .. } => Self::Number(text.trim().parse().ok()?),
-            formula => Self::of(formula)?,
+    fn call(formula: &Formula<'_>, name: &str, arguments: Id) -> Option<Self> {
+        let Kind::Argument(first, next) = formula.node(arguments).kind else { return None };
+        let first = match formula.node(first).kind {
+            Kind::Text(text) => Self::Number(formula.text(text).trim().parse().ok()?),
+            _ => Self::of(formula, first)?,
         };
-        let second = arguments.next().map(|formula| Self::of(formula).ok_or(())).transpose();
-        let second = second.ok()?;
-        if arguments.next().is_some() {
-            return None;
-        }
+        let second = match next.map(|next| formula.node(next).kind) {
+            None => None,
+            Some(Kind::Argument(second, None)) => Some(Self::of(formula, second)?),
+            Some(_) => return None,
+        };
         match (name, second) {
             // What rounds a result says the rule once more, which is applied anyway.
             ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {

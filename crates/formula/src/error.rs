@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use crate::parser::is_letter;
+
+/// The most characters of the text that an error repeats.
+const SHOWN: usize = 24;
+
 /// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -29,23 +34,30 @@ impl fmt::Display for Position {
 }
 
 /// The reason why a text is no formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormulaError {
     /// The byte at which it was found.
     pub at: usize,
     /// A description of what would be accepted there.
     pub expected: &'static str,
-    /// The text there, shortened; empty at the end. It may contain characters that a terminal obeys.
-    pub found: String,
+    /// The byte at which the part of the text ends that was read.
+    pub(crate) end: usize,
+}
+
+impl FormulaError {
+    /// Returns the word or character of the text at the error, shortened; empty at the end. It may contain characters that a terminal obeys.
+    pub fn found(self, text: &str) -> String {
+        let rest = text.get(self.at..self.end).unwrap_or_default().trim_end();
+        let part = |next: char| is_letter(next) || next.is_ascii_digit() || next == '_';
+        let word = rest.len() - rest.trim_start_matches(part).len();
+        let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
+        rest[..length].chars().take(SHOWN).collect()
+    }
 }
 
 impl fmt::Display for FormulaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.found.is_empty() {
-            write!(f, "expected {}, and the text ends here", self.expected)
-        } else {
-            write!(f, "expected {}, found {:?}", self.expected, self.found)
-        }
+        write!(f, "expected {}", self.expected)
     }
 }
 

@@ -1,38 +1,62 @@
-//! The tree of a formula.
+//! The tree of a formula. Its nodes are in one list and refer to each other by position, which keeps the code of the page small.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The deepest nesting of brackets, signs and calls.
 pub const MAX_DEPTH: u32 = 60;
-/// The most operands and signs of a formula.
-pub const MAX_PARTS: u32 = 1_000;
+/// The most operands of a formula.
+pub const MAX_PARTS: u32 = 200;
 
-/// A formula with its position.
+/// A formula: its nodes, and the text in which they lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Formula {
+pub struct Formula<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+    /// The whole formula.
+    pub root: Id,
+}
+
+/// The position of a node in its formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Id(u16);
+
+/// A part of a formula, and the byte at which it begins; that of the operator if it has one between its sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
     /// The content.
     pub kind: Kind,
     /// The byte at which it begins.
     pub at: usize,
 }
 
-/// The content of a formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The content of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A number without a sign.
-    Number(Literal),
+    Number(Span),
     /// A name.
-    Name(Name),
+    Name(Span),
     /// A text in quotes, which is only an argument of a call.
-    Text(String),
+    Text(Span),
     /// A formula in brackets.
-    Group(Box<Formula>),
+    Group(Id),
     /// A formula behind a minus sign.
-    Negated(Box<Formula>),
+    Negated(Id),
     /// Two formulas that an operator joins.
-    Binary(Operator, Box<Formula>, Box<Formula>),
-    /// A function with its arguments.
-    Call(Name, Vec<Formula>),
+    Binary(Operator, Id, Id),
+    /// A function with its first argument.
+    Call(Span, Option<Id>),
+    /// An argument, and the next one.
+    Argument(Id, Option<Id>),
+}
+
+/// Some bytes of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub at: usize,
+    /// The number of bytes.
+    pub len: usize,
 }
 
 /// A name, and the byte at which it begins.
@@ -85,108 +109,136 @@ impl Operator {
             Self::Pow => "**",
         }
     }
-
-    /// Returns how tightly the operator binds.
-    const fn strength(self) -> u8 {
-        match self {
-            Self::Add | Self::Sub => SUM,
-            Self::Mul | Self::Div | Self::FloorDiv | Self::Mod => PRODUCT,
-            Self::Pow => POWER,
-        }
-    }
 }
 
-const SUM: u8 = 0;
-const PRODUCT: u8 = 1;
-const SIGNED: u8 = 2;
-const POWER: u8 = 3;
-const OPERAND: u8 = 4;
-
-impl Formula {
-    /// Creates a formula.
-    pub const fn new(kind: Kind, at: usize) -> Self {
-        Self { kind, at }
+impl<'t> Formula<'t> {
+    /// Creates a formula without nodes. Its root is the first node that is added.
+    pub(crate) const fn new(text: &'t str) -> Self {
+        Self { text, nodes: Vec::new(), root: Id(0) }
     }
 
-    /// Returns the formula within all its brackets.
-    pub fn bare(&self) -> &Self {
-        match &self.kind {
-            Kind::Group(inner) => inner.bare(),
-            _ => self,
+    /// Adds a node, and returns its position.
+    pub fn push(&mut self, kind: Kind, at: usize) -> Id {
+        // A text has at most as many nodes as MAX_PARTS and its signs allow.
+        let id = Id(u16::try_from(self.nodes.len()).unwrap_or(u16::MAX));
+        self.nodes.push(Node { kind, at });
+        id
+    }
+
+    /// Returns a node.
+    pub fn node(&self, id: Id) -> Node {
+        self.nodes[usize::from(id.0)]
+    }
+
+    /// Returns a node within all its brackets.
+    pub fn bare(&self, id: Id) -> Node {
+        match self.node(id) {
+            Node { kind: Kind::Group(inner), .. } => self.bare(inner),
+            node => node,
         }
     }
 
-    /// Returns the number, with its sign, if the formula is one.
-    pub fn signed_number(&self) -> Option<Literal> {
-        match &self.bare().kind {
-            Kind::Number(number) => Some(number.clone()),
-            Kind::Negated(inner) => {
-                let number = inner.signed_number()?;
-                let text = match number.text.strip_prefix('-') {
-                    Some(positive) => positive.to_owned(),
-                    None => format!("-{}", number.text),
-                };
-                Some(Literal { text, at: self.at })
-            }
+    /// Returns a part of the text.
+    pub fn text(&self, span: Span) -> &'t str {
+        &self.text[span.at..span.at + span.len]
+    }
+
+    /// Returns a name. Subscript digits are written as plain ones.
+    pub fn name(&self, span: Span) -> Name {
+        Name { name: name_of(self.text(span)), at: span.at }
+    }
+
+    /// Returns the number, with its sign, if a node is one.
+    pub fn signed_number(&self, id: Id) -> Option<Literal> {
+        let mut node = self.bare(id);
+        let (at, mut is_negative) = (node.at, false);
+        while let Kind::Negated(inner) = node.kind {
+            is_negative = !is_negative;
+            node = self.bare(inner);
+        }
+        let Kind::Number(span) = node.kind else { return None };
+        let digits = digits_of(self.text(span));
+        Some(Literal { text: if is_negative { format!("-{digits}") } else { digits }, at })
+    }
+
+    /// Returns whether a node is a name or a number without a sign.
+    pub fn is_plain(&self, id: Id) -> bool {
+        matches!(self.node(id).kind, Kind::Name(_) | Kind::Number(_))
+    }
+
+    /// Returns all names that values are taken from.
+    pub fn names(&self) -> impl Iterator<Item = Name> {
+        self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Name(span) => Some(self.name(span)),
             _ => None,
-        }
+        })
     }
 
-    const fn strength(&self) -> u8 {
-        match &self.kind {
-            Kind::Binary(operator, ..) => operator.strength(),
-            Kind::Negated(_) => SIGNED,
-            _ => OPERAND,
+    /// Writes a node; in brackets what an operator or a sign joins within another one.
+    fn write(&self, id: Id, is_inner: bool, text: &mut String) -> fmt::Result {
+        let node = self.node(id);
+        let is_wrapped = is_inner && matches!(node.kind, Kind::Binary(..) | Kind::Negated(_));
+        if is_wrapped {
+            text.push('(');
         }
-    }
-
-    /// Writes the formula, in brackets if it binds less tightly than `least`.
-    fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
-        if self.strength() < least {
-            f.write_str("(")?;
-            self.write(f, SUM)?;
-            return f.write_str(")");
-        }
-        match &self.kind {
-            Kind::Number(number) => f.write_str(&number.text),
-            Kind::Name(name) => f.write_str(&name.name),
-            Kind::Text(text) => write!(f, "\"{text}\""),
-            Kind::Group(inner) => {
-                f.write_str("(")?;
-                inner.write(f, SUM)?;
-                f.write_str(")")
-            }
+        match node.kind {
+            Kind::Number(span) => text.push_str(&digits_of(self.text(span))),
+            Kind::Name(span) => text.push_str(&name_of(self.text(span))),
+            Kind::Text(span) => write!(text, "\"{}\"", self.text(span))?,
+            // What needs brackets gets them.
+            Kind::Group(inner) => self.write(inner, is_inner, text)?,
             Kind::Negated(inner) => {
-                f.write_str("-")?;
-                inner.write(f, SIGNED)
+                text.push('-');
+                self.write(inner, true, text)?;
             }
             Kind::Binary(operator, left, right) => {
-                // The left side of a power is an operand and its right side may have a sign; all others group to the left.
-                let (of_left, of_right) = match operator {
-                    Operator::Pow => (OPERAND, SIGNED),
-                    operator => (operator.strength(), operator.strength() + 1),
-                };
-                left.write(f, of_left)?;
-                write!(f, " {} ", operator.sign())?;
-                right.write(f, of_right)
+                self.write(left, true, text)?;
+                write!(text, " {} ", operator.sign())?;
+                self.write(right, true, text)?;
             }
-            Kind::Call(name, arguments) => {
-                write!(f, "{}(", name.name)?;
-                for (at, argument) in arguments.iter().enumerate() {
-                    if at > 0 {
-                        f.write_str(", ")?;
-                    }
-                    argument.write(f, SUM)?;
+            Kind::Call(name, first) => {
+                write!(text, "{}(", name_of(self.text(name)))?;
+                if let Some(first) = first {
+                    self.write(first, false, text)?;
                 }
-                f.write_str(")")
+                text.push(')');
+            }
+            Kind::Argument(argument, next) => {
+                self.write(argument, false, text)?;
+                if let Some(next) = next {
+                    text.push_str(", ");
+                    self.write(next, false, text)?;
+                }
             }
         }
+        if is_wrapped {
+            text.push(')');
+        }
+        Ok(())
     }
 }
 
-impl fmt::Display for Formula {
-    /// Writes the formula in ASCII signs, with the brackets that it has or needs.
+impl fmt::Display for Formula<'_> {
+    /// Writes the formula in ASCII signs, with brackets around everything that is joined within something else.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, SUM)
+        let mut text = String::new();
+        self.write(self.root, false, &mut text)?;
+        f.write_str(&text)
     }
+}
+
+/// Returns a name with plain digits in place of subscripts.
+pub(crate) fn name_of(written: &str) -> String {
+    written.chars().map(|next| subscript(next).unwrap_or(next)).collect()
+}
+
+/// Returns the digits of a number without separators, and without a point that nothing follows.
+pub(crate) fn digits_of(written: &str) -> String {
+    written.strip_suffix('.').unwrap_or(written).replace(',', "")
+}
+
+/// Returns the digit that a subscript stands for.
+pub(crate) fn subscript(next: char) -> Option<char> {
+    let digit = u32::from(next).checked_sub(u32::from('₀'))?;
+    char::from_digit(digit, 10)
 }

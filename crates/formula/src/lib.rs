@@ -19,7 +19,7 @@
 //!
 //! let text = "(price − rebate) × 3";
 //! let formula = Parser::new(text, 0, text.len()).formula().unwrap();
-//! assert!(matches!(formula.kind, Kind::Binary(Operator::Mul, ..)));
+//! assert!(matches!(formula.node(formula.root).kind, Kind::Binary(Operator::Mul, ..)));
 //! assert_eq!(formula.to_string(), "(price - rebate) * 3");
 //! ```
 
@@ -28,5 +28,7 @@ mod formula;
 mod parser;
 
 pub use self::error::{FormulaError, Position};
-pub use self::formula::{Formula, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator};
+pub use self::formula::{
+    Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Node, Operator, Span,
+};
 pub use self::parser::{Parser, is_letter};

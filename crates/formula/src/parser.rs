@@ -1,15 +1,16 @@
 //! The parser: a part of a text, read from left to right.
 
 use crate::error::FormulaError;
-use crate::formula::{Formula, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator};
+use crate::formula::{
+    Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator, Span, digits_of, name_of,
+    subscript,
+};
 
 const A_NAME: &str = "a name (letters a to z, digits and _, beginning with a letter)";
 const AN_OPERAND: &str = "a name or a number";
 const CLOSING: &str = "an operation (+, -, * or /) or )";
 const SHALLOWER: &str = "at most 60 brackets and signs within each other";
-const SHORTER: &str = "a formula of at most 1,000 parts";
-/// The most characters of the text that an error repeats.
-const SHOWN: usize = 24;
+const SHORTER: &str = "a formula of at most 200 parts";
 
 /// A part of a text, and the position up to which it is read. A copy reads the same text again.
 #[derive(Debug, Clone, Copy)]
@@ -18,20 +19,23 @@ pub struct Parser<'t> {
     /// The next byte.
     pub at: usize,
     end: usize,
-    /// Whether commas separate thousands.
-    has_thousands: bool,
+    /// Whether the rules of Python hold strictly: no signs of print between letters, and no separators of thousands.
+    is_program: bool,
+    /// Whether commas separate arguments here.
+    is_in_call: bool,
 }
 
 impl<'t> Parser<'t> {
     /// Creates a parser for the bytes of a text from `at` to `end`, which must be boundaries of characters.
     pub const fn new(text: &'t str, at: usize, end: usize) -> Self {
-        Self { text, at, end, has_thousands: false }
+        Self { text, at, end, is_program: false, is_in_call: false }
     }
 
-    /// Reads commas between groups of three digits as separators of thousands (`12,500`), except between the arguments of a call.
+    /// Reads strictly by the rules of Python. Otherwise `12,500` is a number, `a x b` is a product, a bracket after a blank makes no call, and names begin with
+    /// a letter.
     #[must_use]
-    pub const fn with_thousands(self) -> Self {
-        Self { has_thousands: true, ..self }
+    pub const fn program(self) -> Self {
+        Self { is_program: true, ..self }
     }
 
     /// Returns the unread text.
@@ -84,40 +88,53 @@ impl<'t> Parser<'t> {
     ///
     /// [`FormulaError`] if there is none.
     pub fn name(&mut self) -> Result<Name, FormulaError> {
+        self.word().map(|span| Name { name: name_of(self.text(span)), at: span.at })
+    }
+
+    fn text(&self, span: Span) -> &'t str {
+        &self.text[span.at..span.at + span.len]
+    }
+
+    fn word(&mut self) -> Result<Span, FormulaError> {
         self.skip_blanks();
         let written = self.letters();
-        if !written.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+        let begins = |first: char| first.is_ascii_alphabetic() || self.is_program && first == '_';
+        if !written.starts_with(begins) {
             return Err(self.expected(A_NAME));
         }
-        let at = self.at;
+        let span = Span { at: self.at, len: written.len() };
         self.at += written.len();
         if self.peek().is_some_and(is_letter) {
             return Err(self.expected(A_NAME));
         }
-        let name = written.chars().map(|next| subscript(next).unwrap_or(next)).collect();
-        Ok(Name { name, at })
+        Ok(span)
     }
 
     /// Reads a number without a sign, if there is one: digits, with a decimal point that digits follow.
     pub fn number(&mut self) -> Option<Literal> {
+        self.digits().map(|span| Literal { text: digits_of(self.text(span)), at: span.at })
+    }
+
+    fn digits(&mut self) -> Option<Span> {
         self.skip_blanks();
         let rest = self.rest();
         let mut after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
-        let is_group = self.has_thousands && (1..=3).contains(&(rest.len() - after.len()));
+        let is_group =
+            !(self.is_program || self.is_in_call) && (1..=3).contains(&(rest.len() - after.len()));
         while is_group && let Some(behind) = behind_group(after) {
             after = behind;
         }
         let after = after.strip_prefix('.').map_or(after, |places| {
             let end = places.trim_start_matches(|next: char| next.is_ascii_digit());
-            if end.len() < places.len() { end } else { after }
+            if end.len() < places.len() || (self.is_program && after.len() < rest.len()) {
+                end
+            } else {
+                after
+            }
         });
-        let text = &rest[..rest.len() - after.len()];
-        if text.is_empty() {
-            return None;
-        }
-        let at = self.at;
-        self.at += text.len();
-        Some(Literal { text: text.replace(',', ""), at })
+        let span = Span { at: self.at, len: rest.len() - after.len() };
+        self.at += span.len;
+        (span.len > 0).then_some(span)
     }
 
     /// Reads a number with or without a sign, if there is one.
@@ -140,104 +157,41 @@ impl<'t> Parser<'t> {
     ///
     /// # Errors
     ///
-    /// [`FormulaError`] if there is none, or if it is nested deeper than [`MAX_DEPTH`] or has more than [`MAX_PARTS`] parts.
-    pub fn formula(&mut self) -> Result<Formula, FormulaError> {
-        let mut parts = 0;
-        self.sum(0, &mut parts)
+    /// [`FormulaError`] if there is none, or if it is nested deeper than [`MAX_DEPTH`] or has more than [`MAX_PARTS`] operands and signs.
+    pub fn formula(&mut self) -> Result<Formula<'t>, FormulaError> {
+        let mut formula = Formula::new(self.text);
+        let mut reader = Reader { parser: *self, formula: &mut formula, depth: 0, parts: 0 };
+        let root = reader.sum()?;
+        *self = reader.parser;
+        formula.root = root;
+        Ok(formula)
     }
 
-    fn sum(&mut self, depth: u32, parts: &mut u32) -> Result<Formula, FormulaError> {
-        let mut left = self.product(depth, parts)?;
-        loop {
-            let operator = if self.minus() {
-                Operator::Sub
-            } else if self.eat("+") {
-                Operator::Add
-            } else {
-                return Ok(left);
-            };
-            left = joined(operator, left, self.product(depth, parts)?);
+    /// Skips the bracket that begins the arguments of a call. A modulus in brackets, as in `a + b (mod 97)`, is none.
+    fn begins_call(&mut self) -> bool {
+        if !self.is_program && !self.rest().starts_with('(') {
+            return false;
         }
+        let mut after = *self;
+        let begins = after.eat("(");
+        let mut inside = after;
+        if inside.eat("%") || inside.eat_word("mod") || inside.eat_word("modulo") {
+            return false;
+        }
+        if begins {
+            *self = after;
+        }
+        begins
     }
 
-    fn product(&mut self, depth: u32, parts: &mut u32) -> Result<Formula, FormulaError> {
-        let mut left = self.signed(depth, parts)?;
-        while let Some(operator) = self.product_sign() {
-            left = joined(operator, left, self.signed(depth, parts)?);
-        }
-        Ok(left)
-    }
-
-    fn signed(&mut self, depth: u32, parts: &mut u32) -> Result<Formula, FormulaError> {
-        self.skip_blanks();
-        if depth > MAX_DEPTH {
-            return Err(self.expected(SHALLOWER));
-        }
-        *parts += 1;
-        if *parts > MAX_PARTS {
-            return Err(self.expected(SHORTER));
-        }
-        let at = self.at;
-        if self.minus() {
-            let inner = self.signed(depth + 1, parts)?;
-            return Ok(Formula::new(Kind::Negated(inner.into()), at));
-        }
-        if self.eat("+") {
-            return self.signed(depth + 1, parts);
-        }
-        let base = self.operand(depth, parts)?;
-        if self.eat("**") {
-            let exponent = self.signed(depth + 1, parts)?;
-            return Ok(joined(Operator::Pow, base, exponent));
-        }
-        Ok(base)
-    }
-
-    fn operand(&mut self, depth: u32, parts: &mut u32) -> Result<Formula, FormulaError> {
-        let at = self.at;
-        if self.eat("(") {
-            let inner = self.sum(depth + 1, parts)?;
-            if !self.eat(")") {
-                return Err(self.expected(CLOSING));
-            }
-            return Ok(Formula::new(Kind::Group(inner.into()), at));
-        }
-        if let Some(number) = self.number() {
-            return Ok(Formula::new(Kind::Number(number), at));
-        }
-        if !self.peek().is_some_and(|next| is_letter(next) || next == '_') {
-            return Err(self.expected(AN_OPERAND));
-        }
-        let name = self.name()?;
-        // A blank before the bracket ends the name, as in `a + b (mod 97)`.
-        if !self.rest().starts_with('(') {
-            return Ok(Formula::new(Kind::Name(name), at));
-        }
-        self.at += 1;
-        let mut arguments = Vec::new();
-        // Commas separate the arguments.
-        let has_thousands = std::mem::replace(&mut self.has_thousands, false);
-        while !self.eat(")") {
-            if !arguments.is_empty() && !self.eat(",") {
-                return Err(self.expected("a comma or ) after an argument"));
-            }
-            arguments.push(match self.quoted() {
-                Some(text) => text,
-                None => self.sum(depth + 1, parts)?,
-            });
-        }
-        self.has_thousands = has_thousands;
-        Ok(Formula::new(Kind::Call(name, arguments), at))
-    }
-
-    /// Reads a text in quotes, if there is one.
-    fn quoted(&mut self) -> Option<Formula> {
+    /// Reads a text in quotes, if there is one, and returns what is within the quotes.
+    fn quoted(&mut self) -> Option<Span> {
         self.skip_blanks();
         let quote = self.peek().filter(|next| matches!(next, '"' | '\''))?;
         let (text, _) = self.rest()[1..].split_once(quote)?;
-        let formula = Formula::new(Kind::Text(text.to_owned()), self.at);
+        let span = Span { at: self.at + 1, len: text.len() };
         self.at += text.len() + 2;
-        Some(formula)
+        Some(span)
     }
 
     fn minus(&mut self) -> bool {
@@ -264,7 +218,7 @@ impl<'t> Parser<'t> {
         let (operator, length) = match self.peek()? {
             '*' if self.rest().starts_with("**") => return None,
             sign @ ('*' | '×' | '·' | '⋅') => (Operator::Mul, sign.len_utf8()),
-            'x' | 'X' if self.letters().len() == 1 => (Operator::Mul, 1),
+            'x' | 'X' if self.is_sign() => (Operator::Mul, 1),
             '/' if self.rest().starts_with("//") => (Operator::FloorDiv, 2),
             sign @ ('/' | '÷') => (Operator::Div, sign.len_utf8()),
             '%' => (Operator::Mod, 1),
@@ -274,15 +228,137 @@ impl<'t> Parser<'t> {
         Some(operator)
     }
 
+    /// Returns whether the letter that is next is a sign: it has a blank on both sides.
+    fn is_sign(&self) -> bool {
+        let is_blank = |next: Option<char>| next.is_some_and(char::is_whitespace);
+        !self.is_program
+            && is_blank(self.text[..self.at].chars().next_back())
+            && is_blank(self.rest().chars().nth(1))
+    }
+
     /// Returns an error: something else was expected here.
     pub fn expected(&self, expected: &'static str) -> FormulaError {
         let at = self.at + (self.rest().len() - self.rest().trim_start().len());
-        let rest = self.text[at..self.end].trim_end();
-        let part = |next: char| is_letter(next) || next.is_ascii_digit() || next == '_';
-        let word = rest.len() - rest.trim_start_matches(part).len();
-        let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
-        let found = rest[..length].chars().take(SHOWN).collect();
-        FormulaError { at, expected, found }
+        FormulaError { at, end: self.end, expected }
+    }
+}
+
+/// The state of reading a formula.
+struct Reader<'t, 'f> {
+    parser: Parser<'t>,
+    formula: &'f mut Formula<'t>,
+    depth: u32,
+    parts: u32,
+}
+
+impl Reader<'_, '_> {
+    fn sum(&mut self) -> Result<Id, FormulaError> {
+        let mut left = self.product()?;
+        loop {
+            self.parser.skip_blanks();
+            let at = self.parser.at;
+            let operator = if self.parser.minus() {
+                Operator::Sub
+            } else if self.parser.eat("+") {
+                Operator::Add
+            } else {
+                return Ok(left);
+            };
+            let right = self.product()?;
+            left = self.formula.push(Kind::Binary(operator, left, right), at);
+        }
+    }
+
+    fn product(&mut self) -> Result<Id, FormulaError> {
+        let mut left = self.signed()?;
+        loop {
+            self.parser.skip_blanks();
+            let at = self.parser.at;
+            let Some(operator) = self.parser.product_sign() else { return Ok(left) };
+            let right = self.signed()?;
+            left = self.formula.push(Kind::Binary(operator, left, right), at);
+        }
+    }
+
+    fn signed(&mut self) -> Result<Id, FormulaError> {
+        self.parser.skip_blanks();
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(self.parser.expected(SHORTER));
+        }
+        let at = self.parser.at;
+        if self.parser.minus() {
+            let inner = self.deeper(Self::signed)?;
+            return Ok(self.formula.push(Kind::Negated(inner), at));
+        }
+        if self.parser.eat("+") {
+            return self.deeper(Self::signed);
+        }
+        let base = self.operand()?;
+        self.parser.skip_blanks();
+        let at = self.parser.at;
+        if self.parser.eat("**") {
+            let exponent = self.deeper(Self::signed)?;
+            return Ok(self.formula.push(Kind::Binary(Operator::Pow, base, exponent), at));
+        }
+        Ok(base)
+    }
+
+    /// Reads what is within a sign, brackets or a call.
+    fn deeper(
+        &mut self,
+        read: fn(&mut Self) -> Result<Id, FormulaError>,
+    ) -> Result<Id, FormulaError> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.parser.expected(SHALLOWER));
+        }
+        self.depth += 1;
+        let inner = read(self);
+        self.depth -= 1;
+        inner
+    }
+
+    fn operand(&mut self) -> Result<Id, FormulaError> {
+        let at = self.parser.at;
+        if self.parser.eat("(") {
+            let inner = self.deeper(Self::sum)?;
+            if !self.parser.eat(")") {
+                return Err(self.parser.expected(CLOSING));
+            }
+            return Ok(self.formula.push(Kind::Group(inner), at));
+        }
+        if let Some(span) = self.parser.digits() {
+            return Ok(self.formula.push(Kind::Number(span), at));
+        }
+        if !self.parser.peek().is_some_and(|next| is_letter(next) || next == '_') {
+            return Err(self.parser.expected(AN_OPERAND));
+        }
+        let name = self.parser.word()?;
+        if !self.parser.begins_call() {
+            return Ok(self.formula.push(Kind::Name(name), at));
+        }
+        let was_in_call = std::mem::replace(&mut self.parser.is_in_call, true);
+        let first = if self.parser.eat(")") { None } else { Some(self.deeper(Self::argument)?) };
+        self.parser.is_in_call = was_in_call;
+        Ok(self.formula.push(Kind::Call(name, first), at))
+    }
+
+    /// Reads an argument, those behind it, and the bracket that closes the call.
+    fn argument(&mut self) -> Result<Id, FormulaError> {
+        self.parser.skip_blanks();
+        let at = self.parser.at;
+        let argument = match self.parser.quoted() {
+            Some(span) => self.formula.push(Kind::Text(span), at),
+            None => self.sum()?,
+        };
+        let next = if self.parser.eat(")") {
+            None
+        } else if self.parser.eat(",") {
+            Some(self.deeper(Self::argument)?)
+        } else {
+            return Err(self.parser.expected("a comma or ) after an argument"));
+        };
+        Ok(self.formula.push(Kind::Argument(argument, next), at))
     }
 }
 
@@ -293,19 +369,9 @@ fn behind_group(text: &str) -> Option<&str> {
     (digits.len() - behind.len() == 3).then_some(behind)
 }
 
-fn joined(operator: Operator, left: Formula, right: Formula) -> Formula {
-    let at = left.at;
-    Formula::new(Kind::Binary(operator, left.into(), right.into()), at)
-}
-
 /// Returns whether a character may be a letter. Beyond ASCII these are all characters but the known signs, because tables of letters would be large.
 pub const fn is_letter(next: char) -> bool {
     next.is_ascii_alphabetic()
         || !next.is_ascii()
             && !matches!(next, '−' | '–' | '×' | '·' | '⋅' | '÷' | '←' | '•' | '\u{a0}')
-}
-
-/// Returns the digit that a subscript stands for.
-fn subscript(next: char) -> Option<char> {
-    ('₀'..='₉').zip('0'..='9').find(|(subscript, _)| *subscript == next).map(|(_, digit)| digit)
 }

@@ -1,34 +1,44 @@
 //! Formulas are read as Python reads them, written as they were read, and never read for long.
 
 use proptest::prelude::*;
-use stepfall_formula::{
-    Formula, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator, Parser, Position,
-};
+use stepfall_formula::{Formula, Id, Kind, MAX_DEPTH, MAX_PARTS, Parser, Position};
 
-fn read(text: &str) -> Result<Formula, String> {
+/// The formula of a whole text, or what is wrong with it.
+fn read(text: &str) -> Result<Formula<'_>, String> {
     let mut parser = Parser::new(text, 0, text.len());
-    let formula = parser.formula().map_err(|error| error.to_string())?;
+    let told = |error: stepfall_formula::FormulaError| {
+        format!("{}: {error}, found {:?}", error.at, error.found(text))
+    };
+    let formula = parser.formula().map_err(told)?;
     if parser.rest().trim().is_empty() {
         Ok(formula)
     } else {
-        Err(parser.expected("the end").to_string())
+        Err(told(parser.expected("the end")))
     }
 }
 
-/// The formula with brackets around everything that an operator or a sign joins.
-fn grouped(formula: &Formula) -> String {
-    match &formula.kind {
-        Kind::Group(inner) => grouped(inner),
-        Kind::Negated(inner) => format!("(-{})", grouped(inner)),
+/// A part of a formula with brackets around everything that an operator or a sign joins.
+fn grouped_part(formula: &Formula<'_>, part: Id) -> String {
+    let of = |part| grouped_part(formula, part);
+    match formula.node(part).kind {
+        Kind::Group(inner) => of(inner),
+        Kind::Negated(inner) => format!("(-{})", of(inner)),
         Kind::Binary(operator, left, right) => {
-            format!("({}{}{})", grouped(left), operator.sign(), grouped(right))
+            format!("({}{}{})", of(left), operator.sign(), of(right))
         }
-        Kind::Call(name, arguments) => {
-            let arguments: Vec<String> = arguments.iter().map(grouped).collect();
-            format!("{}[{}]", name.name, arguments.join(","))
+        Kind::Call(name, first) => {
+            format!("{}[{}]", formula.text(name), first.map(of).unwrap_or_default())
         }
-        _ => formula.to_string(),
+        Kind::Argument(argument, None) => of(argument),
+        Kind::Argument(argument, Some(next)) => format!("{},{}", of(argument), of(next)),
+        Kind::Number(_) => formula.signed_number(part).unwrap().text,
+        Kind::Name(span) => formula.name(span).name,
+        Kind::Text(span) => format!("\"{}\"", formula.text(span)),
     }
+}
+
+fn grouped(formula: &Formula<'_>) -> String {
+    grouped_part(formula, formula.root)
 }
 
 #[test]
@@ -49,14 +59,14 @@ fn operators_bind_as_in_python() {
         ("min(a, 3 + b, -1)", "min[a,(3+b),(-1)]"),
         ("Fraction(\"3/4\") + f()", "(Fraction[\"3/4\"]+f[])"),
     ] {
-        assert_eq!(read(text).map(|formula| grouped(&formula)).as_deref(), Ok(wanted), "{text}");
+        assert_eq!(read(text).map(|formula| grouped(&formula)), Ok(wanted.to_owned()), "{text}");
     }
 }
 
 #[test]
-fn commas_separate_thousands_where_that_is_asked_for() {
+fn commas_separate_thousands_outside_of_programs_and_calls() {
     let read = |text: &str| {
-        let mut parser = Parser::new(text, 0, text.len()).with_thousands();
+        let mut parser = Parser::new(text, 0, text.len());
         let formula = parser.formula().unwrap();
         (grouped(&formula), parser.rest().to_owned())
     };
@@ -71,28 +81,46 @@ fn commas_separate_thousands_where_that_is_asked_for() {
     ] {
         assert_eq!(read(text), (wanted.to_owned(), rest.to_owned()), "{text}");
     }
-    assert_eq!(self::read("12,500"), Err("expected the end, found \",\"".to_owned()));
+}
+
+#[test]
+fn programs_follow_python_alone() {
+    let read = |text: &str| {
+        let mut parser = Parser::new(text, 0, text.len()).program();
+        let formula = parser.formula().unwrap();
+        (grouped(&formula), parser.rest().to_owned())
+    };
+    for (text, wanted, rest) in [
+        ("round (a, 2)", "round[a,2]", ""),
+        ("_a + 3.", "(_a+3)", ""),
+        ("12,500", "12", ",500"),
+        ("a x b", "a", "x b"),
+    ] {
+        assert_eq!(read(text), (wanted.to_owned(), rest.to_owned()), "{text}");
+    }
 }
 
 #[test]
 fn errors_name_what_is_there_and_what_would_be_accepted() {
-    for (text, wanted) in [
-        ("", "expected a name or a number, and the text ends here"),
-        ("a +", "expected a name or a number, and the text ends here"),
-        ("a + * b", "expected a name or a number, found \"*\""),
-        ("(a + b", "expected an operation (+, -, * or /) or ), and the text ends here"),
-        ("(a b)", "expected an operation (+, -, * or /) or ), found \"b\""),
-        ("f(a b)", "expected a comma or ) after an argument, found \"b\""),
-        (
-            "grün",
-            "expected a name (letters a to z, digits and _, beginning with a letter), found \"ün\"",
-        ),
-        ("a b", "expected the end, found \"b\""),
-        ("a (mod 97)", "expected the end, found \"(\""),
-        ("1e9", "expected the end, found \"e9\""),
-        ("[1]", "expected a name or a number, found \"[\""),
+    for (text, at, expected, found) in [
+        ("", 0, "a name or a number", ""),
+        ("a +", 3, "a name or a number", ""),
+        ("a + * b", 4, "a name or a number", "*"),
+        ("(a + b", 6, "an operation (+, -, * or /) or )", ""),
+        ("(a b)", 3, "an operation (+, -, * or /) or )", "b"),
+        ("f(a b)", 4, "a comma or ) after an argument", "b"),
+        ("grün", 2, "a name (letters a to z, digits and _, beginning with a letter)", "ün"),
+        ("_a", 0, "a name (letters a to z, digits and _, beginning with a letter)", "_a"),
+        ("a b", 2, "the end", "b"),
+        ("a (mod 97)", 2, "the end", "("),
+        ("a(mod 97)", 1, "the end", "("),
+        ("a (b)", 2, "the end", "("),
+        ("2x - a", 1, "the end", "x"),
+        ("1e9", 1, "the end", "e9"),
+        ("[1]", 0, "a name or a number", "["),
     ] {
-        assert_eq!(read(text).err().as_deref(), Some(wanted), "{text}");
+        let wanted = format!("{at}: expected {expected}, found {found:?}");
+        assert_eq!(read(text).err(), Some(wanted), "{text}");
     }
 }
 
@@ -101,9 +129,10 @@ fn a_formula_has_bounds_that_are_told() {
     let deep = |depth: u32| "(".repeat(depth as usize) + "a" + &")".repeat(depth as usize);
     assert!(read(&deep(MAX_DEPTH)).is_ok());
     assert!(read(&deep(MAX_DEPTH + 1)).unwrap_err().contains("60 brackets"));
+    assert!(read(&("f(".to_owned() + &"1, ".repeat(MAX_DEPTH as usize) + "1)")).is_err());
     let long = |parts: u32| vec!["a"; parts as usize].join(" + ");
     assert!(read(&long(MAX_PARTS)).is_ok());
-    assert!(read(&long(MAX_PARTS + 1)).unwrap_err().contains("1,000 parts"));
+    assert!(read(&long(MAX_PARTS + 1)).unwrap_err().contains("200 parts"));
     for endless in ["(", "-", "1+", "f(", "2**"] {
         assert!(read(&endless.repeat(1_000_000)).is_err());
     }
@@ -117,48 +146,37 @@ fn a_position_counts_lines_and_characters_from_1() {
     }
 }
 
-fn formulas() -> impl Strategy<Value = Formula> {
-    let number =
-        "[0-9]{1,3}(\\.[0-9]{1,2})?".prop_map(|text| Kind::Number(Literal { text, at: 0 }));
-    let name = || "[a-w][a-z0-9_]{0,4}".prop_map(|name| Name { name, at: 0 });
-    let leaf =
-        prop_oneof![number, name().prop_map(Kind::Name)].prop_map(|kind| Formula::new(kind, 0));
-    leaf.prop_recursive(5, 40, 3, move |inner| {
-        let operator = prop::sample::select(vec![
-            Operator::Add,
-            Operator::Sub,
-            Operator::Mul,
-            Operator::Div,
-            Operator::FloorDiv,
-            Operator::Mod,
-            Operator::Pow,
-        ]);
+/// Texts of formulas with more brackets than they need.
+fn formulas() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof!["[0-9]{1,3}(\\.[0-9]{1,2})?", "[a-w][a-z0-9_]{0,4}"];
+    leaf.prop_recursive(5, 40, 3, |inner| {
+        let operator = prop::sample::select(vec!["+", "-", "*", "/", "//", "%", "**"]);
         prop_oneof![
-            inner.clone().prop_map(|inner| Kind::Negated(inner.into())),
-            (operator, inner.clone(), inner.clone()).prop_map(|(operator, left, right)| {
-                Kind::Binary(operator, left.into(), right.into())
-            }),
-            (name(), prop::collection::vec(inner, 0..3))
-                .prop_map(|(name, arguments)| Kind::Call(name, arguments)),
+            inner.clone().prop_map(|inner| format!("-({inner})")),
+            (inner.clone(), operator, inner.clone())
+                .prop_map(|(left, operator, right)| format!("({left}) {operator} ({right})")),
+            ("[a-w]{3}", prop::collection::vec(inner, 0..3))
+                .prop_map(|(name, arguments)| format!("{name}({})", arguments.join(", "))),
         ]
-        .prop_map(|kind| Formula::new(kind, 0))
     })
 }
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_as_it_was(formula in formulas()) {
-        let again = read(&formula.to_string()).unwrap();
+    fn what_is_written_is_read_as_it_was(text in formulas()) {
+        let formula = read(&text).unwrap();
+        let written = formula.to_string();
+        let again = read(&written).unwrap();
         prop_assert_eq!(grouped(&again), grouped(&formula));
-        prop_assert_eq!(read(&again.to_string()).unwrap(), again);
+        prop_assert_eq!(again.to_string(), written);
     }
 
     #[test]
     fn any_text_is_a_formula_or_an_error_with_a_place(text in "[a-z0-9 .,()+*/%−×xé\"'-]{0,40}") {
         let mut parser = Parser::new(&text, 0, text.len());
         match parser.formula() {
-            Ok(formula) => prop_assert!(formula.at <= parser.at && parser.at <= text.len()),
-            Err(error) => prop_assert!(text.is_char_boundary(error.at) && error.at <= text.len()),
+            Ok(_) => prop_assert!(text.is_char_boundary(parser.at)),
+            Err(error) => prop_assert!(text.is_char_boundary(error.at) && error.found(&text).len() <= text.len()),
         }
     }
 }

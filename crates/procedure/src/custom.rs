@@ -17,7 +17,6 @@ use stepfall_formula::{Literal, Position};
 use stepfall_number::{Budget, Number, NumberError};
 
 use self::draft::{Draft, Statement, Term, Value};
-use self::error::TextError;
 pub use self::error::{Problem, ProcedureError};
 use crate::arithmetic::Arithmetic;
 use crate::generate::Seed;
@@ -129,8 +128,7 @@ impl Item {
         if text.len() > MAX_PROCEDURE {
             return Err(source.error(0, Problem::TooLong));
         }
-        let draft =
-            listing::draft(text).map_err(|TextError { at, problem }| source.error(at, problem))?;
+        let draft = listing::draft(text).map_err(|error| error.in_text(text))?;
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;

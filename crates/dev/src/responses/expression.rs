@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use stepfall_formula::{Formula, Kind, Operator, Parser};
+use stepfall_formula::{Formula, Id, Kind, Operator, Parser};
 use stepfall_procedure::{Item, MAX_CONSTANT, Op};
 
 /// Why a question is no procedure of one's own.
@@ -58,18 +58,19 @@ fn expression(text: &str) -> Option<Expression> {
     let part = text.split(|next| !belongs(next)).max_by_key(|part| part.trim().len())?;
     let part = part.trim().trim_end_matches(['.', ' ']);
     let mut parser = Parser::new(part, 0, part.len());
-    let read = of(parser.formula().ok()?)?;
+    let formula = parser.formula().ok()?;
+    let read = of(&formula, formula.root)?;
     parser.skip_blanks();
     let is_whole = parser.rest().is_empty();
     (is_whole && matches!(read, Expression::Joined(..) | Expression::Negated(_))).then_some(read)
 }
 
-/// The expression of a formula of numbers and the four operations.
-fn of(formula: Formula) -> Option<Expression> {
-    match formula.kind {
-        Kind::Number(number) => Some(Expression::Number(number.text)),
-        Kind::Group(inner) => of(*inner),
-        Kind::Negated(inner) => of(*inner).map(negated),
+/// The expression of a part of a formula of numbers and the four operations.
+fn of(formula: &Formula<'_>, part: Id) -> Option<Expression> {
+    match formula.node(part).kind {
+        Kind::Number(_) => Some(Expression::Number(formula.signed_number(part)?.text)),
+        Kind::Group(inner) => of(formula, inner),
+        Kind::Negated(inner) => of(formula, inner).map(negated),
         Kind::Binary(operator, left, right) => {
             let op = match operator {
                 Operator::Add => Op::Add,
@@ -78,9 +79,9 @@ fn of(formula: Formula) -> Option<Expression> {
                 Operator::Div => Op::Div,
                 Operator::FloorDiv | Operator::Mod | Operator::Pow => return None,
             };
-            Some(Expression::Joined(op, of(*left)?.into(), of(*right)?.into()))
+            Some(Expression::Joined(op, of(formula, left)?.into(), of(formula, right)?.into()))
         }
-        Kind::Name(_) | Kind::Text(_) | Kind::Call(..) => None,
+        Kind::Name(_) | Kind::Text(_) | Kind::Call(..) | Kind::Argument(..) => None,
     }
 }
 

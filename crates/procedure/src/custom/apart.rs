@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_formula::{Formula, Kind, Literal, Name, Operator};
+use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator};
 
 use crate::custom::MAX_NAME;
 use crate::custom::draft::{Draft, Statement, Term, Value};
 use crate::custom::error::{Problem, TextError};
 use crate::custom::statement::{Written, WrittenValue, op_of, step};
 use crate::op::Op;
+use crate::shown::escaped;
 use crate::spec::MAX_STEPS;
 
 const FOUR_OPERATIONS: &str =
@@ -20,9 +21,17 @@ const FOUR_OPERATIONS: &str =
 const MAX_EXPONENT: u32 = 10;
 
 /// Adds the statements of the written lines to a draft.
-pub(super) fn take_apart(written: Vec<Written>, draft: &mut Draft) -> Result<(), TextError> {
-    let used = written.iter().map(|line| (line.name.name.to_ascii_lowercase(), 0)).collect();
-    let mut apart = Apart { statements: Vec::new(), latest: BTreeMap::new(), used, modulus: None };
+pub(super) fn take_apart(written: Vec<Written<'_>>, draft: &mut Draft) -> Result<(), TextError> {
+    let mut apart =
+        Apart { statements: Vec::new(), latest: BTreeMap::new(), used: BTreeMap::new() };
+    for line in &written {
+        apart.used.insert(line.name.name.to_ascii_lowercase(), 0);
+        if let WrittenValue::Formula(formula, _) = &line.value {
+            for name in formula.names() {
+                apart.used.insert(name.name.to_ascii_lowercase(), 0);
+            }
+        }
+    }
     for line in written {
         apart.take(line)?;
     }
@@ -37,12 +46,10 @@ struct Apart {
     latest: BTreeMap<String, usize>,
     /// All names in lower case, each with the last number that was appended to it.
     used: BTreeMap<String, usize>,
-    /// The modulus that an operand of the current step repeats.
-    modulus: Option<Literal>,
 }
 
 impl Apart {
-    fn take(&mut self, Written { name, value }: Written) -> Result<(), TextError> {
+    fn take(&mut self, Written { name, value }: Written<'_>) -> Result<(), TextError> {
         let value = match value {
             WrittenValue::Simple(Value::Step { op, left, right, modulo }) => {
                 let [left, right] = [left, right].map(|term| match term {
@@ -52,7 +59,18 @@ impl Apart {
                 Value::Step { op, left, right, modulo }
             }
             WrittenValue::Simple(input) => input,
-            WrittenValue::Formula(formula, modulus) => self.step(&formula, &name, modulus)?,
+            WrittenValue::Formula(formula, modulus) => {
+                let itself = formula.names().find(|used| used.name == name.name);
+                if let Some(used) = itself.filter(|_| !self.latest.contains_key(&name.name)) {
+                    return Err(TextError::At(used.at, Problem::Itself(used.name)));
+                }
+                match self.step(&formula, formula.root, &name)? {
+                    Value::Step { op, left, right, .. } => {
+                        Value::Step { op, left, right, modulo: modulus }
+                    }
+                    input @ Value::Input(_) => input,
+                }
+            }
         };
         // An input that is set again is an error of its own, which comes later.
         let is_again = self.latest.contains_key(&name.name) && matches!(value, Value::Step { .. });
@@ -64,103 +82,94 @@ impl Apart {
     fn push(&mut self, statement: Statement) -> Result<(), TextError> {
         // Two inputs and all steps; more is an error in any case.
         if self.statements.len() > usize::from(MAX_STEPS) + 2 {
-            return Err(TextError { at: statement.name.at, problem: Problem::Steps });
+            return Err(TextError::At(statement.name.at, Problem::Steps));
         }
         self.statements.push(statement);
         Ok(())
     }
 
-    /// Returns the last operation of a formula, after the steps that it needs.
-    fn step(
-        &mut self,
-        formula: &Formula,
-        of: &Name,
-        modulus: Option<Literal>,
-    ) -> Result<Value, TextError> {
-        let at = formula.at;
-        let outer = self.modulus.take();
-        let value = match &formula.kind {
-            Kind::Group(inner) => return self.step(inner, of, modulus),
-            Kind::Negated(inner) => step(Op::Sub, zero(at), self.term(inner, of)?),
-            Kind::Name(_) => step(Op::Add, self.term(formula, of)?, zero(at)),
-            // A step of residues may repeat the modulus.
-            Kind::Binary(Operator::Mod, inner, by) if matches!(by.kind, Kind::Number(_)) => {
-                return self.step(inner, of, modulus.or_else(|| by.signed_number()));
+    /// Returns the last operation of a part of a formula, after the steps that it needs.
+    fn step(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Value, TextError> {
+        let node = formula.node(part);
+        let at = node.at;
+        match node.kind {
+            Kind::Group(inner) => self.step(formula, inner, of),
+            Kind::Negated(inner) => step(Op::Sub, zero(at), self.term(formula, inner, of)?),
+            Kind::Name(_) => step(Op::Add, self.term(formula, part, of)?, zero(at)),
+            Kind::Binary(Operator::Pow, base, exponent) => {
+                self.power(formula, [base, exponent], of)
             }
-            Kind::Binary(Operator::Pow, base, exponent) => self.power(base, exponent, of),
-            Kind::Binary(operator, left, right) => match op_of(*operator) {
-                Some(op) => self.joined(op, left, right, of),
+            Kind::Binary(operator, left, right) => match op_of(operator) {
+                Some(op) => self.joined(op, formula, [left, right], of),
                 None => Err(unknown(at, operator.sign())),
             },
-            Kind::Call(function, _) => Err(unknown(at, &function.name)),
-            Kind::Number(number) => Err(unknown(at, &number.text)),
-            Kind::Text(text) => Err(unknown(at, text)),
-        }?;
-        let modulo = modulus.or_else(|| self.modulus.take());
-        self.modulus = outer;
-        Ok(match value {
-            Value::Step { op, left, right, .. } => Value::Step { op, left, right, modulo },
-            input @ Value::Input(_) => input,
-        })
+            Kind::Call(span, _) | Kind::Number(span) | Kind::Text(span) => {
+                Err(unknown(at, formula.text(span)))
+            }
+            Kind::Argument(..) => Err(unknown(at, ",")),
+        }
     }
 
     /// Returns the step of an operation. A constant of a step has no sign, so that `a + -3` becomes `a - 3`, and `a * -3` takes the product from 0.
     fn joined(
         &mut self,
         op: Op,
-        left: &Formula,
-        right: &Formula,
+        formula: &Formula<'_>,
+        sides: [Id; 2],
         of: &Name,
     ) -> Result<Value, TextError> {
-        let (left_term, left_is_negative) = unsigned(self.term(left, of)?);
-        let (right_term, right_is_negative) = unsigned(self.term(right, of)?);
+        let (left, left_is_negative) = unsigned(self.term(formula, sides[0], of)?);
+        let (right, right_is_negative) = unsigned(self.term(formula, sides[1], of)?);
+        let at = left.at();
         let (op, first, second, is_negated) = match (op, left_is_negative, right_is_negative) {
-            (op, false, false) => (op, left_term, right_term, false),
-            (Op::Add, false, true) => (Op::Sub, left_term, right_term, false),
-            (Op::Sub, false, true) => (Op::Add, left_term, right_term, false),
-            (Op::Add, true, _) => (Op::Sub, right_term, left_term, right_is_negative),
-            (Op::Sub, true, _) => (Op::Add, right_term, left_term, !right_is_negative),
-            (Op::Mul | Op::Div, ..) => {
-                (op, left_term, right_term, left_is_negative != right_is_negative)
-            }
+            (op, false, false) => (op, left, right, false),
+            (Op::Add, false, true) => (Op::Sub, left, right, false),
+            (Op::Sub, false, true) => (Op::Add, left, right, false),
+            (Op::Add, true, _) => (Op::Sub, right, left, right_is_negative),
+            (Op::Sub, true, _) => (Op::Add, right, left, !right_is_negative),
+            (Op::Mul | Op::Div, ..) => (op, left, right, left_is_negative != right_is_negative),
         };
         let value = step(op, first, second)?;
         if !is_negated {
             return Ok(value);
         }
-        let positive = self.part(value, of, left.at)?;
-        step(Op::Sub, zero(left.at), positive)
+        let positive = self.part(value, of, at)?;
+        step(Op::Sub, zero(at), positive)
     }
 
     /// Returns the last step of a power, which is carried out as multiplications.
-    fn power(&mut self, base: &Formula, exponent: &Formula, of: &Name) -> Result<Value, TextError> {
-        let written =
-            exponent.signed_number().map_or_else(|| "**".to_owned(), |number| number.text);
-        let number = written.parse().ok().filter(|number| (2..=MAX_EXPONENT).contains(number));
-        let Some(number) = number else { return Err(unknown(exponent.at, &written)) };
-        let base = self.term(base, of)?;
+    fn power(
+        &mut self,
+        formula: &Formula<'_>,
+        [base, exponent]: [Id; 2],
+        of: &Name,
+    ) -> Result<Value, TextError> {
+        let at = formula.node(exponent).at;
+        let number = formula.signed_number(exponent).and_then(|number| number.text.parse().ok());
+        let Some(number) = number.filter(|number| (2..=MAX_EXPONENT).contains(number)) else {
+            return Err(TextError::At(at, Problem::Exponent));
+        };
+        let base = self.term(formula, base, of)?;
         let mut value = step(Op::Mul, base.clone(), base.clone())?;
         for _ in 2..number {
-            let part = self.part(value, of, exponent.at)?;
+            let part = self.part(value, of, at)?;
             value = step(Op::Mul, part, base.clone())?;
         }
         Ok(value)
     }
 
     /// Returns an operand of a step, after the steps that it needs.
-    fn term(&mut self, formula: &Formula, of: &Name) -> Result<Term, TextError> {
-        if let Some(number) = formula.signed_number() {
+    fn term(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Term, TextError> {
+        if let Some(number) = formula.signed_number(part) {
             return Ok(Term::Number(number));
         }
-        match &formula.bare().kind {
-            Kind::Name(name) => Ok(Term::Name(self.renamed(name))),
-            Kind::Binary(Operator::Mod, inner, by) if matches!(by.kind, Kind::Number(_)) => {
-                self.modulus = by.signed_number();
-                self.term(inner, of)
+        match formula.bare(part) {
+            Node { kind: Kind::Name(span), .. } => {
+                Ok(Term::Name(self.renamed(&formula.name(span))))
             }
-            _ => {
-                let value = self.step(formula, of, None)?;
-                self.part(value, of, formula.at)
+            node => {
+                let value = self.step(formula, part, of)?;
+                self.part(value, of, node.at)
             }
         }
     }
@@ -214,6 +223,6 @@ fn unsigned(term: Term) -> (Term, bool) {
 }
 
 fn unknown(at: usize, found: &str) -> TextError {
-    let found = crate::shown::escaped(found).chars().take(24).collect();
-    TextError { at, problem: Problem::Expected { expected: FOUR_OPERATIONS, found } }
+    let found = escaped(found).chars().take(24).collect();
+    TextError::At(at, Problem::Expected { expected: FOUR_OPERATIONS, found })
 }

@@ -84,6 +84,8 @@ pub enum Problem {
     LongName,
     /// A number in a step is no constant.
     Constant(String),
+    /// An exponent is no small whole number.
+    Exponent,
     /// A step takes no earlier value.
     Constants,
     /// The arithmetic has no division.
@@ -122,17 +124,32 @@ pub enum Problem {
     Changed(Condition),
 }
 
-/// A problem and the byte at which it was found.
+/// Why a text is no procedure, before its place is known.
 #[derive(Debug)]
-pub(super) struct TextError {
-    pub(super) at: usize,
-    pub(super) problem: Problem,
+pub(super) enum TextError {
+    /// Something else was expected.
+    Formula(FormulaError),
+    /// A problem, and the byte at which it was found.
+    At(usize, Problem),
+}
+
+impl TextError {
+    /// Returns the error with its place in the text.
+    pub(super) fn in_text(self, text: &str) -> ProcedureError {
+        let (at, problem) = match self {
+            Self::Formula(error) => {
+                let found = escaped(&error.found(text)).into_owned();
+                (error.at, Problem::Expected { expected: error.expected, found })
+            }
+            Self::At(at, problem) => (at, problem),
+        };
+        ProcedureError { place: Position::of(text, at), problem }
+    }
 }
 
 impl From<FormulaError> for TextError {
-    fn from(FormulaError { at, expected, found }: FormulaError) -> Self {
-        let found = escaped(&found).into_owned();
-        Self { at, problem: Problem::Expected { expected, found } }
+    fn from(error: FormulaError) -> Self {
+        Self::Formula(error)
     }
 }
 
@@ -186,7 +203,7 @@ impl fmt::Display for Problem {
             }
             Self::Duplicate { name, first } => write!(
                 f,
-                "“{name}” is set to a second number, after {first}; expected another name, or a step such as {name} = {name} + 12"
+                "“{name}” is set a second time, after {first}; expected another name (only a step as a formula may set one again, as in {name} = {name} + 12)"
             ),
             Self::Capitals { name, first } => write!(
                 f,
@@ -201,6 +218,7 @@ impl fmt::Display for Problem {
                 f,
                 "“{number}” is no constant of a step; expected a whole number from 0 to {MAX_CONSTANT}, or a name"
             ),
+            Self::Exponent => write!(f, "a power is a whole number from 2 to 10"),
             Self::Constants => {
                 write!(
                     f,

@@ -221,7 +221,7 @@ fn string(at: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
     }
     let found = "\"".to_owned();
     let problem = Problem::Expected { expected: "a string that ends in its line", found };
-    Err(TextError { at: at.at, problem })
+    Err(TextError::At(at.at, problem))
 }
 
 fn object<'t>(

@@ -54,7 +54,7 @@ pub(super) fn draft(text: &str) -> Result<Draft, TextError> {
     let is_object = body.trim_start().starts_with('{');
     // The record of an item has the procedure itself, whatever its prompt says.
     if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
-        return Err(TextError { at, problem: Problem::Changed(condition) });
+        return Err(TextError::At(at, Problem::Changed(condition)));
     }
     if is_object {
         let at = from + body.len() - body.trim_start().len();
@@ -114,7 +114,7 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Te
         if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
             break;
         }
-        let mut cursor = Parser::new(text, at, at + line.len()).with_thousands();
+        let mut cursor = Parser::new(text, at, at + line.len());
         if PROGRAM.iter().any(|word| said.starts_with(word)) {
             if said.starts_with("from fractions") {
                 draft.named = draft.named.or(Some(Arithmetic::Rational));

@@ -1,6 +1,6 @@
 //! One line: `S3 = S1 + S2` and what people and programs write for it, or `Add S1 and S2 and call the result S3.`
 
-use stepfall_formula::{Formula, Kind, Literal, Name, Operator, Parser, is_letter};
+use stepfall_formula::{Formula, Kind, Literal, Name, Operator, Parser, Span, is_letter};
 
 use crate::custom::draft::{Term, Value};
 use crate::custom::error::{Problem, TextError};
@@ -19,29 +19,29 @@ const ROUNDING: [&str; 2] = ["to_places", "to_three_places"];
 
 /// A name that is set, before formulas are taken apart into steps.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct Written<'t> {
     pub(super) name: Name,
-    pub(super) value: WrittenValue,
+    pub(super) value: WrittenValue<'t>,
 }
 
 /// The right side of a line.
 #[derive(Debug)]
-pub(super) enum WrittenValue {
+pub(super) enum WrittenValue<'t> {
     /// An input or a step of two operands.
     Simple(Value),
     /// A formula of any size, and the number that its result is taken modulo.
-    Formula(Formula, Option<Literal>),
+    Formula(Formula<'t>, Option<Literal>),
 }
 
 /// Reads a line. Returns also whether it is a sentence.
-pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written, bool), TextError> {
+pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), TextError> {
     pass_number(&mut line);
     let verb = line.letters();
     let is_verb = VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known));
     let mut after = line;
     after.at += verb.len();
     after.skip_blanks();
-    if is_verb && after.peek().is_some_and(|next| is_letter(next) || next.is_ascii_digit()) {
+    if is_verb && after.peek().is_some_and(|next| !matches!(next, '=' | ':' | '←')) {
         return sentence(after, verb).map(|read| (read, true));
     }
     assignment(line).map(|read| (read, false))
@@ -85,8 +85,9 @@ pub(super) const fn op_of(operator: Operator) -> Option<Op> {
     }
 }
 
-fn assignment(mut line: Parser<'_>) -> Result<Written, TextError> {
+fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
     let name = line.name()?;
+    let span = Span { at: name.at, len: line.at - name.at };
     let augmented = augmented(&mut line);
     if augmented.is_none() && !(line.eat(":=") || line.eat("=") || line.eat("←")) {
         return Err(line.expected(A_SET).into());
@@ -97,15 +98,19 @@ fn assignment(mut line: Parser<'_>) -> Result<Written, TextError> {
     }
     let mut formula = line.formula()?;
     if let Some(operator) = augmented {
-        let left = Formula::new(Kind::Name(name.clone()), name.at);
-        let right = Formula::new(Kind::Group(formula.into()), line.at);
-        formula = Formula::new(Kind::Binary(operator, left.into(), right.into()), name.at);
+        let left = formula.push(Kind::Name(span), name.at);
+        let right = formula.push(Kind::Group(formula.root), name.at);
+        formula.root = formula.push(Kind::Binary(operator, left, right), name.at);
     }
-    let value = value_of(formula, modulo(&mut line)?);
-    if matches!(value, WrittenValue::Formula(..)) && line.eat("=") {
+    if let Some(literal) = input(&formula) {
+        return ended(line, name, WrittenValue::Simple(Value::Input(literal)), THE_END);
+    }
+    let modulus = shorten(&mut formula);
+    let modulus = modulo(&mut line)?.or(modulus);
+    if line.eat("=") {
         pass_values(&mut line);
     }
-    ended(line, name, value, THE_END)
+    ended(line, name, WrittenValue::Formula(formula, modulus), THE_END)
 }
 
 /// Reads the operator of `+=`, `-=`, `*=`, `/=` or `//=`, if there is one.
@@ -121,32 +126,56 @@ fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     is_augmented.then_some(operator)
 }
 
-/// Returns a number or a fraction of two numbers as an input, and anything else as a formula without what only repeats the rule.
-fn value_of(formula: Formula, modulus: Option<Literal>) -> WrittenValue {
-    if let Some(literal) = input(&formula) {
-        return WrittenValue::Simple(Value::Input(literal));
+/// Leaves out what only repeats the rule of the arithmetic: calls that round the result, and the modulus, which it returns.
+fn shorten(formula: &mut Formula<'_>) -> Option<Literal> {
+    loop {
+        formula.root = match formula.node(formula.root).kind {
+            Kind::Group(inner) => inner,
+            Kind::Call(function, Some(first)) if ROUNDING.contains(&formula.text(function)) => {
+                match formula.node(first).kind {
+                    Kind::Argument(inner, None) => inner,
+                    _ => return None,
+                }
+            }
+            _ => break,
+        };
     }
-    match formula.kind {
-        Kind::Group(inner) => value_of(*inner, modulus),
-        Kind::Call(function, arguments)
-            if ROUNDING.contains(&function.name.as_str()) && arguments.len() == 1 =>
-        {
-            let inner = arguments.into_iter().next();
-            inner.map_or_else(
-                || WrittenValue::Formula(Formula::new(Kind::Name(function), formula.at), None),
-                |inner| value_of(inner, modulus),
-            )
+    let at = formula.node(formula.root).at;
+    let modulus = |formula: &Formula<'_>, id| match formula.node(id).kind {
+        Kind::Number(_) => formula.signed_number(id),
+        _ => None,
+    };
+    match formula.node(formula.root).kind {
+        Kind::Binary(Operator::Mod, inner, by) => {
+            let modulus = modulus(formula, by)?;
+            formula.root = inner;
+            Some(modulus)
         }
-        kind => WrittenValue::Formula(Formula::new(kind, formula.at), modulus),
+        // `S1 + S2 % 97` means the same of residues.
+        Kind::Binary(operator, left, right) if formula.is_plain(left) => {
+            let Kind::Binary(Operator::Mod, inner, by) = formula.node(right).kind else {
+                return None;
+            };
+            let modulus = modulus(formula, by).filter(|_| formula.is_plain(inner))?;
+            formula.root = formula.push(Kind::Binary(operator, left, inner), at);
+            Some(modulus)
+        }
+        _ => None,
     }
 }
 
-fn input(formula: &Formula) -> Option<Literal> {
-    if let Some(number) = formula.signed_number() {
+/// Returns the number, or the fraction of two numbers, that a formula is.
+fn input(formula: &Formula<'_>) -> Option<Literal> {
+    if let Some(number) = formula.signed_number(formula.root) {
         return Some(number);
     }
-    let Kind::Binary(Operator::Div, top, bottom) = &formula.bare().kind else { return None };
-    let (top, Kind::Number(bottom)) = (top.signed_number()?, &bottom.kind) else { return None };
+    let Kind::Binary(Operator::Div | Operator::FloorDiv, top, bottom) =
+        formula.bare(formula.root).kind
+    else {
+        return None;
+    };
+    let top = formula.signed_number(top)?;
+    let bottom = formula.signed_number(bottom).filter(|bottom| !bottom.text.starts_with('-'))?;
     Some(Literal { text: format!("{}/{}", top.text, bottom.text), at: top.at })
 }
 
@@ -203,12 +232,11 @@ pub(super) fn step(op: Op, left: Term, right: Term) -> Result<Value, TextError> 
         if let Term::Number(literal) = term
             && constant(literal).is_none()
         {
-            let problem = Problem::Constant(literal.text.clone());
-            return Err(TextError { at: literal.at, problem });
+            return Err(TextError::At(literal.at, Problem::Constant(literal.text.clone())));
         }
     }
     if let (Term::Number(literal), Term::Number(_)) = (&left, &right) {
-        return Err(TextError { at: literal.at, problem: Problem::Constants });
+        return Err(TextError::At(literal.at, Problem::Constants));
     }
     Ok(Value::Step { op, left, right, modulo: None })
 }
@@ -238,13 +266,16 @@ fn pass_values(line: &mut Parser<'_>) {
     let rest = line.rest();
     let part = |next: char| {
         next.is_ascii_digit()
-            || matches!(next, ' ' | '.' | '+' | '-' | '−' | '*' | '×' | '/' | '÷' | '(' | ')' | '=')
+            || matches!(
+                next,
+                ' ' | ',' | '.' | '+' | '-' | '−' | '*' | '×' | '/' | '÷' | '(' | ')' | '='
+            )
     };
     line.at += rest.len() - rest.trim_start_matches(part).len();
 }
 
 /// Reads `Add S1 and S2 and call the result S3.`, after its verb.
-fn sentence(mut line: Parser<'_>, verb: &str) -> Result<Written, TextError> {
+fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextError> {
     const THE_END: &str = "the end of the sentence";
     let verb = verb.to_ascii_lowercase();
     if verb == "let" {
@@ -296,12 +327,12 @@ fn explained_term(line: &mut Parser<'_>) -> Result<Term, TextError> {
     Ok(term)
 }
 
-fn ended(
-    mut line: Parser<'_>,
+fn ended<'t>(
+    mut line: Parser<'t>,
     name: Name,
-    value: WrittenValue,
+    value: WrittenValue<'t>,
     expected: &'static str,
-) -> Result<Written, TextError> {
+) -> Result<Written<'t>, TextError> {
     if is_over(&mut line) {
         Ok(Written { name, value })
     } else {

@@ -226,6 +226,9 @@ fn the_arithmetic_follows_from_the_text() {
     assert_eq!(of("# mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
     assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97"), "mod97");
     assert_eq!(of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
+    assert_eq!(of("a = 90\nb = 9\nc = a + b(mod 97)"), "mod97");
+    assert_eq!(of("a = 90\nb = 9\nc = a + b % 97"), "mod97");
+    assert_eq!(of("a = 9 / (4)\nb = 9\nc = a + b"), "rational");
     assert_eq!(of("numbers: rational\na = 90\nb = 9\nc = a / b\nd = c / 7"), "rational");
     assert_eq!(
         of("All values are exact fractions; nothing is rounded.\na = 9\nb = 4\nc = a / b"),
@@ -265,9 +268,25 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         after("c = min(a, b)"),
         "line 3, column 5: expected names and numbers joined by +, -, *, / or a small power such as ** 2, found “min”"
     );
+    assert_eq!(after("c = a ** 11"), "line 3, column 10: a power is a whole number from 2 to 10");
+    for (line, at, found) in
+        [("c = (a + b) % 97 - 3", 13, "%"), ("c = a % 12 + b", 7, "%"), ("c = a % b", 7, "%")]
+    {
+        let wanted = format!("line 3, column {at}: expected names and numbers joined by");
+        let error = after(line);
+        assert!(error.starts_with(&wanted) && error.ends_with(&format!("“{found}”")), "{error}");
+    }
     assert_eq!(
-        after("c = a ** 11"),
-        "line 3, column 10: expected names and numbers joined by +, -, *, / or a small power such as ** 2, found “11”"
+        after("c = (c + 1) * 2"),
+        "line 3, column 6: “c” is made of itself; expected a name that is set above"
+    );
+    assert_eq!(
+        after("c = (a + b) * c_1"),
+        "line 3, column 15: “c_1” is used and nowhere set; expected a name that is set above"
+    );
+    assert_eq!(
+        error_of("a = 5 mod 97\nb = 9\nc = a + b"),
+        "line 1, column 7: expected an operation (+, -, * or /) or the end of the line, found “mod”"
     );
     assert_eq!(
         after("c = (2 + 3) * a"),
@@ -279,7 +298,7 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
     );
     assert_eq!(
         after("b = 12\nc = a + b"),
-        "line 3, column 1: “b” is set to a second number, after line 2, column 1; expected another name, or a step such as b = b + 12"
+        "line 3, column 1: “b” is set a second time, after line 2, column 1; expected another name (only a step as a formula may set one again, as in b = b + 12)"
     );
     assert_eq!(
         after("c = a + größe"),
