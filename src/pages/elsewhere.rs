@@ -12,7 +12,7 @@ use crate::text;
 #[component]
 pub(crate) fn Elsewhere(pages: Pages, route: Route) -> impl IntoView {
     let (title, hint) = match route {
-        Route::Unknown(name) => (text::page::unknown_page(&name), text::page::UNKNOWN_PLACE_HINT),
+        Route::Unknown(name) => (text::page::unknown_page(&name), text::page::UNKNOWN_PAGE_HINT),
         Route::To(page) => (page.name().to_owned(), ""),
         Route::Embed(of) => (of.page().name().to_owned(), ""),
     };

@@ -16,9 +16,6 @@ use crate::state::{Judgement, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
 
-/// The media query for narrow figures.
-const NARROW: &str = "(max-width: 640px)";
-
 impl LazyPage for LearnStore {
     fn open(&self) {
         LearnStore::open(*self);
@@ -346,7 +343,7 @@ fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
     });
     view! {
         <Paragraph text=text::learn::REMEDIES/>
-        <Sample is_narrow=browser::media(NARROW)/>
+        <Sample is_narrow=browser::media(browser::PHONE)/>
         {on_go.map(|_| view! {
             <div class="learn-buttons">
                 <a class="button" href=sample::PLAN>{text::learn::REMEDIES_RUN}</a>

@@ -12,7 +12,7 @@ pub(crate) enum Field {
     Steps,
     LookBack,
     Modulus,
-    Pages,
+    DecimalPlaces,
     Seed,
     Index,
     Bound,
@@ -73,7 +73,7 @@ impl Field {
                 Arithmetic::Modular { modulus } => modulus.to_string(),
                 _ => String::new(),
             },
-            Self::Pages => match spec.numbers {
+            Self::DecimalPlaces => match spec.numbers {
                 Arithmetic::Decimal { places } => places.to_string(),
                 _ => String::new(),
             },
@@ -119,7 +119,7 @@ impl Field {
                 Arithmetic::Modular { modulus } => put(modulus, number),
                 _ => false,
             },
-            Self::Pages => match &mut spec.numbers {
+            Self::DecimalPlaces => match &mut spec.numbers {
                 Arithmetic::Decimal { places } => put(places, number),
                 _ => false,
             },

@@ -192,8 +192,8 @@ impl LabRun {
             return Vec::new();
         }
         let Some(LabStep { operands, .. }) = self.item.steps.get(line) else { return Vec::new() };
-        let custom = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
-        let mut needed = vec![Column::Prompt(custom)];
+        let current = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(FIRST);
+        let mut needed = vec![Column::Prompt(current)];
         needed.extend(operands.map(|number| {
             if number < FIRST { Column::Prompt(number) } else { Column::Trace(number) }
         }));
@@ -226,11 +226,11 @@ impl LabRun {
         if needed.is_empty() {
             return None;
         }
-        let custom = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
+        let current = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
         let (mut on, mut all) = ([0.0; 2], [0.0; 2]);
         for (column, share) in self.row(line, view) {
             let tokens = f32::from(u16::try_from(self.tokens_in(column)).unwrap_or(u16::MAX));
-            if tokens == 0.0 || column == custom {
+            if tokens == 0.0 || column == current {
                 continue;
             }
             let values = match pooling {
@@ -312,9 +312,9 @@ impl LabRun {
         }
         let step = self.item.steps.get(line)?;
         let name = |number: u16| format!("S{number}");
-        let custom = u16::try_from(line).ok()? + FIRST;
+        let current = u16::try_from(line).ok()? + FIRST;
         Some(match at {
-            0 | 8 => name(custom),
+            0 | 8 => name(current),
             1 => ":".to_owned(),
             2 => name(step.operands[0]),
             3 => self.given(step.operands[0], line)?,
@@ -420,8 +420,8 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=10&seed=1");
         for (line, step) in run.item.steps.iter().enumerate() {
             let needed = run.needed(line);
-            let custom = Column::Prompt(u16::try_from(line).expect("few") + 3);
-            assert!(needed.contains(&custom));
+            let current = Column::Prompt(u16::try_from(line).expect("few") + 3);
+            assert!(needed.contains(&current));
             for number in step.operands {
                 let of = if number < 3 { Column::Prompt(number) } else { Column::Trace(number) };
                 assert!(needed.contains(&of));
@@ -470,8 +470,8 @@ pub(crate) mod tests {
             for line in 0..9 {
                 let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
                 let other = of.expect("such a step").share_uniform;
-                let (_, custom) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
-                assert!((f64::from(custom) - other).abs() < 1e-6, "{line}: {custom} for {other}");
+                let (_, current) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
+                assert!((f64::from(current) - other).abs() < 1e-6, "{line}: {current} for {other}");
             }
         }
     }

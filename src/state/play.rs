@@ -270,7 +270,7 @@ impl Play {
                 if Family::of(spec.numbers) != family {
                     spec.change_numbers(family.arithmetic());
                     self.forget_draft(Field::Modulus);
-                    self.forget_draft(Field::Pages);
+                    self.forget_draft(Field::DecimalPlaces);
                 }
             }
             Edit::PaperWhole(whole) => {

@@ -156,9 +156,9 @@ impl BatchStore {
         let shown = play.shown.get_untracked();
         let Asked { spec, seed, condition, custom: None, .. } = &shown.asked else { return };
         let link = self.link.get_untracked();
-        let custom = BatchLink::of_play(spec, *seed, *condition);
+        let of_play = BatchLink::of_play(spec, *seed, *condition);
         let BatchLink { target, model, max_output, price, .. } = link;
-        self.change(|link| *link = BatchLink { target, model, max_output, price, ..custom });
+        self.change(|link| *link = BatchLink { target, model, max_output, price, ..of_play });
     }
 
     fn take(self, link: BatchLink) {

@@ -4,7 +4,7 @@ use stepfall_text::{size, steps};
 
 pub(crate) const NAME: &str = "Stepfall";
 pub(crate) const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
-pub(crate) const UNKNOWN_PLACE_HINT: &str =
+pub(crate) const UNKNOWN_PAGE_HINT: &str =
     "The address may have a typo, or belong to a page of a later version.";
 pub(crate) const EMBED_OPEN: &str = "Open in Stepfall";
 pub(crate) const EMBED_COPY: &str = "Copy embed code";

@@ -210,7 +210,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::Steps => "Steps",
         Field::LookBack => "Look-back",
         Field::Modulus => "Modulus",
-        Field::Pages => "Decimal places",
+        Field::DecimalPlaces => "Decimal places",
         Field::Seed => "Seed",
         Field::Index => "Item",
         Field::Bound => "Largest value allowed",
@@ -231,7 +231,7 @@ pub(crate) const fn hint(field: Field) -> &'static str {
     match field {
         Field::LookBack => "A step takes its other operand from at most this many steps back.",
         Field::Modulus => "A prime; every result is its remainder.",
-        Field::Pages => "Every step is rounded to them.",
+        Field::DecimalPlaces => "Every step is rounded to them.",
         Field::Dead => "Steps that the answer does not depend on.",
         _ => "",
     }

@@ -218,7 +218,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let verdict = &report.visible;
     let mut facts = Vec::new();
     let claimed = verdict.steps.iter().filter(|step| step.claimed.is_some()).count();
-    facts.push(steps_shown(claimed, verdict.carried_out().count()));
+    facts.push(steps_shown(claimed, verdict.required_steps().count()));
     if let Some(first) = &verdict.first {
         let last = verdict.last.as_ref().map(|last| &*last.value);
         if counts_by_step(verdict) {

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_link::{Link, Notice, parse};
 use stepfall_procedure::{Condition, Generator, Item, VERSION};
 use stepfall_solver::{Form, Kind};
@@ -124,7 +124,7 @@ impl Selection {
                 parsed.notices.retain(|notice| {
                     let is_of_age = matches!(notice, Notice::Unpublished { .. });
                     if is_of_age {
-                        print_notice(&format!("notice: {notice}"));
+                        print_line(&format!("notice: {notice}"));
                     }
                     !is_of_age
                 });

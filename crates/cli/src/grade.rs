@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
 use stepfall_cli::verdict::Page;
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 use stepfall_procedure::shown_text;
@@ -58,7 +58,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     let mut bytes = Vec::new();
     let outcome = if path == "-" {
         if io::stdin().is_terminal() {
-            print_notice("reading the transcript from standard input, up to its end (Ctrl-D)");
+            print_line("reading the transcript from standard input, up to its end (Ctrl-D)");
         }
         io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
@@ -71,7 +71,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     }
     let text = decoded(&bytes, &path());
     if text.trim().is_empty() {
-        print_notice(&format!("notice: {} holds no text", path()));
+        print_line(&format!("notice: {} holds no text", path()));
     }
     Ok(text)
 }
@@ -95,7 +95,7 @@ pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
         },
     };
     if is_broken {
-        print_notice(&format!(
+        print_line(&format!(
             "notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"
         ));
     }

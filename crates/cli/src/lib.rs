@@ -17,7 +17,7 @@ use stepfall_procedure::shown_text;
 pub use self::failure::CommandError;
 
 /// Writes a line to standard error, without what could control a terminal. An error of the stream itself is ignored.
-pub fn print_notice(line: &str) {
+pub fn print_line(line: &str) {
     let _ = writeln!(io::stderr(), "{}", shown_text(line));
 }
 
@@ -33,7 +33,7 @@ pub fn exit_status(outcome: Result<ExitCode, CommandError>, out: &mut impl Write
         Ok(status) => status,
         Err(CommandError::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
         Err(failure) => {
-            print_notice(&format!("error: {failure}"));
+            print_line(&format!("error: {failure}"));
             ExitCode::from(2)
         }
     }

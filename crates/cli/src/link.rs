@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_link::{Link, MAX_TRANSCRIPT, Page, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
 fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let fragment = link.fragment_with_transcript().map_err(CommandError::Transcript)?;
     if fragment.len() > WARN_PACKED {
-        print_notice(&format!(
+        print_line(&format!(
             "warning: the link has {} characters; some programs cut links after 8,000",
             fragment.len()
         ));
@@ -42,7 +42,7 @@ fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandErro
 fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let opened = open(address).map_err(CommandError::Refusal)?;
     for notice in &opened.notices {
-        print_notice(&format!("notice: {notice}"));
+        print_line(&format!("notice: {notice}"));
     }
     let link = &opened.link;
     let spec: Map<String, Value> =

@@ -4,7 +4,7 @@ mod record;
 
 use std::io::Write;
 
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{Form, Placing, Rate, Solver, Truth, simulate};
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         let solver = Solver { kind, placing };
         let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
             if several {
-                print_notice(&format!("notice: run {run} is left out: {nothing}"));
+                print_line(&format!("notice: run {run} is left out: {nothing}"));
             }
             continue;
         };

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 use stepfall_cli::flags::{read_condition, read_seed, read_suite};
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
 use crate::args::SuiteArguments;
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
             let item = match generator.item(seed, index) {
                 Ok(item) => item.record(*condition).map_err(|_| CommandError::TooLong)?,
                 Err(refusal) => {
-                    print_notice(&format!(
+                    print_line(&format!(
                         "notice: {dataset}, index {index} is left out: {}",
                         refusal.rule
                     ));

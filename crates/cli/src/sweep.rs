@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use stepfall_cli::output::Outputs;
 use stepfall_cli::terminal::Shown;
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{GradedRun, Summary};
 use stepfall_link::{FIGURE, Setup};
 use stepfall_provider::Endpoint;
@@ -59,7 +59,7 @@ pub(crate) fn run(
         check_same(&plan, &run.plan, file.path())?;
         run.attempts.values().for_each(|attempt| graded.add(attempt));
         (done, balance) = (run.done(), run.balance());
-        balance.unknown().iter().for_each(|sentence| print_notice(&format!("notice: {sentence}")));
+        balance.unknown().iter().for_each(|sentence| print_line(&format!("notice: {sentence}")));
     }
     // Whoever only wants to see a complete run again needs no key.
     let is_complete = graded.rows().len() == plan.tasks() as usize;
@@ -105,13 +105,13 @@ fn report_removed(arguments: &SweepArguments) {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
     for sentence in named.iter().filter_map(|name| removed_figure(name)) {
-        print_notice(&format!("notice: {sentence}"));
+        print_line(&format!("notice: {sentence}"));
     }
 }
 
 /// Says what the conditions of a plan cannot tell.
 fn report_notices(plan: &Plan) {
-    plan.notices().iter().for_each(|notice| print_notice(&format!("notice: {notice}")));
+    plan.notices().iter().for_each(|notice| print_line(&format!("notice: {notice}")));
 }
 
 fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), SweepError> {
@@ -149,7 +149,7 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
         writeln!(out, "{path} holds {answered} of the answers already.")?;
     }
     if let Err(error) = endpoints(&plan, arguments) {
-        print_notice(&format!("notice: {error}"));
+        print_line(&format!("notice: {error}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -175,7 +175,7 @@ fn show(
         return Ok(ExitCode::SUCCESS);
     }
     let (answered, planned) = (graded.answered(), graded.completion().planned);
-    print_notice(&format!("notice: {answered} of {planned} planned attempts are answered"));
+    print_line(&format!("notice: {answered} of {planned} planned attempts are answered"));
     Ok(ExitCode::from(outcome::INCOMPLETE))
 }
 

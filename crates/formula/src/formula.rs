@@ -185,7 +185,7 @@ impl<'t> Formula<'t> {
             Kind::Number(span) => text.push_str(&digits_of(self.text(span))),
             Kind::Name(span) => text.push_str(&name_of(self.text(span))),
             Kind::Text(span) => write!(text, "\"{}\"", self.text(span))?,
-            // What needs brackets gets them.
+            // Brackets are written again where they are needed.
             Kind::Group(inner) => self.write(inner, is_inner, text)?,
             Kind::Negated(inner) => {
                 text.push('-');

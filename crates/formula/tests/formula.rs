@@ -31,7 +31,9 @@ fn grouped_part(formula: &Formula<'_>, part: Id) -> String {
         }
         Kind::Argument(argument, None) => of(argument),
         Kind::Argument(argument, Some(next)) => format!("{},{}", of(argument), of(next)),
-        Kind::Number(_) => formula.signed_number(part).unwrap().text,
+        Kind::Number(_) => {
+            formula.signed_number(part).map_or_else(String::new, |number| number.text)
+        }
         Kind::Name(span) => formula.name(span).name,
         Kind::Text(span) => format!("\"{}\"", formula.text(span)),
     }

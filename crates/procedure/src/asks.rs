@@ -159,7 +159,7 @@ impl Item {
         match (condition, operand) {
             (Condition::Copy, _) => self.name(number.saturating_sub(1)),
             (Condition::Unchained, Operand::Value(_)) => {
-                let custom = || {
+                let text = || {
                     let step = self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
                     let [left, right] =
                         self.operand_values(&self.asks(condition), number, &self.values)?;
@@ -168,7 +168,7 @@ impl Item {
                         if step.left == operand { &left } else { &right },
                     ))
                 };
-                custom().unwrap_or_default()
+                text().unwrap_or_default()
             }
             _ => self.operand_text(operand),
         }

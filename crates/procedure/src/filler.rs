@@ -57,8 +57,8 @@ impl Item {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Filler);
         let listing = self.text_under(Condition::Trace);
-        let custom = listing.chars().count() + self.trace().chars().count();
-        let length = custom * usize::from(steps) / self.procedure.steps.len().max(1);
+        let length = listing.chars().count() + self.trace().chars().count();
+        let length = length * usize::from(steps) / self.procedure.steps.len().max(1);
         let mut text = String::with_capacity(length + 128);
         let mut characters = 0;
         let mut deck = Vec::new();

@@ -253,14 +253,14 @@ mod tests {
         for suite in Suite::ALL {
             for entry in suite.entries(&base) {
                 let taken = entry.spec.params();
-                let custom = suite.entries(&Spec::default());
+                let defaults = suite.entries(&Spec::default());
                 for ((key, value), (_, wanted)) in taken.into_iter().zip(base.params()) {
                     let follows = matches!(key, "ops" | "inputs" | "bound");
                     if !suite.fixes(key) && !follows {
                         assert_eq!(value, wanted, "{suite:?} {key}");
                     }
                 }
-                assert_eq!(custom.len(), suite.entries(&base).len());
+                assert_eq!(defaults.len(), suite.entries(&base).len());
             }
         }
     }

@@ -73,7 +73,7 @@ pub struct TextVerdict {
 
 impl TextVerdict {
     /// Returns the steps that the model had to do, without the steps of a prefilled history.
-    pub fn carried_out(&self) -> impl Iterator<Item = &Step> {
+    pub fn required_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
 }
@@ -183,8 +183,8 @@ pub struct Dialogue {
 impl Dialogue {
     /// Returns the end of the messages, without a tool's result at the end of the text.
     pub fn messages_end(&self) -> u32 {
-        let description = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
-        description.map_or(0, |part| part.span.end)
+        let part = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
+        part.map_or(0, |part| part.span.end)
     }
 }
 

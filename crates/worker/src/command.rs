@@ -38,7 +38,7 @@ pub enum Command {
     /// Computes the SHA-256 digest of a verifier, and reports it under the number of the call.
     Hash(CallId, String),
     /// Sends the page the key from its sign-in, and the key's origin.
-    UseKey(CallId, String, Key),
+    SendKey(CallId, String, Key),
     /// Sends the page an event.
     Emit(Event),
 }

@@ -208,7 +208,7 @@ impl Host {
                     }
                 }
                 Command::Hash(id, verifier) => self.hash(id, verifier),
-                Command::UseKey(id, origin, key) => {
+                Command::SendKey(id, origin, key) => {
                     let key = Secret(HeaderValue::Secret("", key).reveal());
                     self.send(&Event::Call(id, CallEvent::Key { origin, key }));
                 }

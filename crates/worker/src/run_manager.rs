@@ -335,10 +335,10 @@ impl RunManager {
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
         let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
         let results = match self.summary() {
-            Some((summary, current)) => Results {
+            Some((summary, target_count)) => Results {
                 title,
                 finding: summary.finding(measure),
-                figures: events::figures(&drawn(&summary, current, measure), width),
+                figures: events::figures(&drawn(&summary, target_count, measure), width),
             },
             None => Results { title, ..Results::default() },
         };
@@ -358,17 +358,17 @@ impl RunManager {
         }
         let title = active.title();
         let mut run = active.graded().run();
-        let current = run.targets.len();
+        let target_count = run.targets.len();
         if let Some(ComparedRun { name, graded: Some(graded), .. }) = &self.compared {
             run = run.compared_with(graded.run(), [&title, name]);
         }
-        Some((Summary::of(&run), current))
+        Some((Summary::of(&run), target_count))
     }
 
     /// Returns the figures; empty for a run that is not graded.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
         match self.summary() {
-            Some((summary, current)) => drawn(&summary, current, measure),
+            Some((summary, target_count)) => drawn(&summary, target_count, measure),
             None => Vec::new(),
         }
     }
@@ -497,10 +497,10 @@ fn shares_items(one: &Plan, other: &Plan) -> bool {
 }
 
 /// Returns the figures of a summary by a measure. If the summary has two runs, they include pairs across the runs.
-fn drawn(summary: &Summary, current: usize, measure: Measure) -> Vec<Figure> {
+fn drawn(summary: &Summary, target_count: usize, measure: Measure) -> Vec<Figure> {
     let mut figures = summary.figures(measure);
-    if summary.lines().iter().any(|line| usize::from(line.target) >= current) {
-        let paired = summary.paired(&pairs(summary, current), measure);
+    if summary.lines().iter().any(|line| usize::from(line.target) >= target_count) {
+        let paired = summary.paired(&pairs(summary, target_count), measure);
         figures.retain(|figure| figure.id != paired.id);
         figures.insert(figures.len().min(1), paired);
     }
@@ -508,12 +508,12 @@ fn drawn(summary: &Summary, current: usize, measure: Measure) -> Vec<Figure> {
 }
 
 /// Pairs each line of the open run with the line at the same position in the other run, or with its first line.
-fn pairs(summary: &Summary, current: usize) -> Vec<(LineId, LineId)> {
-    let current = u16::try_from(current).unwrap_or(u16::MAX);
+fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
+    let target_count = u16::try_from(target_count).unwrap_or(u16::MAX);
     let (here, there): (Vec<LineId>, Vec<LineId>) =
-        summary.lines().into_iter().partition(|line| line.target < current);
+        summary.lines().into_iter().partition(|line| line.target < target_count);
     let other = |line: &LineId| {
-        let same = LineId::new(line.target.saturating_add(current), line.condition);
+        let same = LineId::new(line.target.saturating_add(target_count), line.condition);
         there.iter().find(|there| **there == same).or_else(|| there.first()).copied()
     };
     here.iter().filter_map(|line| Some((*line, other(line)?))).collect()

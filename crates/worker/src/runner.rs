@@ -448,7 +448,7 @@ impl Runner {
             OneShotOutcome::Models(models) => self.emit(Event::Call(id, CallEvent::Models(models))),
             OneShotOutcome::Failed(failed) => self.emit(Event::Call(id, CallEvent::Failed(failed))),
             OneShotOutcome::Key(origin, key) => {
-                self.commands.push(Command::UseKey(id, origin, key));
+                self.commands.push(Command::SendKey(id, origin, key));
             }
         }
     }

@@ -169,10 +169,10 @@ fn Announced(play: PlayStore) -> impl IntoView {
 /// Describes the progress of a model that is still writing.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let verdict = &report.visible;
-    let written = verdict.carried_out().filter(|step| step.claimed.is_some()).count();
-    let carried_out = verdict.carried_out().count();
-    let sentence = so_far(written, carried_out);
-    let given = verdict.steps.len() - carried_out;
+    let written = verdict.required_steps().filter(|step| step.claimed.is_some()).count();
+    let required_steps = verdict.required_steps().count();
+    let sentence = so_far(written, required_steps);
+    let given = verdict.steps.len() - required_steps;
     // A missing part is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
         ErrorLocation::Step(value) => usize::from(value.number) <= given + written + 2,

@@ -21,7 +21,7 @@ pub(crate) fn CustomProcedure(
     #[prop(into)] numbers: Signal<Option<Arithmetic>>,
     #[prop(into)] on_edit: Callback<Edit>,
 ) -> impl IntoView {
-    let (id, numbers_id) = (use_id("custom-text"), use_id("own-numbers"));
+    let (id, numbers_id) = (use_id("custom-text"), use_id("custom-numbers"));
     let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
@@ -46,7 +46,7 @@ pub(crate) fn CustomProcedure(
         all.map(|numbers| (text::settings::custom_numbers(numbers), Edit::CustomNumbers(numbers)));
     let chosen = Signal::derive(move || Some(Edit::CustomNumbers(numbers.get())));
     view! {
-        <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
+        <details class="more" node_ref=folds open=move || is_open.get() on:toggle=follow>
             <summary>{text::settings::OWN}</summary>
             <div class="setting">
                 <label for=id.clone()>{text::settings::OWN_TEXT}</label>

@@ -232,7 +232,7 @@ fn Numbers(play: PlayStore) -> impl IntoView {
     let family = family(play);
     let detail = move || match family.get() {
         Family::Modular => view! { <Setting play field=Field::Modulus/> }.into_any(),
-        Family::Decimals => view! { <Setting play field=Field::Pages/> }.into_any(),
+        Family::Decimals => view! { <Setting play field=Field::DecimalPlaces/> }.into_any(),
         Family::Paper => view! { <PaperInputs play/> }.into_any(),
         Family::Integers | Family::Fractions => ().into_any(),
     };

@@ -45,7 +45,8 @@ pub(crate) fn Attempts(
     let description = Memo::new(move |_| sweep.rows.with(|rows| rows.description.clone()));
     let total = Memo::new(move |_| sweep.rows.with(|rows| rows.total));
     let rows = Memo::new(move |_| sweep.rows.with(|rows| (rows.from, rows.rows.clone())));
-    let filter = sweep.filter;
+    // A memo, so that choosing the same filter again requests no rows.
+    let filter = Memo::new(move |_| sweep.filter.get());
     let title = use_id("attempts");
     view! {
         <section

@@ -111,7 +111,7 @@ pub(crate) fn SetupPanel(
                     <SetupField form key="samples" name=text::sweep::SAMPLES/>
                     <SetupField form key="seed" name=text::sweep::SEED usual="0"/>
                     <Procedure
-                        custom=move || setup.with(Setup::procedure)
+                        parameters=move || setup.with(Setup::procedure)
                         take=move || sweep.take_procedure()
                     />
                 </div>
@@ -290,21 +290,21 @@ fn Unfolding(
 /// The parameters that belong to the procedures and not to the sweep; empty for the default procedure.
 #[component]
 fn Procedure(
-    #[prop(into)] custom: Signal<String>,
+    #[prop(into)] parameters: Signal<String>,
     #[prop(into)] take: Callback<()>,
 ) -> impl IntoView {
-    let custom = move || {
-        let custom = custom.get();
-        if custom.is_empty() {
+    let parameters = move || {
+        let parameters = parameters.get();
+        if parameters.is_empty() {
             text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
-            clipped(&shown_line(&custom), MOST_OF_ADDRESS)
+            clipped(&shown_line(&parameters), MOST_OF_ADDRESS)
         }
     };
     view! {
         <div class="setting">
             <span class="setting-name">{text::sweep::ITS_PROCEDURE}</span>
-            <p class="hint">{custom}</p>
+            <p class="hint">{parameters}</p>
             <Button text=text::sweep::TAKE_PLAY on_press=move || take.run(())/>
         </div>
     }

@@ -46,7 +46,7 @@ impl Arcs {
         let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
         let pitch = (full - 2.0 * SIDE) / f32::from(values.max(2) - 1);
         let place = |number: u16| SIDE + pitch * f32::from(number - 1);
-        let custom = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(super::FIRST);
+        let current = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(super::FIRST);
         let needed = run.needed(line);
         let row = run.row(line, view);
         let whole: f32 = row.iter().map(|(_, share)| share).sum();
@@ -65,12 +65,12 @@ impl Arcs {
                 Column::Prompt(number) => (number, number >= super::FIRST),
                 Column::Frame | Column::Summary => continue,
             };
-            let is_custom = column == Column::Trace(custom);
-            if is_custom || !(1..=values).contains(&number) || (share < LEAST && !is_needed) {
+            let is_current = column == Column::Trace(current);
+            if is_current || !(1..=values).contains(&number) || (share < LEAST && !is_needed) {
                 continue;
             }
             let base = if is_below { top + MIDDLE } else { top };
-            let path = arc(place(number), place(custom), base, is_below);
+            let path = arc(place(number), place(current), base, is_below);
             arcs.push(Arc { column, share, path, thick: 1.0 + 9.0 * share, is_needed });
         }
         arcs.sort_by(|one, other| {
@@ -79,10 +79,10 @@ impl Arcs {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
         let each = ((NAME / pitch).ceil() as u16).max(1);
         let steps = (1..=values).map(|number| {
-            let is_custom = number == custom;
-            let is_near = number.abs_diff(custom) < each && !is_custom;
-            let is_named = is_custom || ((number - 1).is_multiple_of(each) && !is_near);
-            (place(number), is_named.then(|| format!("S{number}")), is_custom)
+            let is_current = number == current;
+            let is_near = number.abs_diff(current) < each && !is_current;
+            let is_named = is_current || ((number - 1).is_multiple_of(each) && !is_near);
+            (place(number), is_named.then(|| format!("S{number}")), is_current)
         });
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
         let height = (2.0 * top + MIDDLE) as u32;
@@ -126,8 +126,8 @@ mod tests {
             let arcs = Arcs::new(&run, line, VIEW, 700);
             let needed = arcs.drawn.iter().filter(|arc| arc.is_needed).count();
             assert_eq!(needed, run.needed(line).len(), "line {line}");
-            let custom = arcs.steps.iter().filter(|(.., is_custom)| *is_custom).count();
-            assert_eq!(custom, 1);
+            let current = arcs.steps.iter().filter(|(.., is_current)| *is_current).count();
+            assert_eq!(current, 1);
         }
         assert_eq!(Arcs::new(&run, 30, VIEW, 700), Arcs::default());
     }

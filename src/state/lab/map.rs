@@ -70,10 +70,10 @@ impl LabRun {
     fn unneeded(&self, view: View) -> Option<(usize, Column)> {
         let (line, _) = self.first_fault()?;
         let needed = self.needed(line);
-        let custom = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
+        let current = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
         let others = self.row(line, view).into_iter().filter(|(column, _)| {
             matches!(column, Column::Prompt(_) | Column::Trace(_))
-                && *column != custom
+                && *column != current
                 && !needed.contains(column)
         });
         let most = others.reduce(|most, one| if one.1 > most.1 { one } else { most });
@@ -83,16 +83,16 @@ impl LabRun {
     /// Returns the row of a line minus its row in another transcript of the same item. It is empty if the text before the line differs, because then the rows
     /// are about different texts.
     fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
-        let [custom_text, other_text] = [self, before].map(|run| {
+        let [current_text, other_text] = [self, before].map(|run| {
             let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);
             lines.map(|token| token.text.as_str())
         });
-        let (custom, other) = (self.row(line, view), before.row(line, view));
-        if other.is_empty() || !custom_text.eq(other_text) {
+        let (current, other) = (self.row(line, view), before.row(line, view));
+        if other.is_empty() || !current_text.eq(other_text) {
             return Vec::new();
         }
-        let pairs = custom.into_iter().zip(other);
-        pairs.map(|((column, custom), (_, other))| (column, custom - other)).collect()
+        let pairs = current.into_iter().zip(other);
+        pairs.map(|((column, current), (_, other))| (column, current - other)).collect()
     }
 
     /// Returns the largest change of a cell compared with another transcript: line, column and change.

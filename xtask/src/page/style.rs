@@ -43,16 +43,18 @@ fn smaller(text: &str) -> Result<String> {
     Ok(kept)
 }
 
-/// Checks that a media query asks for no width but the breakpoints. A lower limit is one pixel more than the breakpoint.
+/// Checks that a media query asks for no width but the breakpoints: `(max-width: 860px)`, or `(width > 860px)` for what is wider.
 fn check_breakpoints(query: &str) -> Result<()> {
-    let widths = query.split(['(', ')']).filter_map(|part| {
-        let (name, width) = part.split_once(':')?;
-        let width: u32 = width.trim().strip_suffix("px")?.parse().ok()?;
-        Some((name, if name == "min-width" { width.saturating_sub(1) } else { width }))
-    });
-    for (name, width) in widths {
-        if name.ends_with("-width") && !BREAKPOINTS.contains(&width) {
-            bail!("{query} is at no breakpoint; those are {BREAKPOINTS:?}");
+    let is_known = |part: &str| {
+        let width = part.strip_prefix("max-width: ").or_else(|| part.strip_prefix("width > "));
+        let width = width.and_then(|width| width.strip_suffix("px")?.parse().ok());
+        width.is_some_and(|width| BREAKPOINTS.contains(&width))
+    };
+    for part in query.split(['(', ')']).filter(|part| part.contains("width")) {
+        if !is_known(part) {
+            bail!(
+                "{query} is at no breakpoint; write (max-width: Npx) or (width > Npx) with one of {BREAKPOINTS:?}"
+            );
         }
     }
     Ok(())
@@ -104,11 +106,16 @@ mod tests {
     #[test]
     fn the_layout_changes_at_breakpoints_only() {
         for query in
-            ["@media (max-width: 860px) {}", "@media (min-width: 861px) {}", "@media print {}"]
+            ["@media (max-width: 860px) {}", "@media (width > 860px) {}", "@media print {}"]
         {
             assert!(smaller(query).is_ok(), "{query}");
         }
-        for query in ["@media (max-width: 850px) {}", "@media (min-width: 860px) {}"] {
+        for query in [
+            "@media (max-width: 850px) {}",
+            "@media (min-width: 861px) {}",
+            "@media (width <= 860px) {}",
+            "@media (max-width: 40em) {}",
+        ] {
             assert!(smaller(query).is_err(), "{query}");
         }
     }

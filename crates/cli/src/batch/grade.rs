@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 use std::thread;
 
 use stepfall_cli::output::{Kind, Outputs};
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
@@ -48,7 +48,7 @@ pub(super) fn run(
         File::open(path).map_err(|error| CommandError::File { path: path.clone(), error })?;
     }
     if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
-        print_notice("reading results from standard input, up to its end (Ctrl-D)");
+        print_line("reading results from standard input, up to its end (Ctrl-D)");
     }
     let mut told = Output::new(arguments, outputs, out)?;
     told.begin()?;
@@ -88,7 +88,7 @@ pub(super) fn run(
     pool::graded(cores, &custom, read, |result| told.report(result))?;
     let troubles = troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
     for trouble in &troubles {
-        print_notice(&format!("notice: {trouble}"));
+        print_line(&format!("notice: {trouble}"));
     }
     told.finish()
 }
@@ -248,7 +248,7 @@ impl<'t, W: Write> Output<'t, W> {
         if self.arguments.format == RowFormat::Text {
             write!(self.out, "{}", shown_text(&text))?;
         } else {
-            print_notice(text.trim_end());
+            print_line(text.trim_end());
         }
         if let (Some(path), Some(datasets)) = (&self.arguments.report, &self.datasets) {
             let mut figures = Vec::new();

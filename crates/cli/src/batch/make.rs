@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
 use stepfall_cli::output::{create_new, exists, unwritten};
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
 use stepfall_link::OWN_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -160,7 +160,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
         return Err(CommandError::Message(why.to_owned()));
     }
     if !target.names_model() && !given.is_empty() {
-        print_notice("notice: --model has no effect: the lines of this target name none");
+        print_line("notice: --model has no effect: the lines of this target name none");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
         return Err(CommandError::Message("--temperature is a number from 0 to 2".to_owned()));

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use stepfall_cli::print_notice;
+use stepfall_cli::print_line;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
@@ -124,7 +124,7 @@ impl Host {
         self.gauge.clear();
         if self.replaced > 0 {
             let answers = if self.replaced == 1 { "answer holds" } else { "answers hold" };
-            print_notice(&format!(
+            print_line(&format!(
                 "notice: {} {answers} bytes that are no UTF-8, or half characters; each is kept as \u{FFFD}, and `replaced` says how many",
                 self.replaced
             ));
@@ -138,7 +138,7 @@ impl Host {
             let left = self.driver.sweep().pause(now());
             if left > 0 {
                 let calls = if left == 1 { "call that is" } else { "calls that are" };
-                self.gauge.print_notice(&format!(
+                self.gauge.print_line(&format!(
                     "notice: asking nothing more; waiting for {left} {calls} under way (Ctrl-C again leaves at once)"
                 ));
             }
@@ -233,7 +233,7 @@ impl Host {
             {
                 let target = self.driver.plan().targets.get(target);
                 let label = target.map(Target::label).unwrap_or_default();
-                self.gauge.print_notice(&format!("notice: {label} is asked no more: {halt}"));
+                self.gauge.print_line(&format!("notice: {label} is asked no more: {halt}"));
             }
         }
     }
@@ -256,7 +256,7 @@ impl Host {
         match self.resume {
             None => {
                 let seconds = wait / 1_000;
-                self.gauge.print_notice(&format!("notice: {pause} Trying again in {seconds} s."));
+                self.gauge.print_line(&format!("notice: {pause} Trying again in {seconds} s."));
                 self.resume = Some(now().saturating_add(wait));
                 self.waits += 1;
             }

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-use stepfall_cli::{CommandError, print_notice};
+use stepfall_cli::{CommandError, print_line};
 use stepfall_sweep::{
     Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
 };
@@ -56,11 +56,11 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
 /// Tells which lines are left out.
 fn report_bad(run: &Run, path: &str) {
     for bad in &run.bad {
-        print_notice(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
+        print_line(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
     }
     let unlisted = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
     if unlisted > 0 {
-        print_notice(&format!("notice: {unlisted} more lines of {path} are left out"));
+        print_line(&format!("notice: {unlisted} more lines of {path} are left out"));
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
     let mut opened = AttemptFile { path: path.to_owned(), file, end, is_ended: true };
     if is_torn {
-        print_notice(&format!("notice: the last line of {path} was torn and is cut off"));
+        print_line(&format!("notice: the last line of {path} was torn and is cut off"));
     }
     if end != length(&bytes) || !bytes.ends_with(b"\n") {
         opened.mend(bytes[..at(end)].ends_with(b"\n")).map_err(|error| opened.unwritten(error))?;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use stepfall_cli::layout::{COLUMNS, fitted};
-use stepfall_cli::print_notice;
+use stepfall_cli::print_line;
 use stepfall_sweep::{Plan, Progress, Target, TargetProgress, TargetState};
 
 /// How often the line is redrawn on a terminal.
@@ -49,7 +49,7 @@ impl Gauge {
             let _ = write!(errors, "{EMPTY}{line}").and_then(|()| errors.flush());
             self.is_drawn = true;
         } else {
-            print_notice(&line);
+            print_line(&line);
         }
     }
 
@@ -62,9 +62,9 @@ impl Gauge {
     }
 
     /// Says something that stays.
-    pub(super) fn print_notice(&mut self, line: &str) {
+    pub(super) fn print_line(&mut self, line: &str) {
         self.clear();
-        print_notice(line);
+        print_line(line);
     }
 
     fn line(&self, progress: &Progress, now: u64) -> String {
@@ -79,8 +79,8 @@ impl Gauge {
         }
         part(self.is_priced, format!("${}", progress.cost));
         for (label, target) in self.labels.iter().zip(&progress.targets) {
-            if let Some(error) = error(target, now) {
-                part(true, format!("{label} {error}"));
+            if let Some(obstacle) = obstacle(target, now) {
+                part(true, format!("{label} {obstacle}"));
             }
         }
         parts.join(", ")
@@ -88,7 +88,7 @@ impl Gauge {
 }
 
 /// What keeps a target from being asked.
-fn error(target: &TargetProgress, now: u64) -> Option<String> {
+fn obstacle(target: &TargetProgress, now: u64) -> Option<String> {
     match target.state {
         TargetState::Working | TargetState::Done => None,
         TargetState::Halted(halt) => Some(format!("halted ({})", halt.slug())),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use stepfall_cli::layout::fitted;
-use stepfall_cli::print_notice;
+use stepfall_cli::print_line;
 use stepfall_procedure::shown_line;
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState, may_pass};
@@ -63,7 +63,7 @@ pub(super) fn report(
         return ExitCode::SUCCESS;
     }
     let Progress { total, answered, unkept, .. } = progress;
-    print_notice(&format!("notice: {answered} of {total} attempts are answered"));
+    print_line(&format!("notice: {answered} of {total} attempts are answered"));
     let keyless = hint.keyless.iter().copied().chain(std::iter::repeat(false));
     for ((target, progress), is_keyless) in plan.targets.iter().zip(&progress.targets).zip(keyless)
     {
@@ -72,15 +72,15 @@ pub(super) fn report(
     match pause {
         Some(Pause::Store(error)) if *unkept > 0 => {
             let answers = if *unkept == 1 { "answer" } else { "answers" };
-            print_notice(&format!(
+            print_line(&format!(
                 "notice: {unkept} {answers} could not be kept and are lost: {error}"
             ));
         }
         // Nothing waits to be kept.
         Some(Pause::Store(error)) => {
-            print_notice(&format!("notice: nothing more could be kept: {error}"));
+            print_line(&format!("notice: nothing more could be kept: {error}"));
         }
-        Some(pause) => print_notice(&format!("notice: {pause}")),
+        Some(pause) => print_line(&format!("notice: {pause}")),
         None => {}
     }
     let flags = match pause {
@@ -90,7 +90,7 @@ pub(super) fn report(
         _ => "",
     };
     if let Some(command) = &hint.command {
-        print_notice(&format!("resume with: {command}{flags}"));
+        print_line(&format!("resume with: {command}{flags}"));
     }
     ExitCode::from(INCOMPLETE)
 }
@@ -118,12 +118,12 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let why = why.unwrap_or_default();
     let given_up = progress.given_up;
     if let TargetState::Halted(halt) = progress.state {
-        print_notice(&format!("notice: {label} is asked no more: {halt}{why}"));
+        print_line(&format!("notice: {label} is asked no more: {halt}{why}"));
     }
     if given_up > 0 {
         let (attempts, count) =
             if given_up == 1 { ("attempt", "counts") } else { ("attempts", "count") };
-        print_notice(&format!(
+        print_line(&format!(
             "notice: {given_up} {attempts} failed and {count} neither as correct nor as incorrect: {label}{why}"
         ));
     } else if matches!(progress.state, TargetState::Working | TargetState::Waiting(_))
@@ -137,7 +137,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
             }
             _ => String::new(),
         };
-        print_notice(&format!("notice: {label} is not done{until}{why}"));
+        print_line(&format!("notice: {label} is not done{until}{why}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plan that address and flags name.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use stepfall_cli::print_notice;
+use stepfall_cli::print_line;
 use stepfall_procedure::VERSION;
 use stepfall_sweep::{Caps, Plan, Problem, Target};
 
@@ -16,7 +16,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
         (Some(address), _) => {
             let plan = understood(address)?;
             if plan.generator != VERSION {
-                print_notice(
+                print_line(
                     "notice: the address was made with an unpublished generator; its set-up is taken, with items of the present version",
                 );
             }

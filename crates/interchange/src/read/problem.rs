@@ -51,7 +51,7 @@ pub enum Problem {
     /// It lacks this member, which says to which question it belongs.
     NoId(&'static str),
     /// The same in a file without any id of ours, which was never exported from here.
-    NoCustomId(&'static str),
+    NoStepfallId(&'static str),
     /// It has neither a text nor an error.
     NoText,
     /// It has log-likelihoods of answers that were given, and no written answer.
@@ -166,7 +166,7 @@ impl Problem {
             | Self::ManyProcedures
             | Self::NotJson(_)
             | Self::NoId(_)
-            | Self::NoCustomId(_)
+            | Self::NoStepfallId(_)
             | Self::TooLong
             | Self::LongArchive
             | Self::ManyMembers
@@ -212,7 +212,7 @@ impl fmt::Display for Problem {
                 f,
                 "It has no “{member}”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
             ),
-            Self::NoCustomId(member) => write!(
+            Self::NoStepfallId(member) => write!(
                 f,
                 "It has no “{member}”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
             ),

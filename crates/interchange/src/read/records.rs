@@ -30,7 +30,7 @@ pub(super) struct Records {
     /// The problem of a file without records.
     pub(super) empty: Problem,
     /// How many responses have ids of ours.
-    custom_ids: u64,
+    stepfall_ids: u64,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
     /// The model that somebody named for responses that name none.
@@ -58,7 +58,7 @@ impl Records {
             choice,
             report: FileReport { name: name.to_owned(), ..FileReport::default() },
             empty: Problem::Empty,
-            custom_ids: 0,
+            stepfall_ids: 0,
             model: None,
             given_model: None,
             promptfoo: promptfoo::Results::default(),
@@ -232,8 +232,8 @@ impl Records {
         match read {
             Ok(responses) => {
                 for mut response in responses {
-                    let is_custom = QuestionId::read(&response.id) != Err(IdError::Foreign);
-                    self.custom_ids = self.custom_ids.saturating_add(is_custom.into());
+                    let is_of_stepfall = QuestionId::read(&response.id) != Err(IdError::Foreign);
+                    self.stepfall_ids = self.stepfall_ids.saturating_add(is_of_stepfall.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
                         response.model = self.unsaid_model(kind, &response.end);
@@ -259,10 +259,10 @@ impl Records {
     /// What was read of the file, after its end.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
-        if self.custom_ids == 0 {
+        if self.stepfall_ids == 0 {
             for trouble in &mut report.troubles {
                 if let Problem::NoId(member) = trouble.problem {
-                    trouble.problem = Problem::NoCustomId(member);
+                    trouble.problem = Problem::NoStepfallId(member);
                 }
             }
         }

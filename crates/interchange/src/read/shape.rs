@@ -137,14 +137,14 @@ pub(super) fn is_question(object: &Object) -> bool {
 fn is_gemini(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let response = object.get("response").and_then(serde_json::Value::as_object);
-    let is_custom = response.is_some_and(|response| {
+    let is_of_gemini = response.is_some_and(|response| {
         ["candidates", "promptFeedback", "usageMetadata", "prompt_feedback", "usage_metadata"]
             .iter()
             .any(|&name| response.contains_key(name))
     });
     let is_error = object.get("error").is_some_and(serde_json::Value::is_object);
     let is_keyed = has("key") || has("metadata");
-    is_custom
+    is_of_gemini
         || (is_keyed && !has("id") && (response.is_some() || is_error))
         || (has("request") && (response.is_some() || is_error || has("status")))
 }

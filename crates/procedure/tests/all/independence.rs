@@ -112,9 +112,9 @@ fn no_spec_is_lost() {
         for cell in cells.split(' ') {
             let (look_back, lengths) = cell.split_once(':').unwrap();
             for steps in lengths.split(',') {
-                let custom = [("lookback", look_back), ("steps", steps)];
+                let extra = [("lookback", look_back), ("steps", steps)];
                 let params =
-                    family.split('&').map(|pair| pair.split_once('=').unwrap()).chain(custom);
+                    family.split('&').map(|pair| pair.split_once('=').unwrap()).chain(extra);
                 let (spec, problems) = Spec::from_params(params.collect::<Vec<_>>().into_iter());
                 assert!(problems.is_empty(), "{problems:?}");
                 count += 1;

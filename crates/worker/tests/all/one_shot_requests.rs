@@ -143,7 +143,7 @@ fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
     let commands = runner.take();
     assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
     let [command] = commands.as_slice() else { panic!("{commands:?}") };
-    let Command::UseKey(1, origin, key) = command else { panic!("{command:?}") };
+    let Command::SendKey(1, origin, key) = command else { panic!("{command:?}") };
     let key = HeaderValue::Secret("", key.clone());
     assert_eq!((origin.as_str(), key.reveal().as_str()), ("https://openrouter.ai", KEY));
 }

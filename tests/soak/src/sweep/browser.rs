@@ -221,7 +221,7 @@ impl Browser {
             Command::Lock(run) => self.runner.locked(&run, true, now),
             Command::Unlock(_) => {}
             Command::Emit(event) => self.hear(&event)?,
-            Command::Hash(..) | Command::UseKey(..) | Command::KeepAnswer(..) => {
+            Command::Hash(..) | Command::SendKey(..) | Command::KeepAnswer(..) => {
                 bail!("a sweep asks for no such thing: {command:?}")
             }
             Command::Keep(..) => bail!("lines are kept together"),
