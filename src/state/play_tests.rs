@@ -382,7 +382,7 @@ fn custom(text: &str) -> Edit {
 }
 
 #[test]
-fn a_procedure_of_ones_own_is_shown_and_shared() {
+fn a_custom_procedure_is_shown_and_shared() {
     let mut play = after([typed(Field::Steps, "7"), custom(OWN)]);
     assert!(play.is_custom());
     assert!(play.shown().prompt.contains("b = a + rebate"));
@@ -437,7 +437,7 @@ fn a_setting_that_draws_goes_back_to_the_procedure_from_a_seed() {
 }
 
 #[test]
-fn an_answer_to_another_procedure_of_ones_own_is_stale() {
+fn an_answer_to_another_custom_procedure_is_stale() {
     let mut play = after([custom(OWN)]);
     play.apply(answered(&play));
     assert_eq!(play.judgement(), Judgement::Due);

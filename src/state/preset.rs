@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_copied_is_shuffled_and_what_would_betray_itself_is_of_residues() {
+    fn what_could_be_copied_is_shuffled_and_what_would_reveal_itself_has_residues() {
         let first = Setup::read("#/sweep?v=2&model=openai:m");
         for preset in Preset::ALL {
             let (plan, problems) = Plan::read(&preset.of(&first).plan());

@@ -359,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_that_is_done_has_no_trouble_left() {
+    fn a_target_that_is_done_reports_no_error() {
         let target = |state, given_up| TargetReport {
             label: String::new(),
             state,

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_of_ones_own_has_its_usual_numbers() {
+    fn a_custom_selection_has_its_usual_numbers() {
         let usual = selection(OWN, &SelectionSettings::default()).unwrap();
         assert_eq!((usual.items, usual.samples, usual.entries.len()), (OWN_ITEMS, 1, 1));
         let some = selection(OWN, &params(&[("steps", &["3", "9"]), ("bound", &["90"])])).unwrap();

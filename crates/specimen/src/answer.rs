@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_procedure_of_ones_own_fits_whatever_stands_for_its_seed() {
+    fn a_custom_procedure_fits_whatever_its_seed() {
         let own = |text: &str| Item::from_text(text, None).expect("a procedure");
         let item = own("# mod 31\nleft = 4\nright = 9\nsum = left + right\nend = sum * left");
         let written = written(&weights(), &item, Condition::Trace, 0);

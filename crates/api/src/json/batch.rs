@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn procedures_of_ones_own_go_by_their_records() {
+    fn custom_procedures_go_by_their_records() {
         let item = Item::from_text("a = 7\nb = 5\nc = a + b\n", None).unwrap();
         let record = text_of(&item.record(Condition::Trace).unwrap());
         let asked = json!({"procedures": [&record]}).to_string();

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn procedures_of_ones_own_are_asked_alone_or_behind_the_others() {
+    fn custom_procedures_are_asked_alone_or_behind_the_others() {
         let procedure = "#/play?v=2&steps=4&seed=9";
         assert_eq!(ids("own", &json!({"procedures": [procedure], "samples": 2})).len(), 2);
         let both = json!({"procedures": [procedure], "items": 1, "params": {"steps": ["3"]}});

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_tells_counts_rate_cost_and_who_is_in_trouble() {
+    fn the_line_has_counts_rate_cost_and_targets_with_errors() {
         let address = "#/sweep?v=2&items=2&model=groq:m;price=1/2&model=openai:m";
         let plan = Plan::read(address).0;
         let gauge = Gauge::new(&plan);

@@ -152,7 +152,7 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
 }
 
 #[test]
-fn procedures_of_ones_own_go_by_their_records() {
+fn custom_procedures_go_by_their_records() {
     let folder = Scratch::new();
     let out = folder.to_str().unwrap();
     let procedure = folder.file("own.txt", "a = 7\nb = 5\nc = a + b\nd = c - a\n");

@@ -104,7 +104,7 @@ fn what_solvers_write_is_graded() {
 }
 
 #[test]
-fn every_form_of_writing_is_read_with_ones_own_names() {
+fn every_form_of_writing_is_read_with_custom_names() {
     let scratch = Scratch::new();
     let path = scratch.file("own-forms.txt", RENT);
     for form in Form::ALL.map(Form::slug) {

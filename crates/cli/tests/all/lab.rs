@@ -159,7 +159,7 @@ fn a_vote_at_temperature_0_is_the_greedy_answer() {
 }
 
 #[test]
-fn weights_of_ones_own_are_read_and_compared() {
+fn custom_weights_are_read_and_compared() {
     let found = result(&["lab", "run", "--steps", "10", "--seed", "42", "--weights", SHORT]);
     assert_eq!(found, result(&["lab", "run", "--steps", "10", "--seed", "42"]));
     let text = result(&["lab", "compare", "--weights", SHORT, "--steps", "4", "--items", "5"]);

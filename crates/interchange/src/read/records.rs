@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn troubles_of_one_kind_are_told_once() {
+    fn problems_of_one_kind_are_reported_once() {
         let mut records = Records::new("a", None);
         for line in 1..=50 {
             records.bad(Location::Line(line), Problem::NotJson(format!("column {line}")));

@@ -339,7 +339,7 @@ fn deep_nesting_is_an_error_and_no_crash() {
 }
 
 #[test]
-fn troubles_that_are_alike_are_told_once() {
+fn similar_problems_are_reported_once() {
     let text = "nonsense\n".repeat(100);
     let (responses, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);

@@ -16,7 +16,7 @@ fn notices_of(address: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_procedure_of_ones_own_reads_back_as_it_was_written() {
+fn a_custom_procedure_reads_back_as_it_was_written() {
     let mut item = Item::from_text(PROCEDURE, None).unwrap();
     item.spec.wording = Wording::English;
     let mut link = link(item, Condition::Copy);
@@ -100,7 +100,7 @@ proptest! {
 
     /// A drawn procedure that is handed on as one's own is the same procedure.
     #[test]
-    fn a_drawn_procedure_may_be_ones_own(seed in 0u64..1_000, steps in 1u16..60) {
+    fn a_drawn_procedure_may_be_read_as_custom(seed in 0u64..1_000, steps in 1u16..60) {
         let drawn = Generator::new(Spec { steps, ..Spec::default() }).unwrap().item(Seed::wrapping(seed), 0).unwrap();
         let custom = Item::from_text(&drawn.text(), None).unwrap();
         let link = link(custom, Condition::Trace);

@@ -641,7 +641,7 @@ fn shares_hold_where_values_are_multiplied() {
 }
 
 #[test]
-fn a_record_of_ones_own_is_read_back() {
+fn a_custom_record_is_read_back() {
     let item = read("price = 12.50\nrate = 1.20\na = price * rate\nb = a - price\nc = b / rate");
     for condition in Condition::OFFERED {
         if !condition.suits(item.spec.steps) || item.suits(condition).is_err() {

@@ -103,7 +103,7 @@ fn items_on_which_both_agree_say_nothing() {
 }
 
 #[test]
-fn many_items_are_no_trouble() {
+fn many_items_are_handled() {
     // A difference of 3.04 standard deviations. With Yates's correction the normal distribution gives 0.002374.
     assert!((discordant(498_480, 501_520) - 0.002_374).abs() < 1e-6);
     assert!(discordant(0, u32::MAX) < 1e-300);

@@ -169,7 +169,7 @@ fn what_is_wrong_with_a_file_is_told_and_nothing_else_is_lost() {
 }
 
 #[test]
-fn responses_to_procedures_of_ones_own_wait_for_their_records() {
+fn responses_to_custom_procedures_wait_for_their_records() {
     let item = Item::from_text("a = 3\nb = 4\nc = a * b\nd = c + a", None).unwrap();
     let id = QuestionId::of(&item, Condition::Trace, 0);
     let line = |model: &str, answer: &str| {
