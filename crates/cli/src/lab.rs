@@ -236,8 +236,8 @@ pub(crate) fn each<T: Send>(
             .map(|core| {
                 let work = &work;
                 scope.spawn(move || {
-                    let share_of_core = tasks.iter().enumerate().skip(core).step_by(cores);
-                    share_of_core.map(|(at, task)| (at, work(at, task))).collect::<Vec<_>>()
+                    let tasks_of_core = tasks.iter().enumerate().skip(core).step_by(cores);
+                    tasks_of_core.map(|(at, task)| (at, work(at, task))).collect::<Vec<_>>()
                 })
             })
             .collect();

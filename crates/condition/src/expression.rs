@@ -87,7 +87,7 @@ impl Expression {
             Some(_) => return None,
         };
         match (name, second) {
-            // What rounds a result says the rule once more, which is applied anyway.
+            // These round the result as the rule does, which is applied to every result.
             ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
                 Some(first)
             }

@@ -169,19 +169,19 @@ impl<'t> Parser<'t> {
 
     /// Skips the bracket that begins the arguments of a call. A modulus in brackets, as in `a + b (mod 97)`, is none.
     fn begins_call(&mut self) -> bool {
-        if !self.is_program && !self.rest().starts_with('(') {
+        if self.is_program {
+            return self.eat("(");
+        }
+        if !self.rest().starts_with('(') {
             return false;
         }
-        let mut after = *self;
-        let begins = after.eat("(");
-        let mut inside = after;
+        let mut inside = *self;
+        inside.at += 1;
         if inside.eat("%") || inside.eat_word("mod") || inside.eat_word("modulo") {
             return false;
         }
-        if begins {
-            *self = after;
-        }
-        begins
+        self.at += 1;
+        true
     }
 
     /// Reads a text in quotes, if there is one, and returns what is within the quotes.

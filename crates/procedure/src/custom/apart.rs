@@ -25,12 +25,23 @@ pub(super) fn take_apart(written: Vec<Written<'_>>, draft: &mut Draft) -> Result
     let mut apart =
         Apart { statements: Vec::new(), latest: BTreeMap::new(), used: BTreeMap::new() };
     for line in &written {
-        apart.used.insert(line.name.name.to_ascii_lowercase(), 0);
-        if let WrittenValue::Formula(formula, _) = &line.value {
-            for name in formula.names() {
-                apart.used.insert(name.name.to_ascii_lowercase(), 0);
+        apart.keep(&line.name);
+        match &line.value {
+            WrittenValue::Formula(formula, _) => {
+                formula.names().for_each(|name| apart.keep(&name));
             }
+            WrittenValue::Simple(Value::Step { left, right, .. }) => {
+                for term in [left, right] {
+                    if let Term::Name(name) = term {
+                        apart.keep(name);
+                    }
+                }
+            }
+            WrittenValue::Simple(Value::Input(_)) => {}
         }
+    }
+    if let Some(answer) = &draft.answer {
+        apart.keep(answer);
     }
     for line in written {
         apart.take(line)?;
@@ -49,6 +60,11 @@ struct Apart {
 }
 
 impl Apart {
+    /// Keeps a name of the text from being given to a part.
+    fn keep(&mut self, name: &Name) {
+        self.used.insert(name.name.to_ascii_lowercase(), 0);
+    }
+
     fn take(&mut self, Written { name, value }: Written<'_>) -> Result<(), TextError> {
         let value = match value {
             WrittenValue::Simple(Value::Step { op, left, right, modulo }) => {
@@ -72,7 +88,7 @@ impl Apart {
                 }
             }
         };
-        // An input that is set again is an error of its own, which comes later.
+        // Only a step may set a name again. Looking names up reports an input that does.
         let is_again = self.latest.contains_key(&name.name) && matches!(value, Value::Step { .. });
         let current = if is_again { self.fresh(&name.name) } else { name.name.clone() };
         self.latest.insert(name.name, self.statements.len());
@@ -174,7 +190,7 @@ impl Apart {
         }
     }
 
-    /// Adds a step with a name of its own, and returns that.
+    /// Adds a step with a new name, and returns the name.
     fn part(&mut self, value: Value, of: &Name, at: usize) -> Result<Term, TextError> {
         let name = Name { name: self.fresh(&of.name), at };
         self.push(Statement { name: name.clone(), value })?;

@@ -281,6 +281,10 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         "line 3, column 6: “c” is made of itself; expected a name that is set above"
     );
     assert_eq!(
+        after("c = (a + b) * 2\nAdd c_1 and a and call it d."),
+        "line 4, column 5: “c_1” is used and nowhere set; expected a name that is set above"
+    );
+    assert_eq!(
         after("c = (a + b) * c_1"),
         "line 3, column 15: “c_1” is used and nowhere set; expected a name that is set above"
     );
@@ -441,7 +445,7 @@ fn formulas() -> impl Strategy<Value = String> {
     })
 }
 
-/// The value of such a formula, by a reader of its own.
+/// Evaluates such a formula without the crate's parser.
 fn value_of(text: &str, a: i128, b: i128) -> Option<i128> {
     let text = text.trim();
     let (mut depth, mut at) = (0, None);
