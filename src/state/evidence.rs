@@ -25,8 +25,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     };
     match &report.visible.root_faults.first()?.place {
         ErrorLocation::Step(value) => {
-            let position = usize::from(value.number).checked_sub(3)?;
-            let step = report.visible.steps.get(position)?;
+            let step = report.visible.step(value.number)?;
             let causes = step.causes.iter().map(|cause| cause.sentence(shown.asked.condition));
             Some(Evidence {
                 name: value.name.clone(),

@@ -7,9 +7,9 @@ use stepfall_text::category_of;
 
 /// Returns the number of the first step that has a root error or is missing. Inherited values do not count.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
-    let mut steps = (3..).zip(&verdict.steps);
     let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);
-    steps.find(|(_, step)| is_fault(category_of(step.status))).map(|(number, _)| number)
+    let mut steps = verdict.steps.iter();
+    steps.find(|step| is_fault(category_of(step.status))).map(|step| step.number)
 }
 
 /// Returns the numbers of the incorrect steps that do not follow from an earlier error, in order.

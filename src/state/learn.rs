@@ -202,8 +202,7 @@ mod tests {
     /// Returns the number of the first value that is incorrect and not inherited.
     fn fault(report: &Report) -> Option<u16> {
         let is_fault = |status: Status| !matches!(status, Status::Right | Status::Inherited);
-        let found = report.visible.steps.iter().position(|step| is_fault(step.status))?;
-        u16::try_from(found + 3).ok()
+        Some(report.visible.steps.iter().find(|step| is_fault(step.status))?.number)
     }
 
     #[test]
@@ -230,7 +229,7 @@ mod tests {
             let scene = scene(&link).unwrap();
             let item = Generator::new(scene.spec).unwrap().item(scene.seed, scene.index).unwrap();
             let report = verdict(&scene);
-            let causes = &report.visible.steps[usize::from(step) - 3].causes;
+            let causes = &report.visible.step(step).unwrap().causes;
             let [Cause::Operand { took: Some(took), instead_of: Some(_) }] = causes.as_slice()
             else {
                 panic!("S{step}: {causes:?}")

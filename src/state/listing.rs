@@ -18,7 +18,7 @@ pub(crate) struct Row {
     pub(crate) live: bool,
 }
 
-/// Returns all values in order under a condition, with the two inputs first. The prompt may lack some of these inputs ([`first_number`]).
+/// Returns all values in order under a condition, with the inputs first. The prompt may lack some of these inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let asks = item.asks(condition);
     let live = item.procedure.live();
@@ -26,14 +26,16 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let values = item.values_under(condition);
     let texts: Vec<String> =
         values.iter().map(|value| typeset(&item.value_text_under(condition, value))).collect();
-    let inputs = texts.iter().zip(1..=2).map(|(value, number)| Row {
+    let inputs = texts.iter().zip(1..item.procedure.first_step()).map(|(value, number)| Row {
         name: item.name(number),
         expression: None,
         with_values: None,
         value: value.clone(),
         live: true,
     });
-    let steps = (3..).zip(&item.procedure.steps).zip(texts.iter().skip(2));
+    let first = item.procedure.first_step();
+    let steps = (first..).zip(&item.procedure.steps);
+    let steps = steps.zip(texts.iter().skip(item.procedure.inputs.len()));
     let steps = steps.map(|((number, step), value)| {
         let operands = item.operand_values(&asks, number, &values);
         let operands = operands.into_iter().flatten();
@@ -45,7 +47,7 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
             expression: Some(expression),
             with_values,
             value: value.clone(),
-            live: all_count || live[usize::from(number) - 3],
+            live: all_count || live[usize::from(number - first)],
         }
     });
     inputs.chain(steps).collect()
@@ -53,7 +55,7 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
 
 /// Returns the number of the first value in a prompt of this condition.
 pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
-    item.inputs_under(condition).first().copied().unwrap_or(3)
+    item.inputs_under(condition).start
 }
 
 /// Returns a step as the prompt writes it, and with the values of its operands if the prompt names them.
@@ -64,7 +66,6 @@ fn written(
     step: Step,
     values: &[String],
 ) -> (String, Option<String>) {
-    let position = usize::from(number) - 3;
     let name = |operand: Operand| item.operand_text(operand);
     // Constants keep their form, also if values have decimal places.
     let value = |side: usize, operand: Operand| match operand {
@@ -75,7 +76,7 @@ fn written(
     let sign = op_sign(step.op);
     match asks {
         Asks::LookUps(look_ups) => {
-            let table = look_ups.table_name(position);
+            let table = look_ups.table_name(item.procedure.position_of(number).unwrap_or_default());
             let looked_up = values.first().map(|value| format!("{table}({value})"));
             (format!("{table}({})", item.name(number - 1)), looked_up)
         }

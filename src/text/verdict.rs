@@ -310,8 +310,7 @@ pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: 
     let Some(expression) = &row.expression else {
         return format!("{} = {}, an input", row.name, row.value);
     };
-    let step =
-        verdict.and_then(|verdict| Some((verdict, verdict.steps.get(usize::from(number) - 3)?)));
+    let step = verdict.and_then(|verdict| Some((verdict, verdict.step(number)?)));
     let Some((verdict, step)) = step else { return format!("{} = {expression}", row.name) };
     let claimed = match step.claimed.as_deref().map(typeset) {
         Some(claimed) if claimed == row.value => String::new(),

@@ -24,7 +24,7 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
 /// Returns the steps around the first error, or an empty text if there is no error.
 fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     let Some(broken) = subject.first_broken() else { return String::new() };
-    let at = usize::from(broken).saturating_sub(3);
+    let at = subject.item.procedure.position_of(broken).unwrap_or_default();
     let steps = &record.text.steps;
     let listed = &steps[at.saturating_sub(AROUND)..(at + AROUND + 1).min(steps.len())];
     let mut text = format!("\n{}:\n\n", stretch(listed, steps));

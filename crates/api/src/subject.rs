@@ -1,6 +1,6 @@
 //! The subject of shared files: an item, the verdict on its transcript, and its link.
 
-use stepfall_grade::{HypothesisRecord, VerdictRecord};
+use stepfall_grade::{HypothesisRecord, StepVerdictRecord, VerdictRecord};
 use stepfall_plot::{Misread, StepCategory};
 use stepfall_procedure::{Condition, Item, Op};
 use stepfall_text::{self as text, Cause, Slip, Status, category_of};
@@ -51,9 +51,15 @@ impl Subject<'_> {
         of_steps.min_by_key(|root| root.at).map(|root| root.name.as_str())
     }
 
+    /// Returns the judged steps, each with the number of its value.
+    fn numbered(&self) -> impl Iterator<Item = (u16, &StepVerdictRecord)> {
+        let steps = self.record.into_iter().flat_map(|record| &record.text.steps);
+        (self.item.procedure.first_step()..).zip(steps)
+    }
+
     /// Returns the number of that step's value. If no step has the error, returns the first step that was not followed.
     pub(crate) fn first_broken(&self) -> Option<u16> {
-        let numbered = || (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
+        let numbered = || self.numbered();
         let name = self.first_fault();
         let named = numbered().find(|(_, step)| Some(step.name.as_str()) == name);
         let is_fault = |status| {
@@ -68,7 +74,7 @@ impl Subject<'_> {
 
     /// Returns the category of a value. Inputs and items without a verdict have `None`.
     pub(crate) fn category(&self, number: u16) -> Option<StepCategory> {
-        let step = self.record?.text.steps.get(usize::from(number).checked_sub(3)?)?;
+        let step = self.record?.text.steps.get(self.item.procedure.position_of(number)?)?;
         Some(category_of(Status::from_slug(step.status)))
     }
 
@@ -93,8 +99,7 @@ impl Subject<'_> {
 
     /// Returns the steps whose likeliest cause is a wrong operand.
     pub(crate) fn misread(&self) -> Vec<Misread> {
-        let steps = (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
-        let misread = steps.filter_map(|(number, step)| {
+        let misread = self.numbered().filter_map(|(number, step)| {
             let found = step.hypotheses.first().filter(|found| found.cause == "wrong-operand")?;
             let (used, instead_of) = (found.operand.as_deref(), found.instead_of.as_deref());
             Some(Misread::new(self.item, self.condition, number, used, instead_of))

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
             let values = item.values_under(condition);
             let inputs = item.inputs_under(condition);
             for (number, value) in (1..=item.procedure.last()).zip(values.iter()) {
-                if number > 2 || inputs.contains(&number) {
+                if number >= inputs.start {
                     let value = item.value_text_under(condition, value);
                     writeln!(out, "{} = {value}", item.name(number))?;
                 }

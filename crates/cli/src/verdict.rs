@@ -162,8 +162,9 @@ impl Page<'_> {
 
     /// The steps around one, each with the transcript's own line.
     fn steps(&self, number: u16, out: &mut String) {
-        let steps = &self.reading.verdict.text.steps;
-        let at = usize::from(number).saturating_sub(3).min(steps.len().saturating_sub(1));
+        let text = &self.reading.verdict.text;
+        let steps = &text.steps;
+        let at = text.position_of(number).unwrap_or_default().min(steps.len().saturating_sub(1));
         let from = at.saturating_sub(AROUND.0);
         let to = (at + AROUND.1 + 1).min(steps.len());
         let rows: Vec<[String; 4]> = steps[from..to].iter().map(|step| self.row(step)).collect();

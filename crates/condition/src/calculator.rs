@@ -235,12 +235,12 @@ impl Calculator {
 
     /// Holds a call against the step, given what the calculator said before.
     fn judge(&mut self, item: &Item, number: u16, called: &Called) {
-        let step = item.procedure.steps[usize::from(number) - 3];
+        let Some(step) = item.procedure.step(number) else { return };
         let own = |operand: Operand| match operand {
             Operand::Value(of) => {
                 self.own[usize::from(of) - 1].clone().unwrap_or_else(|| item.value(of).clone())
             }
-            Operand::Constant(value) => Number::integer(i64::from(value)),
+            Operand::Constant(value) => value.number(),
         };
         let (first, second) = (own(step.left), own(step.right));
         let sides = (&called.left, &called.right);

@@ -1,5 +1,6 @@
 //! Calls of the calculator, as a model makes and writes them.
 
+use stepfall_formula::is_name_part;
 use stepfall_number::Number;
 use stepfall_procedure::{Item, Op};
 use stepfall_provider::{Tool, ToolCall};
@@ -98,7 +99,7 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
         Some((word, rest)) if word.eq_ignore_ascii_case("step") => rest.trim(),
         _ => text,
     };
-    let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_word = !text.is_empty() && text.chars().all(is_name_part);
     if !is_word || text == NAME {
         return None;
     }
@@ -124,7 +125,7 @@ pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
     let line = without_ordinal(line.trim_start_matches(['`', '*', '-', ' ', '>', '•', '#', '\t']));
     let word = line.get(..CALL.len()).filter(|word| word.eq_ignore_ascii_case(CALL))?;
     let rest = &line[CALL.len()..];
-    if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+    if rest.starts_with(is_name_part) {
         return None;
     }
     let rest = rest.trim_start_matches([':', '*', '`', ' ']);

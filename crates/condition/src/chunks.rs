@@ -34,13 +34,14 @@ pub(crate) struct Chunks {
 
 impl Chunks {
     pub(crate) fn new(item: &Item, chunk: u16, is_checked: bool) -> Self {
-        let to = item.procedure.last().min(chunk.saturating_add(2));
+        let first = item.procedure.first_step();
+        let to = item.procedure.last().min(chunk.saturating_add(first - 1));
         Self {
             chunk,
             is_checked,
-            from: 3,
+            from: first,
             to,
-            begun: 3,
+            begun: first,
             hand_backs: 0,
             silent: 0,
             right: 0,
@@ -64,8 +65,7 @@ impl Chunks {
         verdict: &TextVerdict,
         notes: &mut Vec<Note>,
     ) -> (Then, Option<u16>) {
-        let steps = &verdict.steps;
-        let step = |number: u16| steps.get(usize::from(number) - 3);
+        let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
         // What stands further on without a gap is done; behind a gap it may be a misprint.

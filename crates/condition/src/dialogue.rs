@@ -80,12 +80,13 @@ impl<'i> Dialogue<'i> {
             Condition::Calculator | Condition::CalculatorText => {
                 Machine::Calculator(Calculator::new(item))
             }
-            Condition::Isolated => Machine::Isolated(Isolated::new()),
+            Condition::Isolated => Machine::Isolated(Isolated::new(item)),
             Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
             Condition::Primed { steps, faults } => {
                 let given = history(item, steps, faults);
                 let last = item.procedure.last();
-                let next = item.ask_for_rest(last.min(steps.saturating_add(3)));
+                let next =
+                    item.ask_for_rest(last.min(steps.saturating_add(item.procedure.first_step())));
                 parts.push(Message::new(Role::Given, &given));
                 parts.push(Message::new(Role::Asked, &next));
                 turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });
@@ -295,7 +296,7 @@ impl<'i> Dialogue<'i> {
 
     /// The most replies that are heard.
     pub fn most_replies(&self) -> u16 {
-        let steps = self.item.procedure.last() - 2;
+        let steps = u16::try_from(self.item.procedure.steps.len()).unwrap_or(u16::MAX);
         match &self.machine {
             Machine::Once => 1,
             Machine::Second { .. } => 2,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use stepfall_grade::{Cause, Expression, Status, StepVerdict, Written};
-use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
 use crate::part_verdict::grade;
@@ -57,18 +56,16 @@ pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
         return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
     }
     // Values say what was taken where names say something else.
-    let of = item.procedure.steps.get(usize::from(step.number) - 3);
+    let of = item.procedure.step(step.number);
     let named = claim.names.as_ref().zip(of);
-    claim.values.is_some() || named.is_none_or(|(names, of)| is_of(names, *of))
+    claim.values.is_some() || named.is_none_or(|(names, of)| is_of(names, of))
 }
 
 /// Whether what is written joins what a step joins.
 fn is_of(names: &Expression, of: Step) -> bool {
     let is = |written: &Written, operand: Operand| match (written, operand) {
         (Written::Name(name), Operand::Value(number)) => *name == number,
-        (Written::Value(value), Operand::Constant(constant)) => {
-            *value == Number::integer(i64::from(constant))
-        }
+        (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
         _ => false,
     };
     let is_straight = is(&names.left, of.left) && is(&names.right, of.right);
@@ -78,12 +75,15 @@ fn is_of(names: &Expression, of: Step) -> bool {
 
 /// The numbers of the steps that are asked about where a trace says nothing: the middle of each fifth, or all where there are no more than five.
 fn usual_numbers(item: &Item) -> Vec<u16> {
-    let steps = item.procedure.last() - 2;
+    let (first, last) = (item.procedure.first_step(), item.procedure.last());
+    let steps = last + 1 - first;
     if steps <= ASKED {
-        return (3..steps + 3).collect();
+        return (first..=last).collect();
     }
     let middle = |fifth: u32| (2 * fifth + 1) * u32::from(steps) / (2 * u32::from(ASKED));
-    (0..u32::from(ASKED)).filter_map(|fifth| u16::try_from(middle(fifth) + 3).ok()).collect()
+    (0..u32::from(ASKED))
+        .filter_map(|fifth| u16::try_from(middle(fifth) + u32::from(first)).ok())
+        .collect()
 }
 
 /// Whether a reply says of each step that is asked about what it joins.
@@ -116,8 +116,8 @@ fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let verdict = grade(item, Condition::Trace, &text);
     let joined = verdict.text.claimed().filter_map(|step| {
         let names = step.claim.as_ref()?.names.as_ref()?;
-        let of = item.procedure.steps.get(usize::from(step.number) - 3)?;
-        Some((step.number, is_of(names, *of)))
+        let of = item.procedure.step(step.number)?;
+        Some((step.number, is_of(names, of)))
     });
     joined.collect()
 }

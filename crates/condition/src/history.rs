@@ -6,5 +6,8 @@ use stepfall_procedure::Item;
 pub(crate) fn history(item: &Item, steps: u16, faults: u16) -> String {
     let values = item.primed_values(steps, faults);
     let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
-    (3..=last).map(|number| item.trace_line(number, &values)).collect::<Vec<_>>().join("\n")
+    (item.procedure.first_step()..=last)
+        .map(|number| item.trace_line(number, &values))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -17,8 +17,8 @@ pub(crate) struct Isolated {
 }
 
 impl Isolated {
-    pub(crate) const fn new() -> Self {
-        Self { number: 3 }
+    pub(crate) const fn new(item: &Item) -> Self {
+        Self { number: item.procedure.first_step() }
     }
 
     /// The line that a reply stands for; nothing where it gives no result.

@@ -1,5 +1,7 @@
 //! The lines of a program, in whatever form models write them.
 
+use stepfall_formula::is_name_part;
+
 use crate::expression::{Expression, Join};
 
 /// The longest line that is read, in bytes.
@@ -133,9 +135,8 @@ fn augmented(left: &str) -> (&str, Option<Join>) {
 /// The name that a left side is, with or without a type.
 fn name(left: &str) -> Option<String> {
     let name = left.split(':').next()?.trim_matches(['*', ' ', '(', ')']);
-    let is_name = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !name.as_bytes()[0].is_ascii_digit();
+    let is_name =
+        !name.is_empty() && name.chars().all(is_name_part) && !name.as_bytes()[0].is_ascii_digit();
     is_name.then(|| name.to_owned())
 }
 

@@ -2,25 +2,39 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_formula::folded;
 use stepfall_procedure::Item;
 
 /// From names to numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Names(BTreeMap<String, u16>);
+pub(crate) struct Names {
+    numbers: BTreeMap<String, u16>,
+    first_step: u16,
+}
 
 impl Names {
     pub(crate) fn new(item: &Item) -> Self {
-        let name = |number: u16| (item.name(number).to_ascii_lowercase(), number);
-        Self((1..=item.procedure.last()).map(name).collect())
+        let name = |number: u16| (folded(&item.name(number)), number);
+        let mut numbers: BTreeMap<String, u16> = (1..=item.procedure.last()).map(name).collect();
+        // `d_1` is the same name as `d₁`, and is read as `d1`.
+        let squashed: Vec<(String, u16)> = numbers
+            .iter()
+            .filter(|(name, _)| name.contains('_'))
+            .map(|(name, number)| (name.replace('_', ""), *number))
+            .collect();
+        for (name, number) in squashed {
+            numbers.entry(name).or_insert(number);
+        }
+        Self { numbers, first_step: item.procedure.first_step() }
     }
 
     /// The number of the value of that name, in capitals or not.
     pub(crate) fn number(&self, name: &str) -> Option<u16> {
-        self.0.get(&name.to_ascii_lowercase()).copied()
+        self.numbers.get(&folded(name)).copied()
     }
 
     /// The number of the step of that name.
     pub(crate) fn step(&self, name: &str) -> Option<u16> {
-        self.number(name).filter(|number| *number > 2)
+        self.number(name).filter(|number| *number >= self.first_step)
     }
 }

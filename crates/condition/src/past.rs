@@ -113,7 +113,7 @@ mod tests {
             format!("=== answered ===\n{filler}{}\n", item.trace_line(number, &item.values))
         };
         let last = item.procedure.last();
-        let mut text: String = (3..=last).map(reply).collect();
+        let mut text: String = (item.procedure.first_step()..=last).map(reply).collect();
         text.push_str(&format!("Answer: {}\n", item.answer_text()));
         let (reading, (_, bytes)) = read_and_count(&item, Condition::Stepwise, &text);
         let turns = Detail::Turns { right: 100, turns: 100, hand_backs: 0, mended: 0 };

@@ -69,7 +69,8 @@ impl<'i> Runner<'i> {
         let mut values = BTreeMap::new();
         // Lines need not say what the inputs are; a program that forgets its inputs does not run.
         if kind == Kind::Lines {
-            values.extend([1, 2].map(|number| (item.name(number), item.value(number).clone())));
+            let inputs = 1..item.procedure.first_step();
+            values.extend(inputs.map(|number| (item.name(number), item.value(number).clone())));
         }
         Self { item, kind, known: Names::new(item), values, run: Run::default(), shown: None }
     }
@@ -137,7 +138,7 @@ impl<'i> Runner<'i> {
                     self.note(Note::Computed);
                 }
                 for (name, number, of, value) in all {
-                    if let Some(number) = number.filter(|number| *number > 2) {
+                    if let Some(number) = number.filter(|number| self.is_step(*number)) {
                         self.write(number, of, &value);
                     }
                     let name = number.map_or(name, |number| self.item.name(number));
@@ -148,9 +149,14 @@ impl<'i> Runner<'i> {
         }
     }
 
+    /// Returns whether a step defines the value with this number.
+    fn is_step(&self, number: u16) -> bool {
+        number >= self.item.procedure.first_step()
+    }
+
     /// Writes what was carried out for a step.
     fn write(&mut self, number: u16, to: Expression, value: &Number) {
-        let step = self.item.procedure.steps[usize::from(number) - 3];
+        let Some(step) = self.item.procedure.step(number) else { return };
         if matches!(to, Expression::Number(_)) {
             self.note(Note::Computed);
         }
@@ -188,12 +194,12 @@ impl<'i> Runner<'i> {
         let Expression::Number(value) = &part else { return part };
         for operand in operands {
             match operand {
-                Operand::Constant(constant) if *value == Number::integer(constant.into()) => break,
+                Operand::Constant(constant) if *value == constant.number() => break,
                 Operand::Value(number)
                     if self.values.get(&self.item.name(number)) == Some(value) =>
                 {
                     // The inputs are given; what a step comes to has to be computed.
-                    if number > 2 {
+                    if self.is_step(number) {
                         self.note(Note::Computed);
                     }
                     return Expression::Name(self.item.name(number));
@@ -273,9 +279,7 @@ fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
     };
     let is = |part: &Expression, operand: Operand| match (part, operand) {
         (Expression::Name(name), Operand::Value(number)) => item.name(number) == *name,
-        (Expression::Number(value), Operand::Constant(constant)) => {
-            *value == Number::integer(i64::from(constant))
-        }
+        (Expression::Number(value), Operand::Constant(constant)) => *value == constant.number(),
         _ => false,
     };
     let is_straight = is(left, step.left) && is(right, step.right);
@@ -295,11 +299,11 @@ pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     for statement in statements(reply, most_statements(item)) {
         let Statement::Assign { to, .. } = statement else { continue };
         for (name, of) in to {
-            let number = runner.number(&name).filter(|number| *number > 2);
-            let step = number.and_then(|number| item.procedure.steps.get(usize::from(number) - 3));
+            let number = runner.number(&name);
+            let step = number.and_then(|number| item.procedure.step(number));
             if let Some((number, step)) = number.zip(step) {
                 let of = core(item.procedure.arithmetic, &runner.named(of));
-                said.insert(number, joins(item, &of, *step));
+                said.insert(number, joins(item, &of, step));
             }
         }
     }

@@ -183,7 +183,7 @@ fn is_near(verdict: &Verdict) -> bool {
 
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let item = &*dialogue.item;
-    let step = |number: u16| verdict.text.steps.get(usize::from(number).wrapping_sub(3));
+    let step = |number: u16| verdict.text.step(number);
     let is_right = |number: u16| {
         step(number).is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
     };
@@ -205,7 +205,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
         };
     }
     if let Some(run) = dialogue.run() {
-        let of = u32::from(item.procedure.last()) - 2;
+        let of = count(item.procedure.steps.len());
         let faithful = run.steps.values().filter(|faithful| **faithful).count();
         return Detail::Program { steps: count(run.steps.len()), faithful: count(faithful), of };
     }
@@ -238,7 +238,8 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             Detail::Review { before, after }
         }
         Condition::Primed { steps, .. } => {
-            let own = verdict.text.steps.iter().filter(|step| step.number > steps + 2);
+            let first = item.procedure.first_step();
+            let own = verdict.text.steps.iter().filter(|step| step.number >= steps + first);
             let claimed = own.filter(|step| step.claim.is_some());
             let (mut all, mut right) = (0, 0);
             for step in claimed {

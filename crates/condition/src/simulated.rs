@@ -1,7 +1,7 @@
 //! Simulated solvers in dialogues.
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Condition, Item, Operand};
+use stepfall_procedure::{Condition, Item, Operand, Step};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
 use stepfall_solver::{ExecutedStep, Form, SimulatedAgent, Solver, simulate};
 
@@ -37,7 +37,7 @@ impl<'i> Simulated<'i> {
     ) -> Option<Self> {
         let own = match condition {
             Condition::Primed { steps, faults } => item.primed_values(steps, faults),
-            _ => item.procedure.inputs.to_vec(),
+            _ => item.procedure.inputs.clone(),
         };
         // An answer alone comes of the same steps, which nobody sees.
         let is_silent = condition == Condition::AnswerOnly && solver.kind.is_rated();
@@ -70,7 +70,7 @@ impl<'i> Simulated<'i> {
     /// What it says to the last of these turns, which are those of [`Dialogue::turns`]; nothing where it cannot go on.
     pub fn reply(&mut self, turns: &[Turn]) -> Option<Answer> {
         self.replies = self.replies.saturating_add(1);
-        let last = self.item.procedure.last();
+        let (first, last) = (self.item.procedure.first_step(), self.item.procedure.last());
         let said = match turns.last() {
             Some(Turn::User(text)) => text.as_str(),
             _ => "",
@@ -83,12 +83,12 @@ impl<'i> Simulated<'i> {
             Condition::Primed { .. } => self.lines(self.next(), last)?,
             Condition::Explain if self.replies > 1 => self.descriptions(said)?,
             Condition::Review if self.replies > 1 => self.looked_over()?,
-            Condition::Explain | Condition::Review => self.lines(3, last)?,
+            Condition::Explain | Condition::Review => self.lines(first, last)?,
             Condition::Isolated => self.alone()?,
             Condition::Transcribe => self.program()?,
             Condition::Symbolic => self.joined()?,
             Condition::AnswerOnly if self.hand.is_some() => {
-                self.lines(3, last)?;
+                self.lines(first, last)?;
                 self.answer_text()?
             }
             Condition::Calculator => return self.call(true),
@@ -112,7 +112,9 @@ impl<'i> Simulated<'i> {
         let asked = said[from..].split(['.', '\n']).next()?;
         let steps = asked.split_once(", and end with ").map_or(asked, |(steps, _)| steps);
         let number = |name: &str| {
-            (3..=self.item.procedure.last()).find(|number| self.item.name(*number) == name)
+            let procedure = &self.item.procedure;
+            (procedure.first_step()..=procedure.last())
+                .find(|number| self.item.name(*number) == name)
         };
         let mut named = steps.split([' ', ',']).filter_map(number);
         let first = named.next()?;
@@ -154,27 +156,27 @@ impl<'i> Simulated<'i> {
     fn descriptions(&self, said: &str) -> Option<String> {
         let from = said.rfind("The steps are ")? + "The steps are ".len();
         let asked: Vec<&str> = said[from..].trim_end_matches('.').split(", ").collect();
-        let is_asked = |number: &u16| asked.contains(&self.item.name(*number).as_str());
-        let line = |number: u16| {
-            let step = self.item.procedure.steps[usize::from(number) - 3];
+        let is_asked =
+            |(number, _): &(u16, &Step)| asked.contains(&self.item.name(*number).as_str());
+        let line = |(number, step): (u16, &Step)| {
             let (left, right) =
                 (self.item.operand_text(step.left), self.item.operand_text(step.right));
             format!("{} = {left} {} {right}", self.item.name(number), step.op.symbol())
         };
-        let lines = (3..=self.item.procedure.last()).filter(is_asked).map(line);
-        Some(lines.collect::<Vec<_>>().join("\n"))
+        let steps = (self.item.procedure.first_step()..).zip(&self.item.procedure.steps);
+        Some(steps.filter(is_asked).map(line).collect::<Vec<_>>().join("\n"))
     }
 
     /// The lines from the first wrong one on, once more, and the answer.
     fn looked_over(&mut self) -> Option<String> {
         let item = self.item;
         let follows = |number: &u16| {
-            let step = item.procedure.steps[usize::from(*number) - 3];
-            let value = item.procedure.compute(step, &self.own, Budget::default());
-            value.is_ok_and(|value| value == self.own[usize::from(*number) - 1])
+            let compute = |step| item.procedure.compute(step, &self.own, Budget::default()).ok();
+            let value = item.procedure.step(*number).and_then(compute);
+            value.as_ref() == self.own.get(usize::from(*number) - 1)
         };
         let last = item.procedure.last();
-        match (3..=last).find(|number| !follows(number)) {
+        match (item.procedure.first_step()..=last).find(|number| !follows(number)) {
             Some(wrong) => self.lines(wrong, last),
             None => self.answer(),
         }
@@ -184,11 +186,11 @@ impl<'i> Simulated<'i> {
         let item = self.item;
         let arithmetic = item.procedure.arithmetic;
         let mut lines = vec!["```python".to_owned()];
-        for number in [1, 2] {
+        for number in 1..item.procedure.first_step() {
             let value = arithmetic.value_text(item.value(number));
             lines.push(format!("{} = {value}", item.name(number)));
         }
-        for number in 3..=item.procedure.last() {
+        for number in item.procedure.first_step()..=item.procedure.last() {
             let executed = self.step(number)?;
             lines.push(format!("{} = {}", item.name(number), executed.named(item)));
         }
@@ -200,10 +202,10 @@ impl<'i> Simulated<'i> {
     /// The result of one step from the true values of its operands, which are written out: nobody takes others.
     fn alone(&mut self) -> Option<String> {
         let item = self.item;
-        let number = self.replies.checked_add(2)?;
+        let number = self.replies.checked_add(item.procedure.first_step() - 1)?;
         let before = item.values.get(..usize::from(number) - 1)?;
         let executed = self.hand.as_mut()?.step(number, before)?;
-        let step = item.procedure.steps[usize::from(number) - 3];
+        let step = item.procedure.step(number)?;
         let written = |operand: Operand| match operand {
             Operand::Value(number) => exact_text(item.procedure.arithmetic, item.value(number)),
             Operand::Constant(_) => item.operand_text(operand),
@@ -225,7 +227,7 @@ impl<'i> Simulated<'i> {
         let item = self.item;
         let last = item.procedure.last();
         let mut lines = Vec::new();
-        for number in 3..=last {
+        for number in item.procedure.first_step()..=last {
             let executed = self.step(number)?;
             lines.push(format!("{} = {}", item.name(number), executed.named(item)));
         }

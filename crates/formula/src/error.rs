@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::parser::is_letter;
+use crate::letter::is_name_part;
 
 /// The most characters of the text that an error repeats.
 const SHOWN: usize = 24;
@@ -48,8 +48,7 @@ impl FormulaError {
     /// Returns the word or character of the text at the error, shortened; empty at the end. It may contain characters that a terminal obeys.
     pub fn found(self, text: &str) -> String {
         let rest = text.get(self.at..self.end).unwrap_or_default().trim_end();
-        let part = |next: char| is_letter(next) || next.is_ascii_digit() || next == '_';
-        let word = rest.len() - rest.trim_start_matches(part).len();
+        let word = rest.len() - rest.trim_start_matches(is_name_part).len();
         let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
         rest[..length].chars().take(SHOWN).collect()
     }

@@ -68,13 +68,15 @@ pub struct Name {
     pub at: usize,
 }
 
-/// A number in digits with at most one decimal point, and the byte at which it begins.
+/// A number in digits with at most one decimal point, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Literal {
-    /// The digits, without separators of thousands. A minus sign before them is `-`.
+    /// The digits, without separators of thousands. A minus sign before them is `-`. A percentage is divided by 100.
     pub text: String,
     /// The byte at which it begins.
     pub at: usize,
+    /// The number of bytes as it is written; 0 of a number that the text does not contain.
+    pub len: usize,
 }
 
 /// An operator between two formulas.
@@ -158,7 +160,8 @@ impl<'t> Formula<'t> {
         }
         let Kind::Number(span) = node.kind else { return None };
         let digits = digits_of(self.text(span));
-        Some(Literal { text: if is_negative { format!("-{digits}") } else { digits }, at })
+        let text = if is_negative { format!("-{digits}") } else { digits };
+        Some(Literal { text, at, len: span.at + span.len - at })
     }
 
     /// Returns whether a node is a name or a number without a sign.
@@ -232,9 +235,24 @@ pub(crate) fn name_of(written: &str) -> String {
     written.chars().map(|next| subscript(next).unwrap_or(next)).collect()
 }
 
-/// Returns the digits of a number without separators, and without a point that nothing follows.
+/// Returns the digits of a number without a currency, separators, and a point that nothing follows. A percentage is divided by 100.
 pub(crate) fn digits_of(written: &str) -> String {
-    written.strip_suffix('.').unwrap_or(written).replace(',', "")
+    let is_part = |next: char| next.is_ascii_digit() || next == '.';
+    let mut digits: String = written.chars().filter(|next| is_part(*next)).collect();
+    if digits.ends_with('.') {
+        digits.pop();
+    }
+    if !written.ends_with('%') {
+        return digits;
+    }
+    let (whole, places) = digits.split_once('.').unwrap_or((&digits, ""));
+    let padded = format!("{whole:0>3}");
+    let (whole, hundredths) = padded.split_at(padded.len() - 2);
+    let part = format!("{hundredths}{places}");
+    match part.trim_end_matches('0') {
+        "" => whole.to_owned(),
+        part => format!("{whole}.{part}"),
+    }
 }
 
 /// Returns the digit that a subscript stands for.

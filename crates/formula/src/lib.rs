@@ -25,10 +25,12 @@
 
 mod error;
 mod formula;
+mod letter;
 mod parser;
 
 pub use self::error::{FormulaError, Position};
 pub use self::formula::{
     Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Node, Operator, Span,
 };
-pub use self::parser::{Parser, is_letter};
+pub use self::letter::{folded, is_letter, is_name_part, small};
+pub use self::parser::Parser;

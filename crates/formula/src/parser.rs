@@ -5,11 +5,14 @@ use crate::formula::{
     Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator, Span, digits_of, name_of,
     subscript,
 };
+use crate::letter::{is_letter, is_name_part};
 
-const A_NAME: &str = "a name (letters a to z, digits and _, beginning with a letter)";
+const A_NAME: &str = "a name (letters, digits and _, beginning with a letter)";
 const AN_OPERAND: &str = "a name or a number";
 const CLOSING: &str = "an operation (+, -, * or /) or )";
 const SHALLOWER: &str = "at most 60 brackets and signs within each other";
+/// The signs of currencies with which a number may begin.
+const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
 const SHORTER: &str = "a formula of at most 200 parts";
 
 /// A part of a text, and the position up to which it is read. A copy reads the same text again.
@@ -77,8 +80,7 @@ impl<'t> Parser<'t> {
     /// Returns the run of characters of a name that begins here.
     pub fn letters(&self) -> &'t str {
         let rest = self.rest();
-        let part =
-            |next: char| next.is_ascii_alphanumeric() || next == '_' || subscript(next).is_some();
+        let part = |next: char| is_name_part(next) || subscript(next).is_some();
         &rest[..rest.len() - rest.trim_start_matches(part).len()]
     }
 
@@ -98,25 +100,28 @@ impl<'t> Parser<'t> {
     fn word(&mut self) -> Result<Span, FormulaError> {
         self.skip_blanks();
         let written = self.letters();
-        let begins = |first: char| first.is_ascii_alphabetic() || self.is_program && first == '_';
+        let begins = |first: char| is_letter(first) || self.is_program && first == '_';
         if !written.starts_with(begins) {
             return Err(self.expected(A_NAME));
         }
         let span = Span { at: self.at, len: written.len() };
         self.at += written.len();
-        if self.peek().is_some_and(is_letter) {
-            return Err(self.expected(A_NAME));
-        }
         Ok(span)
     }
 
-    /// Reads a number without a sign, if there is one: digits, with a decimal point that digits follow.
+    /// Reads a number without a sign, if there is one: digits, with a decimal point that digits follow. Outside programs it may begin with the sign of a
+    /// currency and end with a percent sign.
     pub fn number(&mut self) -> Option<Literal> {
-        self.digits().map(|span| Literal { text: digits_of(self.text(span)), at: span.at })
+        let span = self.digits()?;
+        Some(Literal { text: digits_of(self.text(span)), at: span.at, len: span.len })
     }
 
     fn digits(&mut self) -> Option<Span> {
         self.skip_blanks();
+        let start = *self;
+        if !self.is_program {
+            self.pass_currency();
+        }
         let rest = self.rest();
         let mut after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
         let is_group =
@@ -132,9 +137,31 @@ impl<'t> Parser<'t> {
                 after
             }
         });
-        let span = Span { at: self.at, len: rest.len() - after.len() };
-        self.at += span.len;
-        (span.len > 0).then_some(span)
+        if after.len() == rest.len() {
+            *self = start;
+            return None;
+        }
+        self.at += rest.len() - after.len();
+        if !self.is_program && self.is_percent() {
+            self.at += 1;
+        }
+        Some(Span { at: start.at, len: self.at - start.at })
+    }
+
+    fn pass_currency(&mut self) {
+        if let Some(sign) = self.peek().filter(|next| CURRENCIES.contains(next)) {
+            self.at += sign.len_utf8();
+            self.skip_blanks();
+        }
+    }
+
+    /// Returns whether a percent sign follows at once, and no operand after it: `10%3` is a remainder.
+    fn is_percent(&self) -> bool {
+        let Some(after) = self.rest().strip_prefix('%') else { return false };
+        let next = after.trim_start().chars().next();
+        !next.is_some_and(|next| {
+            is_letter(next) || next.is_ascii_digit() || matches!(next, '(' | '_' | '.')
+        })
     }
 
     /// Reads a number with or without a sign, if there is one.
@@ -150,7 +177,7 @@ impl<'t> Parser<'t> {
             return None;
         };
         let text = if is_negative { format!("-{}", number.text) } else { number.text };
-        Some(Literal { text, at: start.at })
+        Some(Literal { text, at: start.at, len: self.at - start.at })
     }
 
     /// Reads a formula as far as it goes.
@@ -367,11 +394,4 @@ fn behind_group(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(',')?;
     let behind = digits.trim_start_matches(|next: char| next.is_ascii_digit());
     (digits.len() - behind.len() == 3).then_some(behind)
-}
-
-/// Returns whether a character may be a letter. Beyond ASCII these are all characters but the known signs, because tables of letters would be large.
-pub const fn is_letter(next: char) -> bool {
-    next.is_ascii_alphabetic()
-        || !next.is_ascii()
-            && !matches!(next, '−' | '–' | '×' | '·' | '⋅' | '÷' | '←' | '•' | '\u{a0}')
 }

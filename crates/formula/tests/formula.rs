@@ -98,6 +98,8 @@ fn programs_follow_python_alone() {
         ("f(mod + 1)", "f[(mod+1)]", ""),
         ("12,500", "12", ",500"),
         ("a x b", "a", "x b"),
+        ("größe % 5", "(größe%5)", ""),
+        ("5% + 1", "(5%1)", ""),
     ] {
         assert_eq!(
             read_part(Parser::new(text, 0, text.len()).program()),
@@ -116,8 +118,8 @@ fn errors_name_what_is_there_and_what_would_be_accepted() {
         ("(a + b", 6, "an operation (+, -, * or /) or )", ""),
         ("(a b)", 3, "an operation (+, -, * or /) or )", "b"),
         ("f(a b)", 4, "a comma or ) after an argument", "b"),
-        ("grün", 2, "a name (letters a to z, digits and _, beginning with a letter)", "ün"),
-        ("_a", 0, "a name (letters a to z, digits and _, beginning with a letter)", "_a"),
+        ("grün + \u{202e}b", 8, "a name or a number", "\u{202e}"),
+        ("_a", 0, "a name (letters, digits and _, beginning with a letter)", "_a"),
         ("a b", 2, "the end", "b"),
         ("a (mod 97)", 2, "the end", "("),
         ("a(mod 97)", 1, "the end", "("),

@@ -126,6 +126,7 @@ fn searched(
     let is_right = stated.text.is_right();
     let taken = taken(&own, stated, &readings);
     let chosen = Chosen {
+        plan,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
         first: taken.map_or(stated.first(), |reading| reading.first),
@@ -165,6 +166,7 @@ fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Opt
 
 /// The reading that counts.
 struct Chosen<'a> {
+    plan: &'a Plan<'a>,
     reading: &'a Reading,
     /// Whether it is another than statement by statement.
     is_taken: bool,
@@ -186,21 +188,21 @@ impl Chosen<'_> {
             0 => !is_right && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
             _ => residue / steps >= TOO_MUCH[usize::from(is_right)],
         };
-        let is_loose = is_taken && is_loose(reading, first, mentions);
+        let is_loose = is_taken && is_loose(self.plan, reading, first, mentions);
         if is_too_much || is_loose {
-            let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
+            let hidden =
+                || (self.plan.first()..).zip(reading.values()).find(|(_, value)| value.is_none());
             let from = match hidden() {
                 Some((number, _)) if first == 0 || (!is_too_much && number < first) => number,
-                _ => first.max(3),
+                _ => first.max(self.plan.first()),
             };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };
         }
         // Statements say more than what fits.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
-        let rival = readings
-            .iter()
-            .filter(|rival| rival.first != first)
-            .find_map(|rival| Some((rival.cost.saturating_sub(own), parting(reading, rival)?)));
+        let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
+            Some((rival.cost.saturating_sub(own), parting(self.plan, reading, rival)?))
+        });
         match rival {
             Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_right)] => {
                 Certainty::Unclear { doubt: Doubt::Rivals, from }
@@ -213,8 +215,8 @@ impl Chosen<'_> {
 }
 
 /// Whether what is at fault is a number of which nothing says that it belongs to that step, where most steps are not shown.
-fn is_loose(reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
-    let at = usize::from(first).checked_sub(3).and_then(|at| reading.choices.get(at));
+fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
+    let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
     let is_linked = mention.link(first).is_some_and(|link| link != Link::Near);
@@ -223,8 +225,8 @@ fn is_loose(reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
 }
 
 /// The first number of which two readings say different things; nothing where they only differ in what they call a fault.
-fn parting(one: &Reading, other: &Reading) -> Option<u16> {
-    let mut both = (3..).zip(one.values().zip(other.values()));
+fn parting(plan: &Plan<'_>, one: &Reading, other: &Reading) -> Option<u16> {
+    let mut both = (plan.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
 }
 

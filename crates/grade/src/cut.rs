@@ -109,11 +109,11 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
     let Some(claim) = &step.claim else { return false };
     let written = claim.value.to_string();
     let begins = |value: &Number| value.to_string().starts_with(&written);
-    let own = |number: u16| match number {
-        1 | 2 => plan.input(number),
-        _ => text_verdict
+    let own = |number: u16| match plan.position_of(number) {
+        None => plan.input(number),
+        Some(at) => text_verdict
             .steps
-            .get(usize::from(number) - 3)
+            .get(at)
             .map(|step| step.claim.as_ref().map_or(&step.expected, |claim| &claim.value)),
     };
     let mut operands = plan.references(step.number).filter_map(own);

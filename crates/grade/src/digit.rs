@@ -1,4 +1,6 @@
-//! Which characters are digits, letters and blanks.
+//! Which characters are digits and letters.
+
+pub(crate) use stepfall_formula::{folded, is_letter, is_name_part, small};
 
 /// The value of a decimal digit in any of the scripts that models write numbers in.
 pub(crate) fn digit(character: char) -> Option<u8> {
@@ -25,37 +27,8 @@ pub(crate) fn script_digit(character: char) -> Option<u8> {
     }
 }
 
-/// The small letter of a capital one, of the scripts whose words have a meaning here.
-pub(crate) fn small(character: char) -> char {
-    let by = match character {
-        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => 0x20,
-        'Ѐ'..='Џ' => 0x50,
-        _ => 0,
-    };
-    char::from_u32(u32::from(character) + by).unwrap_or(character)
-}
-
 fn apart(character: char, zero: char) -> Option<u8> {
     u8::try_from(u32::from(character) - u32::from(zero)).ok()
-}
-
-/// Whether a character that is no digit makes a word. Beyond ASCII everything counts as a letter but blanks, punctuation, arrows,
-/// mathematical signs and pictures, told by their blocks: exact tables of all letters would weigh more than the rest of this crate.
-pub(crate) const fn is_letter(character: char) -> bool {
-    match character as u32 {
-        0..0x80 => character.is_ascii_alphabetic(),
-        0x80..0xC0
-        | 0xD7
-        | 0xF7
-        | 0x2000..0x2C00
-        | 0x3000..0x3004
-        | 0x3008..0x3021
-        | 0xFE00..0xFE70
-        | 0xFEFF
-        | 0xFF00..0xFF21
-        | 0x1F000..0x1FB00 => false,
-        _ => true,
-    }
 }
 
 /// Whether a character is written without blanks between words, as in Chinese and Japanese.

@@ -46,7 +46,7 @@ pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextV
     if cursor.at < text.len() {
         return None;
     }
-    let steps = plan.item.procedure.steps.iter().zip(3..).zip(lines);
+    let steps = plan.item.procedure.steps.iter().zip(plan.first()..).zip(lines);
     let steps = steps.map(|((step, number), line)| right(plan, *step, number, line)).collect();
     let claim =
         Claim { span: answer, value: plan.answer.clone(), other: None, rule: Rule::Announced };
@@ -71,7 +71,7 @@ struct Line {
 fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let steps = &plan.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
-    for (step, number) in steps.iter().zip(3..) {
+    for (step, number) in steps.iter().zip(plan.first()..) {
         let start = cursor.at;
         // What is written by name is told from what is written by value by its names.
         if step.references().next().is_none() || !cursor.takes_name(number) {
@@ -100,7 +100,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     let value = &plan.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
         Operand::Value(number) => Written::Name(number),
-        Operand::Constant(value) => Written::Value(Number::integer(value.into())),
+        Operand::Constant(value) => Written::Value(value.number()),
     };
     let by_value = |operand| Written::Value(known(plan, operand));
     let shown = |side: &dyn Fn(Operand) -> Written| {
@@ -132,7 +132,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
 fn known(plan: &Plan<'_>, operand: Operand) -> Number {
     match operand {
         Operand::Value(number) => plan.truth[usize::from(number) - 1].clone(),
-        Operand::Constant(value) => Number::integer(value.into()),
+        Operand::Constant(value) => value.number(),
     }
 }
 
@@ -166,7 +166,7 @@ impl Cursor<'_> {
         let value = match operand {
             Operand::Value(number) if by_name => return self.takes_name(number),
             Operand::Value(number) => plan.truth[usize::from(number) - 1].to_i64(),
-            Operand::Constant(value) => Some(value.into()),
+            Operand::Constant(value) => value.to_whole(),
         };
         value.is_some_and(|value| self.takes_integer(value) || self.takes_bracketed(value))
     }

@@ -317,7 +317,7 @@ impl<'a> Grader<'a> {
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
-            && read.claims_most_before(self.plan.last(), answers[0].span.start);
+            && read.claims_most_before(&self.plan, self.plan.last(), answers[0].span.start);
         if exact_first || ends_in_sentence {
             answers.remove(0);
         }
@@ -414,7 +414,7 @@ impl<'a> Grader<'a> {
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
         let is_right = text_verdict.is_right();
         let exact = |claim: &StepClaim| {
-            let step = text_verdict.steps.get(usize::from(claim.number).checked_sub(3)?)?;
+            let step = text_verdict.step(claim.number)?;
             let followed = step.followed.as_ref().filter(|_| !is_right);
             let exact = followed.unwrap_or(&step.expected);
             let is_near =
@@ -648,7 +648,7 @@ fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &
 
 /// The claim that is at fault.
 fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
-    let at = usize::from(root.number?).checked_sub(3)?;
+    let at = text_verdict.position_of(root.number?)?;
     // That a step was left out shows in the next.
     let skips = root.cause() == Cause::Skipped;
     let mut steps =

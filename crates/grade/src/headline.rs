@@ -387,7 +387,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn step(&self, number: u16) -> Option<&StepVerdict> {
-        self.verdict.text.steps.get(usize::from(number).checked_sub(3)?)
+        self.verdict.text.step(number)
     }
 
     /// What happened at a fault, in words that can follow a semicolon.
@@ -480,14 +480,12 @@ impl HeadlineWriter<'_> {
     /// The name of the table in which a step is to look up.
     fn table(&self, number: u16) -> &str {
         let Asks::LookUps(look_ups) = &self.asks else { return "" };
-        look_ups.table_name(usize::from(number).saturating_sub(3))
+        look_ups.table_name(self.item.procedure.position_of(number).unwrap_or_default())
     }
 
     /// The step's own expression.
     fn operands(&self, number: u16) -> String {
-        let Some(step) =
-            usize::from(number).checked_sub(3).and_then(|at| self.item.procedure.steps.get(at))
-        else {
+        let Some(step) = self.item.procedure.step(number) else {
             return "another".to_owned();
         };
         let side = |operand| self.item.operand_text_under(self.condition, number, operand);
@@ -497,8 +495,7 @@ impl HeadlineWriter<'_> {
 
     /// Which operation a step asks for, as a clause.
     fn operation(&self, number: u16) -> String {
-        let step =
-            usize::from(number).checked_sub(3).and_then(|at| self.item.procedure.steps.get(at));
+        let step = self.item.procedure.step(number);
         let Some(step) = step else { return "the procedure does something else".to_owned() };
         let printed =
             self.item.printed_op(&self.asks, number).filter(|_| self.asks.changes_signs());

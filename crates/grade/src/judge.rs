@@ -99,7 +99,7 @@ pub(crate) struct Work {
 pub(crate) fn judge(
     plan: &Plan<'_>,
     claims: &[StepClaim],
-    inputs: &[Option<Number>; 2],
+    inputs: &[Option<Number>],
     announced_at: Option<usize>,
     answer: Option<&Number>,
 ) -> Work {
@@ -107,7 +107,7 @@ pub(crate) fn judge(
     let chosen = choose(plan, &by_step, announced_at);
     let mut judge = Judge::new(plan, &by_step, inputs);
     let mut steps = Vec::with_capacity(plan.item.procedure.steps.len());
-    for number in 3..=plan.last() {
+    for number in plan.steps() {
         let step = judge.step(number, chosen[usize::from(number)], &mut steps);
         steps.push(step);
     }

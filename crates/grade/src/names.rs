@@ -2,7 +2,7 @@
 
 use stepfall_procedure::{Item, MAX_NAME, Names};
 
-use crate::digit::{digit, is_ideograph, is_letter, script_digit};
+use crate::digit::{digit, folded, is_ideograph, is_letter, is_name_part, script_digit, small};
 
 /// How the values of an item are called.
 pub(crate) enum Lexicon {
@@ -28,6 +28,11 @@ impl Lexicon {
         let Self::Words(words) = self else { return None };
         let found = words.binary_search_by(|(known, _)| known.as_str().cmp(word)).ok()?;
         Some(words[found].1)
+    }
+
+    /// Returns whether a name may begin with a letter beyond ASCII.
+    pub(crate) const fn has_wide_names(&self) -> bool {
+        matches!(self, Self::Own(_))
     }
 
     /// The number of the value that a text is the name of.
@@ -67,7 +72,7 @@ impl Lexicon {
 
 /// The names of an item in lower case, in order.
 fn sorted(item: &Item) -> Vec<(String, u16)> {
-    let entry = |number| (item.name(number).to_ascii_lowercase(), number);
+    let entry = |number| (folded(&item.name(number)), number);
     let mut names: Vec<_> = (1..=item.procedure.last()).map(entry).collect();
     names.sort_unstable();
     names
@@ -78,8 +83,8 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     let mut key = String::new();
     let mut rest = &text[at..];
     while let Some(next) = rest.chars().next() {
-        if next.is_ascii_alphanumeric() || next == '_' {
-            key.push(next.to_ascii_lowercase());
+        if is_name_part(next) {
+            key.push(small(next));
         } else if let Some(subscript) = script_digit(next).filter(|_| matches!(next, '₀'..='₉'))
         {
             key.push(char::from(b'0' + subscript));
@@ -90,7 +95,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
             break;
         }
         rest = &rest[next.len_utf8()..];
-        if key.len() > MAX_NAME {
+        if key.len() > 4 * MAX_NAME {
             return None;
         }
     }
@@ -99,6 +104,15 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
         let found = names.binary_search_by(|(known, _)| known.as_str().cmp(key)).ok()?;
         Some(names[found].1)
     };
+    if text[at..].starts_with(is_ideograph) {
+        // Words stand close to a name where no blanks part words.
+        let ends = text[at..end].char_indices().map(|(start, next)| at + start + next.len_utf8());
+        let ends: Vec<usize> = ends.collect();
+        return ends
+            .into_iter()
+            .rev()
+            .find_map(|end| Some((number(&folded(&text[at..end]))?, end)));
+    }
     let is_prose = match key.as_str() {
         "a" | "i" => is_followed_by_word(rest),
         "x" => stands_between(&text[..at], rest),

@@ -71,7 +71,7 @@ impl Text<'_> {
                 continue;
             }
             let own = self.values(&claims);
-            let mut open = (3..=self.plan.last()).filter(|number| !claims.contains_key(number));
+            let mut open = self.plan.steps().filter(|number| !claims.contains_key(number));
             let found = open.find_map(|number| Some((number, self.joint(equation, number, &own)?)));
             let (number, joint) = found?;
             claims.insert(number, claim(number, equation, joint));
@@ -81,8 +81,8 @@ impl Text<'_> {
 
     /// The values of all steps, of those that are not claimed what follows.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
-        let mut own = self.plan.given_inputs().to_vec();
-        for number in 3..=self.plan.last() {
+        let mut own = self.plan.given_inputs();
+        for number in self.plan.steps() {
             let claimed = claims.get(&number).map(|claim| claim.value.clone());
             let value = claimed.or_else(|| self.plan.follow(number, &own));
             own.push(value);
@@ -172,7 +172,7 @@ impl Text<'_> {
         const MARKS: usize = 5;
         let mut all = self.ranges.iter().flat_map(|range| &self.tokens.list[range.clone()]);
         all.any(|token| match token.kind {
-            Kind::Name(number @ 3..) if number <= self.plan.last() => {
+            Kind::Name(number) if self.plan.steps().contains(&number) => {
                 let length = (token.end - token.start) as usize;
                 length <= self.plan.item.name(number).len() + MARKS
             }
@@ -257,7 +257,7 @@ fn takes(claim: &StepClaim, equation: &Equation) -> bool {
 
 /// The claim that a fault is in.
 fn claim_of<'v>(root: &RootFault, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
-    text_verdict.steps.get(usize::from(root.number?).checked_sub(3)?)?.claim.as_ref()
+    text_verdict.step(root.number?)?.claim.as_ref()
 }
 
 /// Whether every step is shown, the last one rightly, and a single one takes another value or operation of the procedure: it does not go another way, but

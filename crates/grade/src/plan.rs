@@ -1,6 +1,7 @@
 //! What a condition asks a model to compute, and what follows from values other than the true ones.
 
 use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
@@ -20,8 +21,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) truth: Cow<'a, [Number]>,
     /// The steps that are asked for.
     asks: Asks,
-    /// By number less one, whether the value is an input that the prompt gives.
-    inputs: [bool; 2],
+    /// The numbers of the inputs that the prompt gives.
+    prompted: Range<u16>,
     /// The true answer.
     pub(crate) answer: Number,
     /// Whether the answer is the last value rounded.
@@ -40,16 +41,16 @@ impl<'a> Plan<'a> {
         Self {
             item,
             truth: item.values_under(condition),
-            inputs: [1, 2].map(|number| item.inputs_under(condition).contains(&number)),
+            prompted: item.inputs_under(condition),
             answer: item.expected(condition),
             rounds: !matches!(asks, Asks::LookUps(_)),
             asks,
             is_shuffled: item.is_shuffled(condition),
             given: match condition {
                 Condition::Primed { steps, .. } => {
-                    item.procedure.last().min(steps.saturating_add(2))
+                    item.procedure.last().min(steps.saturating_add(item.procedure.first_step() - 1))
                 }
-                _ => 2,
+                _ => item.procedure.first_step() - 1,
             },
             is_isolated: matches!(condition, Condition::Isolated | Condition::Unchained),
         }
@@ -73,35 +74,55 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The values of the inputs, `S1` first; nothing for one that the prompt does not have.
-    pub(crate) fn inputs(&self) -> [Option<&Number>; 2] {
-        [0, 1].map(|at| self.truth.get(at).filter(|_| self.inputs[at]))
+    /// Returns the values of the inputs in order, `None` for one that the prompt does not have.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = Option<&Number>> {
+        (1..self.first()).map(|number| self.input(number))
     }
 
-    /// The value of the input with this number, where the prompt has it.
+    /// Returns the value of the input with this number, if the prompt has it.
     pub(crate) fn input(&self, number: u16) -> Option<&Number> {
-        let at = usize::from(number).checked_sub(1)?;
-        *self.inputs().get(at)?
+        let is_prompted = self.prompted.contains(&number);
+        self.truth.get(usize::from(number).checked_sub(1)?).filter(|_| is_prompted)
     }
 
-    /// The inputs as the first of a transcript's own values.
-    pub(crate) fn given_inputs(&self) -> [Option<Number>; 2] {
-        self.inputs().map(Option::<&Number>::cloned)
+    /// Returns the inputs as the first of a transcript's own values.
+    pub(crate) fn given_inputs(&self) -> Vec<Option<Number>> {
+        self.inputs().map(Option::<&Number>::cloned).collect()
+    }
+
+    /// Returns whether this is the number of an input of the procedure.
+    pub(crate) const fn is_input(&self, number: u16) -> bool {
+        number < self.first()
+    }
+
+    /// Returns the number of the value that the first step defines.
+    pub(crate) const fn first(&self) -> u16 {
+        self.item.procedure.first_step()
+    }
+
+    /// Returns the numbers of the values that steps define.
+    pub(crate) const fn steps(&self) -> RangeInclusive<u16> {
+        self.first()..=self.last()
+    }
+
+    /// Returns the position (from 0) of the step that defines the value with this number, or `None` for an input.
+    pub(crate) fn position_of(&self, number: u16) -> Option<usize> {
+        self.item.procedure.position_of(number)
     }
 
     /// The number of the last value.
-    pub(crate) fn last(&self) -> u16 {
+    pub(crate) const fn last(&self) -> u16 {
         self.item.procedure.last()
     }
 
     /// The step that defines the value with this number, where there is one.
     pub(crate) fn find_step(&self, number: u16) -> Option<Step> {
-        self.item.procedure.steps.get(usize::from(number).checked_sub(3)?).copied()
+        self.item.procedure.step(number)
     }
 
-    /// The step that defines the value with this number, from 3 to the last.
+    /// The step that defines the value with this number, which is no input.
     pub(crate) fn step(&self, number: u16) -> Step {
-        self.item.procedure.steps[usize::from(number) - 3]
+        self.item.procedure.steps[usize::from(number - self.first())]
     }
 
     /// Tables and steps, where values are looked up.
@@ -166,7 +187,7 @@ impl<'a> Plan<'a> {
     /// The operands of the step with this number that are its own and no other step's values.
     pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
         match &self.asks {
-            Asks::Unchained(operands) => operands.get(usize::from(number).checked_sub(3)?),
+            Asks::Unchained(operands) => operands.get(self.position_of(number)?),
             _ => None,
         }
     }
@@ -214,8 +235,8 @@ impl<'a> Plan<'a> {
                 self.apply(step, &left, &*self.operand(number, step.right, own)?)
             }
             Asks::LookUps(look_ups) => {
-                let position = usize::from(number).checked_sub(3)?;
-                let before = own.get(position + 1)?.as_ref()?;
+                let position = self.position_of(number)?;
+                let before = own.get(usize::from(number).checked_sub(2)?)?.as_ref()?;
                 look_ups.look_up(look_ups.table(position)?, before)
             }
         }
@@ -292,7 +313,7 @@ impl<'a> Plan<'a> {
 pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'_, Number>> {
     match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed),
-        Operand::Constant(value) => Some(Cow::Owned(Number::integer(i64::from(value)))),
+        Operand::Constant(value) => Some(Cow::Owned(value.number())),
     }
 }
 
@@ -300,7 +321,7 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
 fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     let whole = |operand| match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
-        Operand::Constant(value) => Some(i64::from(value)),
+        Operand::Constant(value) => value.to_whole(),
     };
     let (left, right) = (whole(step.left)?, whole(step.right)?);
     match step.op {

@@ -49,8 +49,8 @@ pub(crate) struct Claims {
     pub(crate) are_objects: bool,
     /// The value of the last step where it is all that is said after steps without values, as after code.
     pub(crate) outcome: Option<StepClaim>,
-    /// What the text says the inputs are.
-    pub(crate) inputs: [Option<Number>; 2],
+    /// The values that the text gives the inputs.
+    pub(crate) inputs: Vec<Option<Number>>,
     /// How many statements begin like those of a procedure but with names of another.
     pub(crate) foreign: u32,
     pub(crate) agreement: Agreement,
@@ -77,13 +77,13 @@ impl Claims {
     }
 
     /// Whether most steps before this one are claimed before a byte.
-    pub(crate) fn claims_most_before(&self, number: u16, byte: usize) -> bool {
+    pub(crate) fn claims_most_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
         let mut claimed: Vec<u16> =
             before.map(|claim| claim.number).filter(|claimed| *claimed < number).collect();
         claimed.sort_unstable();
         claimed.dedup();
-        claimed.len() * 2 > usize::from(number).saturating_sub(3)
+        claimed.len() * 2 > plan.position_of(number).unwrap_or_default()
     }
 
     /// Where the step that is the last to be claimed is claimed first, of steps up to this one.
@@ -155,7 +155,7 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
         ordinals: Vec::new(),
         offsets: [0; 2],
         latest: vec![None; usize::from(plan.last()) + 1],
-        out: Claims::default(),
+        out: Claims { inputs: vec![None; plan.item.procedure.inputs.len()], ..Claims::default() },
         terms: Vec::new(),
     };
     for range in ranges {

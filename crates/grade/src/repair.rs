@@ -53,9 +53,10 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     // From the last to the first, so that what stands before a fault is still as it was.
     for root in roots.iter_mut().rev() {
         let Some(number) = root.number else { continue };
+        let Some(position) = plan.position_of(number) else { continue };
         let mut mending = true;
         let mut known = true;
-        for (step, again) in work.steps.iter().zip(&again).skip(usize::from(number) - 3) {
+        for (step, again) in work.steps.iter().zip(&again).skip(position) {
             // What was skipped is done now.
             mending &= step.number == number || step.status == Status::Skipped;
             let again = if mending { &Again::Follows } else { again };
@@ -115,7 +116,7 @@ fn fault_again<'a>(
 ) -> Option<Again<'a>> {
     let cause = *verdict.hypotheses.first()?;
     if let Some(look_ups) = plan.look_ups() {
-        let named = || look_ups.table(usize::from(verdict.number).checked_sub(3)?);
+        let named = || look_ups.table(plan.position_of(verdict.number)?);
         return Some(match cause {
             Cause::Operand { took: Some(of), .. } => Again::LooksUp { table: named()?, of },
             Cause::Table(table) => {

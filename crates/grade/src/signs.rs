@@ -47,15 +47,16 @@ impl Signs {
         end: End,
     ) -> Self {
         let given = read.inputs.iter().zip(plan.inputs());
-        let mut inputs = given.filter_map(|(read, input)| Some((read, input?)));
-        let are_own = inputs.clone().all(|(read, input)| read.as_ref() == Some(input));
-        let has_inputs = inputs.clone().next().is_some();
+        let inputs: Vec<_> = given.filter_map(|(read, input)| Some((read, input?))).collect();
+        let are_own = inputs.iter().all(|(read, input)| read.as_ref() == Some(*input));
         let agreement = &read.agreement;
         let departs = agreement.written >= ENOUGH && agreement.same * 3 < agreement.written;
         Self {
             other_steps: departs && !are_own,
-            other_inputs: has_inputs
-                && inputs.all(|(read, input)| read.as_ref().is_some_and(|read| read != input)),
+            other_inputs: !inputs.is_empty()
+                && inputs
+                    .iter()
+                    .all(|(read, input)| read.as_ref().is_some_and(|read| read != *input)),
             refused: refuses(tokens, ranges),
             end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },

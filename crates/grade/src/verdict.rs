@@ -72,6 +72,16 @@ pub struct TextVerdict {
 }
 
 impl TextVerdict {
+    /// Returns the position of the step that defines the value with this number, or `None` for an input.
+    pub fn position_of(&self, number: u16) -> Option<usize> {
+        Some(usize::from(number.checked_sub(self.steps.first()?.number)?))
+    }
+
+    /// Returns the step that defines the value with this number.
+    pub fn step(&self, number: u16) -> Option<&StepVerdict> {
+        self.steps.get(self.position_of(number)?)
+    }
+
     /// The steps that are claimed.
     pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())

@@ -1,5 +1,7 @@
 //! The layout of a procedure's dependency arcs and steps.
 
+use std::ops::Range;
+
 use stepfall_procedure::{Condition, Item};
 
 use crate::StepCategory;
@@ -32,8 +34,8 @@ pub struct Arcs {
     pub axis: u32,
     /// From operand to step, by number.
     pub links: Vec<(u16, u16)>,
-    /// The numbers of the input values that the condition has.
-    pub inputs: &'static [u16],
+    /// The numbers of the input values that the condition has. The first step follows them.
+    pub inputs: Range<u16>,
     /// The last number.
     pub last: u16,
     /// The interval between named values, so that the names do not touch.
@@ -62,7 +64,7 @@ impl Arcs {
 
     /// Returns the numbers of the values that the condition has, in order: its inputs, and all steps.
     pub fn numbers(&self) -> impl Iterator<Item = u16> + use<> {
-        self.inputs.iter().copied().chain(3..=self.last)
+        self.inputs.start..=self.last
     }
 
     /// Returns the position of a value.
@@ -117,8 +119,8 @@ impl Arcs {
         answer: Option<StepCategory>,
     ) -> Vec<(Option<StepCategory>, String)> {
         let mut bars: Vec<(Option<StepCategory>, String)> = Vec::new();
-        let is_there = |number: u16| number >= 3 || self.inputs.contains(&number);
-        let values = (1..=self.last).zip(values).filter(|(number, _)| is_there(*number));
+        let first = self.inputs.start;
+        let values = (1..=self.last).zip(values).filter(|(number, _)| *number >= first);
         let values = values.map(|(number, category)| (self.x(number), category));
         let wide = self.gap * 3 / 4;
         for (x, category) in values.chain([(self.answer(), answer)]) {
@@ -134,7 +136,7 @@ impl Arcs {
 
     /// Returns whether the name of a value is written below it.
     pub fn is_named(&self, number: u16) -> bool {
-        let (every, first) = (self.every, self.inputs.first().copied().unwrap_or(3));
+        let (every, first) = (self.every, self.inputs.start);
         number == first
             || number == self.last
             || (number.is_multiple_of(every)
@@ -150,7 +152,7 @@ impl Arcs {
 /// Returns the dependencies under a condition: from operand to step, by number.
 pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     let asks = item.asks(condition);
-    let to = 3..=item.procedure.last();
+    let to = item.procedure.first_step()..=item.procedure.last();
     to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }
 

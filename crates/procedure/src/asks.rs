@@ -1,6 +1,7 @@
 //! What a condition makes of the steps of a procedure.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use stepfall_number::Number;
 
@@ -9,7 +10,7 @@ use crate::exception::Exception;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::op::Op;
-use crate::procedure::{Operand, Step};
+use crate::procedure::Operand;
 use crate::signs::Signs;
 
 /// The steps that a condition asks for.
@@ -69,11 +70,12 @@ impl Item {
     }
 
     /// The numbers of the values that a prompt of this condition gives.
-    pub const fn inputs_under(&self, condition: Condition) -> &'static [u16] {
+    pub const fn inputs_under(&self, condition: Condition) -> Range<u16> {
+        let end = self.procedure.first_step();
         match condition {
-            Condition::Unchained => &[],
-            Condition::Copy => &[2],
-            _ => &[1, 2],
+            Condition::Unchained => end..end,
+            Condition::Copy => end.saturating_sub(1)..end,
+            _ => 1..end,
         }
     }
 
@@ -110,7 +112,8 @@ impl Item {
                 self.procedure.inputs.iter().cloned().chain(results).collect()
             }
             Asks::LookUps(look_ups) => {
-                std::iter::once(self.values[0].clone()).chain(look_ups.values()).collect()
+                let others = self.procedure.inputs.len().saturating_sub(1);
+                self.values[..others].iter().cloned().chain(look_ups.values()).collect()
             }
         }
     }
@@ -130,15 +133,15 @@ impl Item {
         number: u16,
         values: &[Number],
     ) -> Option<[Number; 2]> {
-        let position = usize::from(number).checked_sub(3)?;
+        let position = self.procedure.position_of(number)?;
         let of = |operand: Operand| match operand {
             Operand::Value(number) => values.get(usize::from(number) - 1).cloned(),
-            Operand::Constant(value) => Some(Number::integer(i64::from(value))),
+            Operand::Constant(value) => Some(value.number()),
         };
         match asks {
             Asks::Unchained(operands) => operands.get(position).cloned(),
             Asks::LookUps(_) => {
-                let before = values.get(position + 1)?;
+                let before = values.get(usize::from(number).checked_sub(2)?)?;
                 Some([before.clone(), before.clone()])
             }
             Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
@@ -160,7 +163,7 @@ impl Item {
             (Condition::Copy, _) => self.name(number.saturating_sub(1)),
             (Condition::Unchained, Operand::Value(_)) => {
                 let text = || {
-                    let step = self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
+                    let step = self.procedure.step(number)?;
                     let [left, right] =
                         self.operand_values(&self.asks(condition), number, &self.values)?;
                     Some(self.value_text_under(
@@ -176,7 +179,7 @@ impl Item {
 
     /// The sign with which the step with this number is printed, from 3.
     pub fn printed_op(&self, asks: &Asks, number: u16) -> Option<Op> {
-        let step: Step = *self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
+        let step = self.procedure.step(number)?;
         match asks {
             Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => Some(step.op),
             Asks::Remapped(signs) => Some(signs.sign(step.op)),
@@ -189,7 +192,7 @@ impl Item {
 
     /// The numbers of the values that a step takes, by the number of the step, from 3: none where it takes operands of its own.
     pub fn links_under(&self, asks: &Asks, number: u16) -> impl Iterator<Item = u16> + use<> {
-        let step = usize::from(number).checked_sub(3).and_then(|at| self.procedure.steps.get(at));
+        let step = self.procedure.step(number);
         let (left, right) = match asks {
             Asks::Unchained(_) => (None, None),
             Asks::LookUps(_) => (step.map(|_| number - 1), None),

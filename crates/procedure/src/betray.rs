@@ -42,11 +42,12 @@ impl Item {
     /// Whether a division after the step at `position` leaves a remainder where that step's result is off by `slip`, by how far every later value is
     /// off; nothing where that does not fit. `off` is scratch space.
     fn uneven_in_64_bits(&self, position: usize, slip: i64, off: &mut Vec<i64>) -> Option<bool> {
+        let first = self.procedure.number_at(position);
         off.clear();
         off.push(slip);
         let at = |off: &[i64], operand: Operand| match operand {
             Operand::Value(number) => {
-                usize::from(number).checked_sub(position + 3).map_or(0, |later| off[later])
+                number.checked_sub(first).map_or(0, |later| off[usize::from(later)])
             }
             Operand::Constant(_) => 0,
         };
@@ -55,10 +56,10 @@ impl Item {
             let next = match (op, left, right) {
                 (Op::Add, ..) => a.checked_add(b)?,
                 (Op::Sub, ..) => a.checked_sub(b)?,
-                (Op::Mul, _, Operand::Constant(constant)) => a.checked_mul(constant.into())?,
-                (Op::Mul, Operand::Constant(constant), _) => b.checked_mul(constant.into())?,
-                (Op::Div, _, Operand::Constant(constant)) => {
-                    let constant = i64::from(constant);
+                (Op::Mul, _, Operand::Constant(constant)) => a.checked_mul(constant.to_whole()?)?,
+                (Op::Mul, Operand::Constant(constant), _) => b.checked_mul(constant.to_whole()?)?,
+                (Op::Div, Operand::Value(_), Operand::Constant(constant)) => {
+                    let constant = constant.to_whole()?;
                     if constant == 0 || a % constant != 0 {
                         return Some(true);
                     }
@@ -75,11 +76,12 @@ impl Item {
 
     fn uneven_exactly(&self, position: usize, slip: i64) -> bool {
         let budget = self.fault_budget();
-        let mut values = self.values[..position + 3].to_vec();
-        let Ok(slipped) = values[position + 2].add(&Number::integer(slip), budget) else {
+        let at = self.procedure.inputs.len() + position;
+        let mut values = self.values[..=at].to_vec();
+        let Ok(slipped) = values[at].add(&Number::integer(slip), budget) else {
             return false;
         };
-        values[position + 2] = slipped;
+        values[at] = slipped;
         for step in &self.procedure.steps[position + 1..] {
             match self.procedure.compute(*step, &values, budget) {
                 Ok(value) if value.is_integer() => values.push(value),

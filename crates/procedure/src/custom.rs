@@ -12,8 +12,9 @@ mod listing;
 mod statement;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use stepfall_formula::{Literal, Position};
+use stepfall_formula::{Literal, Position, folded};
 use stepfall_number::{Budget, Number, NumberError};
 
 use self::draft::{Draft, Statement, Term, Value};
@@ -22,7 +23,8 @@ use crate::arithmetic::Arithmetic;
 use crate::generate::Seed;
 use crate::item::Item;
 use crate::names::Labels;
-use crate::procedure::{Operand, Procedure, Step};
+use crate::procedure::{DRAWN_INPUTS, MAX_INPUTS, Operand, Procedure, Step};
+use crate::shown::shown;
 use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
 use crate::text_hash::text_hash;
 
@@ -122,6 +124,18 @@ impl Item {
     ///
     /// The first thing in the text that keeps it from being a procedure, with its place.
     pub fn from_text(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
+        Self::read_text(text, numbers).map(|(item, _)| item)
+    }
+
+    /// Reads the same, and returns also which numbers have another value than their digits say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Item::from_text`].
+    pub fn read_text(
+        text: &str,
+        numbers: Option<Arithmetic>,
+    ) -> Result<(Self, Vec<ReadAs>), ProcedureError> {
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let source = Source { text };
@@ -132,12 +146,29 @@ impl Item {
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;
-        source.build(&draft, &names, arithmetic, steps)
+        let item = source.build(&draft, &names, arithmetic, steps)?;
+        Ok((item, source.read_as(&draft)))
     }
 
     /// Whether the procedure is somebody's own and was drawn from no seed.
     pub const fn is_custom(&self) -> bool {
         self.is_custom
+    }
+
+    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. They hold two inputs, whole constants without a sign on one side of a
+    /// step, and names in ASCII.
+    pub(crate) fn is_extended(&self) -> bool {
+        let is_plain = |operand: Operand| match operand {
+            Operand::Value(_) => true,
+            Operand::Constant(constant) => constant.is_plain(),
+        };
+        let is_simple = |step: &Step| {
+            step.references().next().is_some() && is_plain(step.left) && is_plain(step.right)
+        };
+        self.is_custom
+            && (self.procedure.inputs.len() != usize::from(DRAWN_INPUTS)
+                || !self.procedure.steps.iter().all(is_simple)
+                || (1..=self.procedure.last()).any(|number| !self.name(number).is_ascii()))
     }
 
     /// How many digits a value may have that follows from a fault. Items from a seed are as linear as their values are short; here products of products grow.
@@ -174,6 +205,23 @@ fn key_of(item: &Item) -> Seed {
     Seed::wrapping(hash ^ (hash >> 32))
 }
 
+/// A number that is read as another one than its digits say: `$1,000` is 1000, and `5%` is 0.05.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadAs {
+    /// The place of the number.
+    pub place: Position,
+    /// The number as the text has it.
+    pub written: String,
+    /// The value that it is read as.
+    pub value: String,
+}
+
+impl fmt::Display for ReadAs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: “{}” is read as {}", self.place, shown(&self.written), self.value)
+    }
+}
+
 /// What is known of a name: which statement sets it.
 type Known<'d> = BTreeMap<&'d str, usize>;
 
@@ -192,17 +240,31 @@ impl Source<'_> {
         Position::of(self.text, at)
     }
 
-    /// Every name with the statement that sets it; a name of its own for each, two inputs, and not too many steps.
+    /// Returns the numbers with a currency or a percent sign.
+    fn read_as(self, draft: &Draft) -> Vec<ReadAs> {
+        let read_as = |literal: &Literal| {
+            let written = &self.text[literal.at..literal.at + literal.len];
+            let is_plain =
+                |next: char| next.is_ascii() && !matches!(next, '$' | '%') || next == '−';
+            (!written.chars().all(is_plain)).then(|| ReadAs {
+                place: self.place(literal.at),
+                written: written.to_owned(),
+                value: literal.text.clone(),
+            })
+        };
+        draft.numbers().filter_map(read_as).collect()
+    }
+
+    /// Returns every name with the statement that sets it. Each name is set once, and there are not too many inputs and steps.
     fn names(self, draft: &Draft) -> Result<Known<'_>, ProcedureError> {
         let mut known = Known::new();
-        let mut folded: BTreeMap<String, usize> = BTreeMap::new();
-        let mut inputs = Vec::new();
-        let mut steps = 0;
+        let mut small: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut inputs, mut steps) = (0, 0);
         for (at, Statement { name, value }) in draft.statements.iter().enumerate() {
             let place_of = |other: usize| self.place(draft.statements[other].name.at);
             let error = |problem| Err(self.error(name.at, problem));
-            let lower = name.name.to_ascii_lowercase();
-            if name.name.len() > MAX_NAME {
+            let lower = folded(&name.name);
+            if name.name.chars().count() > MAX_NAME {
                 return error(Problem::LongName);
             }
             if RESERVED.binary_search(&lower.as_str()).is_ok() {
@@ -214,21 +276,18 @@ impl Source<'_> {
                     first: place_of(first),
                 });
             }
-            if let Some(&first) = folded.get(&lower) {
+            if let Some(&first) = small.get(&lower) {
                 let first = place_of(first);
                 return error(Problem::Capitals { name: name.name.clone(), first });
             }
-            match (value, inputs.as_slice()) {
-                (Value::Input(_), &[first, second]) => {
-                    let first = [place_of(first), place_of(second)];
-                    return error(Problem::ThirdInput { name: name.name.clone(), first });
-                }
-                (Value::Input(_), _) => inputs.push(at),
-                (Value::Step { .. }, _) if steps == MAX_STEPS => return error(Problem::Steps),
-                (Value::Step { .. }, _) => steps += 1,
+            match value {
+                Value::Input(_) if inputs == MAX_INPUTS => return error(Problem::ManyInputs),
+                Value::Input(_) => inputs += 1,
+                Value::Step { .. } if steps == MAX_STEPS => return error(Problem::Steps),
+                Value::Step { .. } => steps += 1,
             }
             known.insert(&name.name, at);
-            folded.insert(lower, at);
+            small.insert(lower, at);
         }
         Ok(known)
     }
@@ -258,10 +317,6 @@ impl Source<'_> {
         }
         if steps.is_empty() {
             return Err(self.error(draft.end, Problem::NoStep));
-        }
-        if draft.literals().count() < 2 {
-            let first = draft.statements.first().map_or(0, |statement| statement.name.at);
-            return Err(self.error(first, Problem::FewInputs));
         }
         Ok(steps)
     }
@@ -305,7 +360,7 @@ impl Source<'_> {
             Some(Arithmetic::Modular { modulus })
         };
         let arithmetic =
-            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft.literals()));
+            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft.numbers()));
         let is_one = match arithmetic {
             Arithmetic::Integer | Arithmetic::Rational => true,
             Arithmetic::Modular { modulus } => (MODULI.0..=MODULI.1).contains(&modulus),
@@ -334,11 +389,9 @@ impl Source<'_> {
         arithmetic: Arithmetic,
         steps: Vec<Step>,
     ) -> Result<Item, ProcedureError> {
-        let mut inputs = draft.literals().map(|literal| self.number(arithmetic, literal));
-        let (Some(first), Some(second)) = (inputs.next(), inputs.next()) else {
-            return Err(self.error(draft.end, Problem::FewInputs));
-        };
-        let procedure = Procedure { arithmetic, inputs: [first?, second?], steps };
+        let inputs = draft.inputs().map(|literal| self.number(arithmetic, literal));
+        let inputs = inputs.collect::<Result<_, _>>()?;
+        let procedure = Procedure { arithmetic, inputs, steps };
         let values = self.evaluate(draft, &procedure)?;
         let labels = Labels::custom(ordered(draft).map(|statement| statement.name.name.as_str()));
         if let Some(answer) = &draft.answer {
@@ -384,15 +437,29 @@ impl Source<'_> {
         Ok(number)
     }
 
+    /// Checks that a constant of a step is a number of the arithmetic. Decimals may have more places than the values.
+    fn check_constant(self, arithmetic: Arithmetic, term: &Term) -> Result<(), ProcedureError> {
+        let Term::Number(literal) = term else { return Ok(()) };
+        let is_whole = matches!(arithmetic, Arithmetic::Integer | Arithmetic::Modular { .. });
+        if is_whole && literal.text.contains('.') {
+            let (value, numbers) = (literal.text.clone(), arithmetic.to_string());
+            return Err(self.error(literal.at, Problem::Value { value, numbers }));
+        }
+        Ok(())
+    }
+
     /// All values; the place of the first step that has none.
     fn evaluate(self, draft: &Draft, procedure: &Procedure) -> Result<Vec<Number>, ProcedureError> {
         let arithmetic = procedure.arithmetic;
-        let mut values = procedure.inputs.to_vec();
+        let mut values = procedure.inputs.clone();
         let written = draft.statements.iter().filter_map(|statement| match &statement.value {
             Value::Step { left, right, .. } => Some((statement, left, right)),
             Value::Input(_) => None,
         });
         for (step, (statement, left, right)) in procedure.steps.iter().zip(written) {
+            for term in [left, right] {
+                self.check_constant(arithmetic, term)?;
+            }
             if !arithmetic.operations().contains(&step.op) {
                 return Err(self.error(left.at(), Problem::Division));
             }
@@ -433,7 +500,8 @@ fn ordered(draft: &Draft) -> impl DoubleEndedIterator<Item = &Statement> {
 
 /// The number of the value that each statement sets.
 fn numbers_of(draft: &Draft) -> Vec<u16> {
-    let (mut inputs, mut steps) = (0, 2);
+    let mut inputs = 0;
+    let mut steps = u16::try_from(draft.inputs().count()).unwrap_or(u16::MAX);
     let number = |statement: &Statement| {
         let next = match statement.value {
             Value::Input(_) => &mut inputs,

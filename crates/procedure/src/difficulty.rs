@@ -4,12 +4,11 @@
 //! says nothing about a model; it is there so that a length, a look-back or an item can be compared with another at equal arithmetic.
 
 use serde::Serialize;
-use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
 use crate::item::Item;
 use crate::op::Op;
-use crate::procedure::{Operand, Step, number_at};
+use crate::procedure::{Operand, Step};
 
 /// Counts over some steps of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -64,7 +63,7 @@ impl Item {
     /// The difficulty of the step at `position`, from 0.
     pub fn difficulty_of(&self, position: usize) -> Difficulty {
         let Step { op, left, right } = self.procedure.steps[position];
-        let this = number_at(position);
+        let this = self.procedure.number_at(position);
         let references = self.procedure.steps[position].references();
         let mut sizes = [self.size(left), self.size(right)];
         let written = match self.spec.numbers {
@@ -93,10 +92,13 @@ impl Item {
     fn size(&self, operand: Operand) -> Size {
         let number = match operand {
             Operand::Constant(constant) => {
+                let number = constant.number();
+                let whole = constant.to_whole().map(i64::unsigned_abs);
+                let written = || u32::try_from(digits_of_text(&constant)).unwrap_or(u32::MAX);
                 return Size {
-                    digits: digits(u64::from(constant)),
-                    negative: false,
-                    units: Some(u64::from(constant)),
+                    digits: whole.map_or_else(written, digits),
+                    negative: number.is_negative(),
+                    units: whole,
                     is_constant: true,
                 };
             }
@@ -138,7 +140,7 @@ fn digits(size: u64) -> u32 {
     size.checked_ilog10().unwrap_or(0) + 1
 }
 
-fn digits_of_text(number: &Number) -> usize {
+fn digits_of_text(number: &impl ToString) -> usize {
     number.to_string().bytes().filter(u8::is_ascii_digit).count()
 }
 

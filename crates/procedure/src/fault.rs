@@ -10,7 +10,7 @@ use stepfall_number::{Budget, Number, NumberError};
 use crate::arithmetic::Arithmetic;
 use crate::item::Item;
 use crate::op::Op;
-use crate::procedure::{Operand, Procedure, Step, number_at};
+use crate::procedure::{Operand, Procedure, Step};
 
 /// A share of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,11 +37,11 @@ pub fn for_each_fault(
     mut visit: impl FnMut(Step),
 ) {
     let step = procedure.steps[position];
-    let this = number_at(position);
+    let this = procedure.number_at(position);
     let nearest = this.saturating_sub(u16::from(reach)).max(1);
     // In `paper` both inputs are within reach of every step.
     let paper = matches!(procedure.arithmetic, Arithmetic::Paper { .. });
-    let inputs = if paper { 1..nearest.min(3) } else { 1..1 };
+    let inputs = if paper { 1..nearest.min(procedure.first_step()) } else { 1..1 };
     let within = (nearest..this).rev().chain(inputs.rev());
     if let Operand::Value(taken) = step.left {
         for other in within.clone().filter(|&other| other != taken) {
@@ -81,7 +81,7 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     if let Some(differs) = differs_by_operand(item, step, faulty) {
         return differs;
     }
-    let truth = &item.values[position + 2];
+    let truth = &item.values[item.procedure.inputs.len() + position];
     if let Some(same) = is_small_result(item, faulty, truth) {
         return !same;
     }
@@ -120,7 +120,7 @@ fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
     }
     let parts = |operand| match operand {
         Operand::Value(number) => item.value(number).to_fraction(),
-        Operand::Constant(constant) => Some((i64::from(constant), 1)),
+        Operand::Constant(constant) => constant.number().to_fraction(),
     };
     let ((a, b), (c, d)) = (parts(step.left)?, parts(step.right)?);
     let (num, den) = match step.op {
@@ -145,11 +145,13 @@ pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
     }
 }
 
-/// Whether every value after step 3 is a linear combination of the steps before it, with nothing rounded or reduced. All drawn procedures of whole numbers
+/// Whether every value after the first step is a linear combination of the steps before it, with nothing rounded or reduced. All drawn procedures of whole numbers
 /// and fractions are so; one's own may multiply or divide by what it has computed.
 fn is_linear(procedure: &Procedure) -> bool {
-    let is_computed = |operand| matches!(operand, Operand::Value(3..));
-    let is_constant = |operand| matches!(operand, Operand::Constant(_));
+    let is_computed = |operand: Operand| {
+        operand.reference().is_some_and(|number| number >= procedure.first_step())
+    };
+    let is_constant = |operand| matches!(operand, Operand::Constant(c) if c.to_whole().is_some());
     let is_exact = match procedure.arithmetic {
         Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => true,
         Arithmetic::Modular { .. } => return false,
@@ -171,7 +173,7 @@ fn linear(item: &Item) -> Result<Share, NumberError> {
     let mut share = Share::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
-        let reaches = !sensitivities[position + 2].is_zero();
+        let reaches = !sensitivities[item.procedure.inputs.len() + position].is_zero();
         for_each_fault(&item.procedure, reach, position, |faulty| {
             share.of += 1;
             share.shown += u32::from(reaches && differs(item, position, faulty));
@@ -189,7 +191,8 @@ fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
     let mut share = Share::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
-        let (value, sensitivity) = (&item.values[position + 2], &sensitivities[position + 2]);
+        let at = item.procedure.inputs.len() + position;
+        let (value, sensitivity) = (&item.values[at], &sensitivities[at]);
         let moved = |faulty: Step| {
             let change = faulty_value(item, faulty)?.sub(value, budget).ok()?;
             let moved = last.add(&change.mul(sensitivity, budget).ok()?, budget).ok()?;
@@ -209,16 +212,21 @@ fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
 fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
     let budget = Budget::default();
     let steps = &item.procedure.steps;
-    let mut sensitivities = vec![Number::ZERO; steps.len() + 2];
-    sensitivities[steps.len() + 1] = Number::integer(1);
+    let inputs = item.procedure.inputs.len();
+    let mut sensitivities = vec![Number::ZERO; inputs + steps.len()];
+    if let Some(last) = sensitivities.last_mut() {
+        *last = Number::integer(1);
+    }
     for position in (0..steps.len()).rev() {
         let Step { op, left, right } = steps[position];
-        let here = sensitivities[position + 2].clone();
+        let here = sensitivities[inputs + position].clone();
         if here.is_zero() {
             continue;
         }
         let mut pass = |operand: Operand, amount: Number| -> Result<(), NumberError> {
-            if let Operand::Value(number @ 3..) = operand {
+            if let Operand::Value(number) = operand
+                && usize::from(number) > inputs
+            {
                 let place = &mut sensitivities[usize::from(number) - 1];
                 *place = place.add(&amount, budget)?;
             }
@@ -266,7 +274,8 @@ fn propagated(item: &Item) -> Result<Share, NumberError> {
                 Err(error) => failure = Some(error),
             }
         });
-        values[position + 2] = item.values[position + 2].clone();
+        let at = item.procedure.inputs.len() + position;
+        values[at] = item.values[at].clone();
     }
     failure.map_or(Ok(share), Err)
 }
@@ -284,7 +293,7 @@ fn changes_answer(
     for later in position..procedure.steps.len() {
         let step = if later == position { faulty } else { procedure.steps[later] };
         match procedure.compute(step, values, budget) {
-            Ok(value) => values[later + 2] = value,
+            Ok(value) => values[procedure.inputs.len() + later] = value,
             Err(NumberError::DivisionByZero) => return Ok(true),
             // Ten times as many digits as any true value can have are a sign of their own.
             Err(NumberError::TooLong { .. }) if item.is_custom() => return Ok(true),

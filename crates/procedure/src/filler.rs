@@ -77,8 +77,9 @@ impl Item {
     /// What a model writes that makes no mistake and does exactly what [`Condition::Trace`](crate::Condition::Trace) asks for.
     pub fn trace(&self) -> String {
         let last = self.procedure.last();
-        let mut lines: Vec<String> =
-            (3..=last).map(|number| self.trace_line(number, &self.values)).collect();
+        let mut lines: Vec<String> = (self.procedure.first_step()..=last)
+            .map(|number| self.trace_line(number, &self.values))
+            .collect();
         lines.push(format!("Answer: {}", self.answer_text()));
         lines.join("\n")
     }

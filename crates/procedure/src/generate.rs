@@ -144,7 +144,7 @@ fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
         let (inputs, steps) = attempt(&grid, spec, &dead, key, ledger)?;
         (inputs.map(|value| grid.number(value)), steps)
     };
-    Some(Procedure { arithmetic: spec.numbers, inputs, steps })
+    Some(Procedure { arithmetic: spec.numbers, inputs: inputs.to_vec(), steps })
 }
 
 /// The first operation that has less than half its fair share.

@@ -5,6 +5,7 @@
 //! an entry is zero matters, so that the rows are kept modulo the prime 2^31 - 1; an entry that is zero by coincidence
 //! only passes a candidate over.
 
+use crate::constant::Constant;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 
@@ -66,8 +67,8 @@ impl Influence {
                 let negative = self.seen_from_next(right).map(|entry| PRIME - entry);
                 add(&mut row, &negative);
             }
-            (Op::Mul, Operand::Constant(c)) => scale(&mut row, c),
-            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[c as usize]),
+            (Op::Mul, Operand::Constant(c)) => scale(&mut row, drawn(c)),
+            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[drawn(c) as usize]),
             (Op::Mul | Op::Div, Operand::Value(_)) => {}
         }
         row[0] = 1;
@@ -126,6 +127,11 @@ const fn inverses() -> [u32; 100] {
     inverses
 }
 
+/// Returns the factor that a constant of a drawn step is.
+fn drawn(constant: Constant) -> u32 {
+    constant.to_whole().and_then(|whole| u32::try_from(whole).ok()).unwrap_or(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,14 +147,18 @@ mod tests {
         }
     }
 
+    fn constant(number: u32) -> Operand {
+        Operand::Constant(Constant::whole(number))
+    }
+
     #[test]
     fn a_cancelled_step_is_seen() {
-        use Operand::{Constant, Value};
+        use Operand::Value;
         let mut influence = Influence::default();
         influence.push(step(Op::Mul, Value(1), Value(2)));
         influence.push(step(Op::Sub, Value(2), Value(3)));
-        influence.push(step(Op::Mul, Value(4), Constant(6)));
-        let quotient = step(Op::Div, Value(5), Constant(6));
+        influence.push(step(Op::Mul, Value(4), constant(6)));
+        let quotient = step(Op::Div, Value(5), constant(6));
         assert!(influence.keeps(quotient, 5, &[false; 4]));
         influence.push(quotient);
         // S6 = S4 again, so that S6 - S4 depends on nothing.
@@ -158,16 +168,16 @@ mod tests {
         assert!(influence.keeps(step(Op::Add, Value(6), Value(4)), 6, &[false; 5]));
         // What is lost already is not held against a later step.
         influence.push(difference);
-        assert!(influence.keeps(step(Op::Mul, Value(7), Constant(2)), 7, &[false; 6]));
+        assert!(influence.keeps(step(Op::Mul, Value(7), constant(2)), 7, &[false; 6]));
     }
 
     #[test]
     fn long_procedures_stay_within_the_width() {
-        use Operand::{Constant, Value};
+        use Operand::Value;
         let mut influence = Influence::default();
         influence.push(step(Op::Add, Value(1), Value(2)));
         for number in 3..100 {
-            let step = step(Op::Mul, Value(number), Constant(3));
+            let step = step(Op::Mul, Value(number), constant(3));
             assert!(influence.keeps(step, number, &[false; 100]));
             influence.push(step);
         }

@@ -2,7 +2,6 @@
 
 use stepfall_number::{Number, NumberError};
 
-use crate::VERSION;
 use crate::condition::Condition;
 use crate::fault::{self, Share};
 use crate::generate::Seed;
@@ -10,6 +9,7 @@ use crate::names::Labels;
 use crate::procedure::{Operand, Procedure};
 use crate::recorded::Recorded;
 use crate::spec::Spec;
+use crate::{CUSTOM_VERSION, VERSION};
 
 /// One procedure of a spec, evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,9 +54,10 @@ impl Item {
         Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
 
-    /// The version of the generator that drew the item.
+    /// The version of the generator that drew the item; [`CUSTOM_VERSION`] of a custom procedure that records of [`VERSION`] cannot hold.
     pub fn generator(&self) -> u32 {
-        self.recorded.as_ref().map_or(VERSION, |recorded| recorded.generator)
+        let version = if self.is_extended() { CUSTOM_VERSION } else { VERSION };
+        self.recorded.as_ref().map_or(version, |recorded| recorded.generator)
     }
 
     /// What the item's record says, where it was read from one that was made for this condition.
@@ -90,7 +91,10 @@ impl Item {
     pub(crate) fn push_operand(&self, operand: Operand, out: &mut String) {
         match operand {
             Operand::Value(number) => self.labels.push(number, out),
-            Operand::Constant(value) => crate::names::push_small(value, out),
+            Operand::Constant(value) => match value.to_whole().map(u32::try_from) {
+                Some(Ok(whole)) => crate::names::push_small(whole, out),
+                _ => out.push_str(&value.to_string()),
+            },
         }
     }
 
@@ -105,7 +109,7 @@ impl Item {
     pub fn operand_value(&self, operand: Operand) -> Number {
         match operand {
             Operand::Value(number) => self.value(number).clone(),
-            Operand::Constant(value) => Number::integer(i64::from(value)),
+            Operand::Constant(value) => value.number(),
         }
     }
 

@@ -22,6 +22,7 @@ mod arithmetic;
 mod asks;
 mod betray;
 mod condition;
+mod constant;
 mod custom;
 mod dead;
 mod difficulty;
@@ -64,7 +65,8 @@ pub use self::asks::Asks;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
 pub use stepfall_formula::Position;
 
-pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError};
+pub use self::constant::{Constant, MAX_CONSTANT};
+pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError, ReadAs};
 pub use self::difficulty::Difficulty;
 pub use self::exception::Exception;
 pub use self::fault::{Share, for_each_fault};
@@ -74,7 +76,7 @@ pub use self::look_ups::LookUps;
 pub use self::op::Op;
 pub use self::param::{KEYS, ParamError};
 pub use self::primed::Unsuited;
-pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
+pub use self::procedure::{MAX_INPUTS, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
@@ -95,6 +97,9 @@ pub use self::valid::InvalidSpec;
 /// Versions 0 and 1 were never published, and nothing makes their items any more. Version 2 is frozen: what exists in it never changes, and conditions, suites and
 /// options may be added.
 pub const VERSION: u32 = 2;
+
+/// The version in records of custom procedures that those of [`VERSION`] cannot hold, so that older readers refuse them by name.
+pub const CUSTOM_VERSION: u32 = 3;
 
 /// Whether [`VERSION`] is frozen. Until a version is, an item, a prompt or a link may still change for a reason that is told in the history of the golden files.
 pub const IS_FROZEN: bool = true;

@@ -24,6 +24,8 @@ pub enum Unsuited {
         /// How many there are.
         steps: u16,
     },
+    /// The condition needs an input, and the procedure has none.
+    NoInput,
     /// After every slip that could stand in the history, or after every draw of several, a later division leaves a remainder.
     Uneven {
         /// How many slips the history holds.
@@ -37,6 +39,10 @@ impl fmt::Display for Unsuited {
             Self::Steps { given, steps } => write!(
                 f,
                 "the history holds {given} steps and the procedure has {steps}; give fewer steps"
+            ),
+            Self::NoInput => write!(
+                f,
+                "the procedure has no input to begin the look-ups with; set the first number on a line of its own, or take another condition"
             ),
             Self::Uneven { faults } => {
                 match faults {
@@ -64,6 +70,9 @@ impl Item {
     ///
     /// Why it cannot, in words that say what to do.
     pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
+        if condition == Condition::Copy && self.procedure.inputs.is_empty() {
+            return Err(Unsuited::NoInput);
+        }
         let Condition::Primed { steps: given, faults } = condition else {
             return Ok(());
         };
@@ -80,8 +89,11 @@ impl Item {
     /// Whole numbers stay whole: the history is drawn among those from which every later division comes out even. Where there is none, or none among 256
     /// draws of several slips ([`Item::suits`]), the values are true.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
-        let truth =
-            || self.values[..usize::from(steps).min(self.procedure.steps.len()) + 2].to_vec();
+        let truth = || {
+            self.values
+                [..self.procedure.inputs.len() + usize::from(steps).min(self.procedure.steps.len())]
+                .to_vec()
+        };
         self.history(steps, faults).unwrap_or_else(truth)
     }
 
@@ -89,15 +101,16 @@ impl Item {
     fn history(&self, steps: u16, faults: u16) -> Option<Vec<Number>> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
+        let inputs = self.procedure.inputs.len();
         if faults == 0 {
-            return Some(self.values[..steps + 2].to_vec());
+            return Some(self.values[..inputs + steps].to_vec());
         }
         let condition = Condition::Primed {
             steps: u16::try_from(steps).unwrap_or(u16::MAX),
             faults: u16::try_from(faults).unwrap_or(u16::MAX),
         };
         if let Some(recorded) = self.recorded_for(condition) {
-            return Some(recorded.values[..steps + 2].to_vec());
+            return Some(recorded.values[..inputs + steps].to_vec());
         }
         let largest = match self.procedure.arithmetic {
             Arithmetic::Modular { modulus } => LARGEST.min(modulus.saturating_sub(1)).max(1),
@@ -110,7 +123,7 @@ impl Item {
             if is_whole && !values.iter().all(Number::is_integer) {
                 return None;
             }
-            values.truncate(steps + 2);
+            values.truncate(inputs + steps);
             Some(values)
         };
         if faults > 1 {
@@ -134,7 +147,7 @@ impl Item {
     /// All values that follow from a history: [`Item::primed_values`], and what the other steps give. They are true where that cannot be computed.
     pub fn continued_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let mut values = self.primed_values(steps, faults);
-        for step in &self.procedure.steps[values.len() - 2..] {
+        for step in &self.procedure.steps[values.len() - self.procedure.inputs.len()..] {
             match self.procedure.compute(*step, &values, Budget::default()) {
                 Ok(value) => values.push(value),
                 Err(_) => return self.values.clone(),
@@ -153,7 +166,7 @@ impl Item {
             }
             _ => Number::integer(1),
         };
-        let mut values = self.procedure.inputs.to_vec();
+        let mut values = self.procedure.inputs.clone();
         for (position, step) in self.procedure.steps.iter().enumerate() {
             let mut value = self.procedure.compute(*step, &values, budget).ok()?;
             if let Some(&slip) = slips.get(position).filter(|slip| **slip != 0) {

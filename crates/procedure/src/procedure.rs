@@ -1,20 +1,21 @@
-//! A procedure: two inputs and a straight line of steps, and its exact evaluation.
+//! A procedure: its inputs and a straight line of steps, and its exact evaluation.
 
 use stepfall_number::{Budget, Number, NumberError};
 
 use crate::arithmetic::Arithmetic;
+use crate::constant::Constant;
 use crate::op::Op;
 
-/// The largest constant of a step.
-pub const MAX_CONSTANT: u32 = 999_999_999;
+/// The most inputs of a procedure.
+pub const MAX_INPUTS: usize = 64;
 
 /// What a step takes: an earlier value, by its number from 1, or a constant that is written in the step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// `S` with this number; 1 and 2 are the inputs.
+    /// The value with this number. Inputs come first, from 1.
     Value(u16),
-    /// A constant: of a drawn step at most 99, of one's own at most [`MAX_CONSTANT`].
-    Constant(u32),
+    /// A number that is written in the step.
+    Constant(Constant),
 }
 
 impl Operand {
@@ -45,36 +46,61 @@ impl Step {
     }
 }
 
-/// A straight-line program: `S1` and `S2` are the inputs, and step `i` (from 0) defines `S(i + 3)`.
+/// A straight-line program. Values have numbers from 1: the inputs first, then the results of the steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The rule by which steps are computed.
     pub arithmetic: Arithmetic,
-    /// `S1` and `S2`.
-    pub inputs: [Number; 2],
+    /// The inputs: two of a drawn procedure, up to [`MAX_INPUTS`] of a custom one.
+    pub inputs: Vec<Number>,
     /// The steps in order; every reference points backwards.
     pub steps: Vec<Step>,
 }
 
-/// The number of the value that the step at `position` (from 0) defines.
+/// The number of inputs of a drawn procedure.
+pub(crate) const DRAWN_INPUTS: u16 = 2;
+
+/// Returns the number of the value that the step at a position defines, in a drawn procedure.
 #[expect(clippy::cast_possible_truncation, reason = "a procedure has at most 500 steps")]
 pub(crate) const fn number_at(position: usize) -> u16 {
-    position as u16 + 3
+    position as u16 + DRAWN_INPUTS + 1
 }
 
 impl Procedure {
-    /// The number of the last value, whose value is the answer.
-    pub fn last(&self) -> u16 {
-        number_at(self.steps.len()) - 1
+    /// Returns the number of the value that the first step defines.
+    #[expect(clippy::cast_possible_truncation, reason = "a procedure has at most 64 inputs")]
+    pub const fn first_step(&self) -> u16 {
+        self.inputs.len() as u16 + 1
     }
 
-    /// All values in order, `S1` first.
+    /// Returns the number of the value that the step at a position (from 0) defines.
+    #[expect(clippy::cast_possible_truncation, reason = "a procedure has at most 500 steps")]
+    pub const fn number_at(&self, position: usize) -> u16 {
+        position as u16 + self.first_step()
+    }
+
+    /// Returns the position (from 0) of the step that defines the value with this number, or `None` for an input.
+    pub fn position_of(&self, number: u16) -> Option<usize> {
+        number.checked_sub(self.first_step()).map(usize::from)
+    }
+
+    /// Returns the step that defines the value with this number.
+    pub fn step(&self, number: u16) -> Option<Step> {
+        self.steps.get(self.position_of(number)?).copied()
+    }
+
+    /// Returns the number of the last value, which is the answer.
+    pub const fn last(&self) -> u16 {
+        self.number_at(self.steps.len()) - 1
+    }
+
+    /// Returns all values in order, the inputs first.
     ///
     /// # Errors
     ///
     /// [`NumberError`] where a divisor is zero or a value passes the budget.
     pub fn evaluate(&self, budget: Budget) -> Result<Vec<Number>, NumberError> {
-        let mut values = Vec::with_capacity(self.steps.len() + 2);
+        let mut values = Vec::with_capacity(self.inputs.len() + self.steps.len());
         values.extend_from_slice(&self.inputs);
         for step in &self.steps {
             let value = self.compute(*step, &values, budget)?;
@@ -99,14 +125,14 @@ impl Procedure {
         let left = match step.left {
             Operand::Value(number) => &values[usize::from(number) - 1],
             Operand::Constant(value) => {
-                constant = Number::integer(i64::from(value));
+                constant = value.number();
                 &constant
             }
         };
         let right = match step.right {
             Operand::Value(number) => &values[usize::from(number) - 1],
             Operand::Constant(value) => {
-                other = Number::integer(i64::from(value));
+                other = value.number();
                 &other
             }
         };
@@ -122,7 +148,7 @@ impl Procedure {
         for position in (0..self.steps.len()).rev() {
             if live[position] {
                 for number in self.steps[position].references() {
-                    if let Some(earlier) = usize::from(number).checked_sub(3) {
+                    if let Some(earlier) = self.position_of(number) {
                         live[earlier] = true;
                     }
                 }
@@ -137,7 +163,7 @@ impl Procedure {
         let mut counts = Vec::new();
         for (position, step) in self.steps.iter().enumerate() {
             for number in step.references() {
-                let distance = usize::from(number_at(position) - number);
+                let distance = usize::from(self.number_at(position) - number);
                 if counts.len() < distance {
                     counts.resize(distance, 0);
                 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use stepfall_formula::folded;
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
@@ -30,7 +31,7 @@ impl Item {
                     let bare = self.bare_prompt(Condition::Trace);
                     format!("{FILLER} {NO_MATTER}\n\n{}\n\n{bare}", self.filler(steps))
                 }
-                Condition::Isolated => self.ask_alone(3),
+                Condition::Isolated => self.ask_alone(self.procedure.first_step()),
                 _ => self.bare_prompt(condition),
             },
         }
@@ -221,12 +222,11 @@ impl Item {
         if self.spec.names != Names::Custom {
             return named("");
         }
-        let taken: BTreeSet<String> = (1..=self.procedure.last())
-            .map(|number| self.name(number).to_ascii_uppercase())
-            .collect();
+        let taken: BTreeSet<String> =
+            (1..=self.procedure.last()).map(|number| folded(&self.name(number))).collect();
         let suffixes = std::iter::once(String::new()).chain((1..=u16::MAX).map(|n| n.to_string()));
         let mut open = suffixes.map(|suffix| named(&suffix));
-        open.find(|names| names.iter().all(|name| !taken.contains(name)))
+        open.find(|names| names.iter().all(|name| !taken.contains(&folded(name))))
             .unwrap_or_else(|| named("_"))
     }
 
@@ -279,11 +279,12 @@ impl Item {
     }
 
     fn in_turns(&self, how: &str, chunk: u16, more: &str) -> String {
-        let to = self.procedure.last().min(chunk.saturating_add(2));
+        let first = self.procedure.first_step();
+        let to = self.procedure.last().min(chunk.saturating_add(first - 1));
         let lines = self.lines();
         format!(
             "{how} {lines}\n\nWrite these lines and nothing else.{more}\n\n{}",
-            self.ask_for(3, to)
+            self.ask_for(first, to)
         )
     }
 
@@ -298,10 +299,11 @@ impl Item {
             Names::Numbered | Names::Custom => "",
             Names::Scattered => " The names mean nothing.",
         };
-        let has = match condition {
-            Condition::Unchained => "",
-            Condition::Copy => "one input and ",
-            _ => "two inputs and ",
+        let has = match self.inputs_under(condition).len() {
+            0 => String::new(),
+            1 => "one input and ".to_owned(),
+            2 => "two inputs and ".to_owned(),
+            count => format!("{count} inputs and "),
         };
         format!("{what}. It has {has}{steps}. {how}{names}")
     }

@@ -13,7 +13,6 @@ use crate::fault::Share;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::op::Op;
-use crate::procedure::number_at;
 use crate::spec::Spec;
 
 /// An item with its prompt for one condition. All values are strings, so that no reader turns them into floats.
@@ -31,8 +30,8 @@ pub struct Record {
     pub index: Option<u32>,
     /// The condition that `prompt`, the values and `answer` belong to.
     pub condition: String,
-    /// The two inputs by name.
-    pub inputs: [InputRecord; 2],
+    /// The inputs by name.
+    pub inputs: Vec<InputRecord>,
     /// Under the condition `copy`, what is looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_ups: Option<LookUpsRecord>,
@@ -188,11 +187,12 @@ impl Item {
         let asks = self.asks(condition);
         let values = self.values_under(condition);
         let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
-            name: self.name(number_at(position)),
+            name: self.name(self.procedure.number_at(position)),
             op: step.op.symbol(),
             left: self.operand_text(step.left),
             right: self.operand_text(step.right),
-            value: self.value_text_under(condition, &values[position + 2]),
+            value: self
+                .value_text_under(condition, &values[self.procedure.inputs.len() + position]),
             operands: match &asks {
                 Asks::Unchained(operands) => {
                     Some(operands[position].each_ref().map(|value| arithmetic.value_text(value)))
@@ -204,7 +204,7 @@ impl Item {
                 _ => None,
             },
             printed: self
-                .printed_op(&asks, number_at(position))
+                .printed_op(&asks, self.procedure.number_at(position))
                 .filter(|_| asks.changes_signs())
                 .map(Op::symbol),
         });
@@ -219,7 +219,7 @@ impl Item {
             seed: Some(self.seed.number()).filter(|_| !self.is_custom()),
             index: Some(self.index).filter(|_| !self.is_custom()),
             condition: condition.slug(),
-            inputs: [input(1), input(2)],
+            inputs: (1..self.procedure.first_step()).map(input).collect(),
             look_ups: match &asks {
                 Asks::LookUps(look_ups) => Some(look_ups.into()),
                 _ => None,

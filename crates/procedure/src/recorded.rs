@@ -9,10 +9,10 @@ use std::fmt;
 use serde::{Deserialize, Deserializer};
 use stepfall_number::{Budget, Number};
 
-use crate::VERSION;
 use crate::arithmetic::Arithmetic;
 use crate::asks::Asks;
 use crate::condition::Condition;
+use crate::constant::{Constant, MAX_CONSTANT};
 use crate::custom::Problem;
 use crate::exception::Exception;
 use crate::generate::Seed;
@@ -21,10 +21,11 @@ use crate::look_ups::LookUps;
 use crate::names::Labels;
 use crate::op::Op;
 use crate::param::ParamError;
-use crate::procedure::{MAX_CONSTANT, Operand, Procedure, Step, number_at};
+use crate::procedure::{MAX_INPUTS, Operand, Procedure, Step};
 use crate::signs::Signs;
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
+use crate::{CUSTOM_VERSION, VERSION};
 
 /// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
 pub const MAX_RECORD: usize = 8 << 20;
@@ -105,7 +106,7 @@ pub enum RecordError {
     Spec(InvalidSpec),
     /// The seed is not below 2^53.
     Seed(u64),
-    /// There are not two inputs and 1 to 500 steps, or not as many as the spec says.
+    /// A drawn item has not two inputs, a custom procedure has more than [`MAX_INPUTS`], or there are not as many steps as the spec says.
     Shape,
     /// A value is called by another name than the spec's naming gives it.
     Name(String),
@@ -116,8 +117,6 @@ pub enum RecordError {
         /// The operand as it is written.
         operand: String,
     },
-    /// A step takes no earlier value.
-    Constants(String),
     /// There is no such operation in this arithmetic.
     Operation {
         /// The name of the step.
@@ -168,14 +167,13 @@ impl fmt::Display for RecordError {
             Self::Seed(seed) => write!(f, "the seed {seed} is not below 2^53"),
             Self::Shape => write!(
                 f,
-                "a record has two inputs and as many steps as its spec says, from 1 to {MAX_STEPS}"
+                "a record has two inputs (that of a custom procedure up to {MAX_INPUTS}) and as many steps as its spec says, from 1 to {MAX_STEPS}"
             ),
             Self::Name(name) => write!(f, "the name “{name}” does not belong there"),
             Self::Operand { step, operand } => write!(
                 f,
-                "the operand “{operand}” of {step} is neither an earlier value nor a constant from 0 to {MAX_CONSTANT}"
+                "the operand “{operand}” of {step} is neither an earlier value nor a constant of at most {MAX_CONSTANT}"
             ),
-            Self::Constants(step) => write!(f, "{step} takes two constants and no earlier value"),
             Self::Operation { step, op } => {
                 write!(f, "the operation “{op}” of {step} is none of this arithmetic")
             }
@@ -214,12 +212,12 @@ impl Item {
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let written: Written = serde_json::from_str(text).map_err(RecordError::Json)?;
-        if written.generator > VERSION {
+        let is_custom = written.seed.is_none();
+        if written.generator > if is_custom { CUSTOM_VERSION } else { VERSION } {
             return Err(RecordError::Generator(written.generator));
         }
         let condition = Condition::from_slug(&written.condition)
             .ok_or_else(|| RecordError::Condition(written.condition.clone()))?;
-        let is_custom = written.seed.is_none();
         let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let has_custom_names =
             |(key, value): &(&str, &str)| is_custom && (*key, *value) == OWN_NAMES;
@@ -274,7 +272,12 @@ impl Written {
 
     fn item(self, spec: Spec, seed: Seed, condition: Condition) -> Result<Item, RecordError> {
         let steps = self.steps.len();
-        if self.inputs.len() != 2 || steps != usize::from(spec.steps) {
+        let is_drawn = self.seed.is_some();
+        let most_inputs = if is_drawn { 2 } else { MAX_INPUTS };
+        if self.inputs.len() > most_inputs
+            || is_drawn && self.inputs.len() < 2
+            || steps != usize::from(spec.steps)
+        {
             return Err(RecordError::Shape);
         }
         let inputs = self.inputs.iter().map(|input| input.name.as_str());
@@ -283,15 +286,18 @@ impl Written {
         let labels =
             Labels::read(&spec, &names).map_err(|name| RecordError::Name(name.to_owned()))?;
         let known: BTreeMap<&str, u16> = names.iter().copied().zip(1..).collect();
-        let [first, second] = [0, 1].map(|at: usize| {
-            let WrittenInput { name, value } = &self.inputs[at];
-            number(spec.numbers, name, value)
-        });
+        let inputs: Vec<Number> = self
+            .inputs
+            .iter()
+            .map(|WrittenInput { name, value }| number(spec.numbers, name, value))
+            .collect::<Result<_, _>>()?;
+        let first = self.inputs.len() + 1;
         let procedure = Procedure {
             arithmetic: spec.numbers,
-            inputs: [first?, second?],
-            steps: (0..steps)
-                .map(|at| self.steps[at].step(spec.numbers, &known, number_at(at)))
+            inputs,
+            steps: (first..)
+                .zip(&self.steps)
+                .map(|(number, step)| step.step(spec.numbers, &known, number, is_drawn))
                 .collect::<Result<_, _>>()?,
         };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
@@ -377,7 +383,7 @@ impl Written {
             Asks::LookUps(look_ups) => look_ups.values(),
             _ => Vec::new(),
         };
-        let mut values = procedure.inputs.to_vec();
+        let mut values = procedure.inputs.clone();
         let planted = match condition {
             Condition::Primed { steps, faults: 1.. } => usize::from(steps),
             _ => 0,
@@ -396,7 +402,7 @@ impl Written {
                 Condition::Primed { .. } => procedure
                     .compute(procedure.steps[at], &values, Budget::default())
                     .map_err(|_| RecordError::NoValue)?,
-                _ => truth[at + 2].clone(),
+                _ => truth[procedure.inputs.len() + at].clone(),
             };
             if value != computed {
                 return Err(RecordError::Computed {
@@ -417,14 +423,16 @@ impl WrittenStep {
         &self,
         arithmetic: Arithmetic,
         known: &BTreeMap<&str, u16>,
-        number: u16,
+        number: usize,
+        is_drawn: bool,
     ) -> Result<Step, RecordError> {
         let operand = |written: &str| {
-            let earlier = known.get(written).copied().filter(|earlier| *earlier < number);
+            let earlier =
+                known.get(written).copied().filter(|earlier| usize::from(*earlier) < number);
             let constant = || {
-                let constant: u32 = written.parse().ok()?;
-                (constant <= MAX_CONSTANT && constant.to_string() == written)
-                    .then_some(Operand::Constant(constant))
+                let constant = Constant::parse(written)?;
+                let is_one = constant.to_string() == written && (constant.is_plain() || !is_drawn);
+                is_one.then_some(Operand::Constant(constant))
             };
             earlier.map(Operand::Value).or_else(constant).ok_or_else(|| RecordError::Operand {
                 step: self.name.clone(),
@@ -438,12 +446,12 @@ impl WrittenStep {
             step: self.name.clone(),
             op: self.op.clone(),
         })?;
-        match (operand(&self.left)?, operand(&self.right)?) {
-            (Operand::Constant(_), Operand::Constant(_)) => {
-                Err(RecordError::Constants(self.name.clone()))
-            }
-            (left, right) => Ok(Step { op, left, right }),
+        let step = Step { op, left: operand(&self.left)?, right: operand(&self.right)? };
+        if is_drawn && step.references().next().is_none() {
+            let (step, operand) = (self.name.clone(), self.left.clone());
+            return Err(RecordError::Operand { step, operand });
         }
+        Ok(step)
     }
 }
 
@@ -586,7 +594,9 @@ mod tests {
         );
         assert_eq!(
             text("+", "7", "2", "9"),
-            Err("S3 takes two constants and no earlier value".to_owned())
+            Err(format!(
+                "the operand “7” of S3 is neither an earlier value nor a constant of at most {MAX_CONSTANT}"
+            ))
         );
     }
 

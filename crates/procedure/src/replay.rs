@@ -8,6 +8,7 @@ use crate::procedure::{Operand, Step};
 
 /// A procedure in machine integers: residues, or decimals in units of their last place.
 pub(crate) struct Replay<'a> {
+    inputs: usize,
     steps: &'a [Step],
     values: Vec<i64>,
     rule: Rule,
@@ -27,7 +28,7 @@ impl<'a> Replay<'a> {
             Arithmetic::Decimal { .. } => Rule::Unit(item.spec.unit()),
             Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
                 let steps = &item.procedure.steps;
-                return Self { steps, values: Vec::new(), rule: Rule::Unit(1) };
+                return Self { inputs: 0, steps, values: Vec::new(), rule: Rule::Unit(1) };
             }
         };
         let unit = item.spec.unit();
@@ -36,7 +37,7 @@ impl<'a> Replay<'a> {
             num.checked_mul(unit / den)
         };
         let values = item.values.iter().map(scaled).collect::<Option<Vec<_>>>().unwrap_or_default();
-        Self { steps: &item.procedure.steps, values, rule }
+        Self { inputs: item.procedure.inputs.len(), steps: &item.procedure.steps, values, rule }
     }
 
     /// The true values.
@@ -52,7 +53,8 @@ impl<'a> Replay<'a> {
         faulty: Step,
         scratch: &mut [i64],
     ) -> Option<bool> {
-        let (&truth, &last) = (self.values.get(position + 2)?, self.values.last()?);
+        let at = self.inputs + position;
+        let (&truth, &last) = (self.values.get(at)?, self.values.last()?);
         let value = match self.compute(faulty, scratch) {
             Ok(value) => value,
             Err(Stop::NoValue) => return Some(true),
@@ -61,25 +63,25 @@ impl<'a> Replay<'a> {
         if value == truth {
             return Some(false);
         }
-        scratch[position + 2] = value;
+        scratch[at] = value;
         let mut outcome = Ok(value);
         for later in position + 1..self.steps.len() {
             outcome = self.compute(self.steps[later], scratch);
             match outcome {
-                Ok(value) => scratch[later + 2] = value,
+                Ok(value) => scratch[self.inputs + later] = value,
                 Err(_) => break,
             }
         }
-        scratch[position + 2] = truth;
+        scratch[at] = truth;
         outcome.ok().map(|answer| answer != last)
     }
 
     fn compute(&self, step: Step, values: &[i64]) -> Result<i64, Stop> {
         let value = |operand: Operand| match operand {
-            Operand::Value(number) => values[usize::from(number) - 1],
-            Operand::Constant(constant) => i64::from(constant),
+            Operand::Value(number) => Ok(values[usize::from(number) - 1]),
+            Operand::Constant(constant) => constant.to_whole().ok_or(Stop::Overflow),
         };
-        let (a, b) = (value(step.left), value(step.right));
+        let (a, b) = (value(step.left)?, value(step.right)?);
         match self.rule {
             Rule::Modulus(modulus) => residue(step.op, a, b, modulus).ok_or(Stop::NoValue),
             Rule::Unit(unit) => {

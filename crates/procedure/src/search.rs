@@ -1,6 +1,7 @@
 //! The search for steps that obey every rule: draw, undo at a dead end, give up after a while.
 
 use crate::arithmetic::Arithmetic;
+use crate::constant::Constant;
 use crate::draw::{Draw, Key, Sampler, Stream};
 use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
@@ -306,7 +307,11 @@ impl Search<'_> {
                 reason = "constants are at most 99"
             )]
             let c = self.spec.constants.min as u8 + second;
-            (previous, Operand::Constant(c.into()), self.with_constant(op, previous, c, turned))
+            (
+                previous,
+                Operand::Constant(Constant::whole(c.into())),
+                self.with_constant(op, previous, c, turned),
+            )
         } else {
             // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
             let second = numbers[usize::from(second)];

@@ -6,7 +6,7 @@ use crate::arithmetic::Arithmetic;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 use crate::op::Op;
-use crate::procedure::{Operand, Step, number_at};
+use crate::procedure::{Operand, Step};
 
 /// How many pairs of operands are drawn for one whose result looks like that of the step.
 const TRIES: u32 = 64;
@@ -19,7 +19,9 @@ impl Item {
         let mut draw = key.stream(Stream::Operands);
         let steps = self.procedure.steps.iter().enumerate();
         steps
-            .map(|(position, step)| self.operands_like(*step, number_at(position), &mut draw))
+            .map(|(position, step)| {
+                self.operands_like(*step, self.procedure.number_at(position), &mut draw)
+            })
             .collect()
     }
 

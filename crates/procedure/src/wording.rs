@@ -1,39 +1,42 @@
 //! The four ways of writing a procedure.
 
+use std::ops::Range;
+
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
 use crate::asks::Asks;
 use crate::condition::Condition;
+use crate::constant::Constant;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::names::push_small;
 use crate::op::Op;
-use crate::procedure::{Operand, Step, number_at};
+use crate::procedure::{Operand, Step};
 use crate::spec::Wording;
 
 impl Item {
     /// The line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, from these values, `S1` first; a value that is not there is left out.
     pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
-        let Some(step) = self.procedure.steps.get(usize::from(number).saturating_sub(3)) else {
+        let Some(step) = self.procedure.step(number) else {
             return String::new();
         };
         let value = values.get(usize::from(number) - 1);
         format!(
             "{} = {} {} {} = {} = {}",
             self.name(number),
-            self.operand_text(step.left),
+            in_parentheses(self.operand_text(step.left)),
             step.op.symbol(),
-            self.operand_text(step.right),
-            self.joined_values(*step, values),
+            in_parentheses(self.operand_text(step.right)),
+            self.joined_values(step, values),
             value.map(|value| self.procedure.arithmetic.value_text(value)).unwrap_or_default(),
         )
     }
 
     /// What a step joins, by the true values of its operands: `19 - 9`.
     pub fn valued(&self, number: u16) -> String {
-        let step = self.procedure.steps.get(usize::from(number).saturating_sub(3));
-        step.map(|step| self.joined_values(*step, &self.values)).unwrap_or_default()
+        let step = self.procedure.step(number);
+        step.map(|step| self.joined_values(step, &self.values)).unwrap_or_default()
     }
 
     fn joined_values(&self, step: Step, values: &[Number]) -> String {
@@ -43,7 +46,7 @@ impl Item {
                 let text = value.map(|value| self.procedure.arithmetic.value_text(value));
                 in_parentheses(text.unwrap_or_default())
             }
-            Operand::Constant(_) => self.operand_text(operand),
+            Operand::Constant(_) => in_parentheses(self.operand_text(operand)),
         });
         format!("{left} {} {right}", step.op.symbol())
     }
@@ -106,12 +109,16 @@ struct Listing<'a> {
     item: &'a Item,
     asks: &'a Asks,
     /// The numbers of the values that are given.
-    inputs: &'static [u16],
+    inputs: Range<u16>,
 }
 
 impl Listing<'_> {
     fn steps(&self) -> impl Iterator<Item = (usize, &Step)> {
         self.item.procedure.steps.iter().enumerate()
+    }
+
+    const fn number_at(&self, position: usize) -> u16 {
+        self.item.procedure.number_at(position)
     }
 
     fn input_text(&self, number: u16) -> String {
@@ -121,7 +128,7 @@ impl Listing<'_> {
     /// The sign of the step at a position.
     fn op(&self, position: usize, step: Step) -> Op {
         if self.asks.changes_signs() {
-            self.item.printed_op(self.asks, number_at(position)).unwrap_or(step.op)
+            self.item.printed_op(self.asks, self.number_at(position)).unwrap_or(step.op)
         } else {
             step.op
         }
@@ -140,7 +147,9 @@ impl Listing<'_> {
 
     /// [`Listing::push_operand`], to stand beside a sign.
     fn push_beside_sign(&self, position: usize, step: Step, side: usize, out: &mut String) {
-        if let Asks::Unchained(_) = self.asks {
+        let operand = if side == 0 { step.left } else { step.right };
+        let is_number = matches!(operand, Operand::Constant(constant) if !constant.is_plain());
+        if is_number || matches!(self.asks, Asks::Unchained(_)) {
             let mut text = String::new();
             self.push_operand(position, step, side, &mut text);
             out.push_str(&in_parentheses(text));
@@ -150,14 +159,14 @@ impl Listing<'_> {
     }
 
     fn assignments(&self, out: &mut String) {
-        for &number in self.inputs {
+        for number in self.inputs.clone() {
             self.item.push_name(number, out);
             out.push_str(" = ");
             out.push_str(&self.input_text(number));
             out.push('\n');
         }
         for (position, &step) in self.steps() {
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             out.push_str(" = ");
             self.push_beside_sign(position, step, 0, out);
             out.push(' ');
@@ -179,7 +188,7 @@ impl Listing<'_> {
                 out.push_str(". ");
             }
         };
-        for &number in self.inputs {
+        for number in self.inputs.clone() {
             begin(number, out);
             out.push_str("Let ");
             self.item.push_name(number, out);
@@ -188,7 +197,7 @@ impl Listing<'_> {
             out.push_str(".\n");
         }
         for (position, &step) in self.steps() {
-            let number = number_at(position);
+            let number = self.number_at(position);
             begin(number, out);
             let (verb, joint, first, second) = match self.op(position, step) {
                 Op::Add => ("Add ", " and ", 0, 1),
@@ -211,14 +220,14 @@ impl Listing<'_> {
     fn python(&self, out: &mut String) {
         let arithmetic = self.item.procedure.arithmetic;
         python_head(arithmetic, out);
-        for &number in self.inputs {
+        for number in self.inputs.clone() {
             self.item.push_name(number, out);
             out.push_str(" = ");
             out.push_str(&self.python_number(self.item.value(number)));
             out.push('\n');
         }
         for (position, &step) in self.steps() {
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             out.push_str(" = ");
             match arithmetic {
                 Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
@@ -263,7 +272,10 @@ impl Listing<'_> {
                     let text = self.python_number(&operands[position][side]);
                     out.push_str(&if text.starts_with('-') { in_parentheses(text) } else { text });
                 }
-                _ => self.push_operand(position, step, side, out),
+                (_, Operand::Constant(constant)) if self.is_wrapped(step, side, constant) => {
+                    out.push_str(&self.python_number(&constant.number()));
+                }
+                _ => self.push_beside_sign(position, step, side, out),
             }
         };
         operand(0, out);
@@ -273,21 +285,32 @@ impl Listing<'_> {
         operand(1, out);
     }
 
+    /// Returns whether a program has to make a number of its arithmetic from a constant: a decimal one, or the first of two, since Python would
+    /// join these as integers.
+    fn is_wrapped(&self, step: Step, side: usize, constant: Constant) -> bool {
+        let is_whole = matches!(
+            self.item.procedure.arithmetic,
+            Arithmetic::Integer | Arithmetic::Modular { .. }
+        );
+        let is_first_of_two = side == 0 && step.references().next().is_none();
+        !is_whole && (is_first_of_two || constant.to_whole().is_none())
+    }
+
     fn json(&self, out: &mut String) {
         out.push_str("{\n");
-        if let [first, second] = *self.inputs {
-            out.push_str(&format!(
-                "  \"inputs\": {{\"{}\": \"{}\", \"{}\": \"{}\"}},\n",
-                self.item.name(first),
-                self.input_text(first),
-                self.item.name(second),
-                self.input_text(second)
-            ));
+        // A step with operands of its own has no inputs, and no member for them.
+        if !matches!(self.asks, Asks::Unchained(_)) {
+            let inputs = self.inputs.clone();
+            let inputs = inputs.map(|number| {
+                format!("\"{}\": \"{}\"", self.item.name(number), self.input_text(number))
+            });
+            let inputs: Vec<String> = inputs.collect();
+            out.push_str(&format!("  \"inputs\": {{{}}},\n", inputs.join(", ")));
         }
         out.push_str("  \"steps\": [\n");
         for (position, &step) in self.steps() {
             out.push_str("    {\"name\": \"");
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             out.push_str("\", \"op\": \"");
             out.push(self.op(position, step).symbol());
             out.push_str("\", \"left\": \"");
@@ -312,16 +335,21 @@ impl Listing<'_> {
 
     /// The name of the value that the step at a position looks up.
     fn looked_up(&self, position: usize) -> String {
-        self.item.name(number_at(position) - 1)
+        self.item.name(self.number_at(position) - 1)
+    }
+
+    /// The name of the value that the first step looks up.
+    fn start_name(&self) -> String {
+        self.looked_up(0)
     }
 
     fn look_ups_as_assignments(&self, look_ups: &LookUps, out: &mut String) {
         for (table, name) in look_ups.names().iter().enumerate() {
             out.push_str(&format!("{name}: {}\n", entries(look_ups, table, " -> ", ", ")));
         }
-        out.push_str(&format!("\n{} = {}\n", self.item.name(2), look_ups.start()));
+        out.push_str(&format!("\n{} = {}\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             let (table, of) = (look_ups.table_name(position), self.looked_up(position));
             out.push_str(&format!(" = {table}({of})\n"));
         }
@@ -335,10 +363,10 @@ impl Listing<'_> {
                 entries(look_ups, table, " gives ", ", ")
             ));
         }
-        out.push_str(&format!("\n- Let {} be {}.\n", self.item.name(2), look_ups.start()));
+        out.push_str(&format!("\n- Let {} be {}.\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
             let (table, of) = (look_ups.table_name(position), self.looked_up(position));
-            let name = self.item.name(number_at(position));
+            let name = self.item.name(self.number_at(position));
             out.push_str(&format!("- Look {of} up in table {table} and call the result {name}.\n"));
         }
         out.pop();
@@ -348,9 +376,9 @@ impl Listing<'_> {
         for (table, name) in look_ups.names().iter().enumerate() {
             out.push_str(&format!("{name} = {{{}}}\n", entries(look_ups, table, ": ", ", ")));
         }
-        out.push_str(&format!("\n{} = {}\n", self.item.name(2), look_ups.start()));
+        out.push_str(&format!("\n{} = {}\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             let (table, of) = (look_ups.table_name(position), self.looked_up(position));
             out.push_str(&format!(" = {table}[{of}]\n"));
         }
@@ -367,12 +395,12 @@ impl Listing<'_> {
         }
         out.push_str(&format!(
             "  }},\n  \"inputs\": {{\"{}\": \"{}\"}},\n  \"steps\": [\n",
-            self.item.name(2),
+            self.start_name(),
             look_ups.start()
         ));
         for (position, _) in self.steps() {
             out.push_str("    {\"name\": \"");
-            self.item.push_name(number_at(position), out);
+            self.item.push_name(self.number_at(position), out);
             let (table, of) = (look_ups.table_name(position), self.looked_up(position));
             out.push_str(&format!("\", \"table\": \"{table}\", \"of\": \"{of}"));
             out.push_str(self.json_end(position));

@@ -65,13 +65,23 @@ pub struct TextVerdict {
     pub first: Option<GradedAnswer>,
     /// The last answer.
     pub last: Option<GradedAnswer>,
-    /// The steps from S3 on.
+    /// The steps in order.
     pub steps: Vec<Step>,
     /// The errors that do not follow from an earlier one.
     pub root_faults: Vec<RootFault>,
 }
 
 impl TextVerdict {
+    /// Returns the position of the step that defines the value with this number, or `None` for an input.
+    pub fn position_of(&self, number: u16) -> Option<usize> {
+        Some(usize::from(number.checked_sub(self.steps.first()?.number)?))
+    }
+
+    /// Returns the step that defines the value with this number.
+    pub fn step(&self, number: u16) -> Option<&Step> {
+        self.steps.get(self.position_of(number)?)
+    }
+
     /// Returns the steps that the model had to do, without the steps of a prefilled history.
     pub fn required_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.status != Status::Given)
@@ -91,6 +101,8 @@ pub struct GradedAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "any of these may hold beside any other")]
 pub struct Step {
+    /// The number of the value that it defines, from 1.
+    pub number: u16,
     /// The status of its claim, or of the missing claim.
     pub status: Status,
     /// The claimed value that counts.

@@ -113,7 +113,7 @@ pub(crate) fn answer_another(
         let is_alone = answers.iter().filter(|other| *other == answer).count() == 1;
         is_alone && right.explained(&task.answer_text(answer)).is_empty()
     };
-    let number = draw.take((3..task.last()).filter(is_single).collect())?;
+    let number = draw.take((task.first()..task.last()).filter(is_single).collect())?;
     let cause = Some(Cause::AnswerStep(number));
     let reply = Reply::exactly(task, task.answer(task.value(number)), cause);
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))

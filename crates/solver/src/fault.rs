@@ -216,7 +216,7 @@ fn known_operands(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Num
     if !task.is_unchained() {
         return own[..usize::from(number) - 1].to_vec();
     }
-    let operands = (3..=task.last()).flat_map(|step| task.work(step).operands());
+    let operands = (task.first()..=task.last()).flat_map(|step| task.work(step).operands());
     operands.filter_map(|operand| task.operand(operand, own)).collect()
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     }
     let claims = || claims(script).filter(|(_, line)| line.number <= task.last());
     let steps: Vec<StepTruth> = match claims().next() {
-        Some(_) => (3..=task.last()).map(|number| step(task, script, number)).collect(),
+        Some(_) => (task.first()..=task.last()).map(|number| step(task, script, number)).collect(),
         None => Vec::new(),
     };
     let roots = roots(script, &steps);
@@ -71,7 +71,8 @@ fn own(script: &Script, number: u16) -> Option<&Number> {
 
 fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
-    let value = match (script.actions.get(usize::from(number) - 3), own(script, number)) {
+    let value = match (script.actions.get(usize::from(number - task.first())), own(script, number))
+    {
         (Some(Action::Claimed), Some(value)) => value.clone(),
         (Some(Action::Folded), _) => return unclaimed(Status::NotShown),
         (Some(Action::Skipped), _) => return unclaimed(Status::Skipped),

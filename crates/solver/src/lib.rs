@@ -170,7 +170,7 @@ fn script(task: &SolverTask<'_>, solver: Solver, form: Form, draw: &mut Draw) ->
 fn other_item(item: &Item) -> Option<Item> {
     let generator = Generator::new(item.spec).ok()?;
     let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));
-    (1..=OTHER_ITEMS)
-        .filter_map(|by| generator.item(item.seed, index(by)?).ok())
-        .find(|other| (1..=2).all(|number| other.value(number) != item.value(number)))
+    (1..=OTHER_ITEMS).filter_map(|by| generator.item(item.seed, index(by)?).ok()).find(|other| {
+        (1..item.procedure.first_step()).all(|number| other.value(number) != item.value(number))
+    })
 }

@@ -82,7 +82,8 @@ impl<'t, 'a> Notation<'t, 'a> {
         };
         let name = |operand| match operand {
             Source::Value(number) => self.name(number),
-            Source::Constant(constant) => constant.to_string(),
+            Source::Constant(constant) if constant.is_plain() => constant.to_string(),
+            Source::Constant(constant) => format!("({constant})"),
             Source::Literal { .. } => String::new(),
         };
         let sign = if self.task.keeps_printed_signs() { sign } else { line.op.unwrap_or(sign) };

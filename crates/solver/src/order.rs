@@ -17,8 +17,8 @@ pub(crate) fn revise(
     draw: &mut Draw,
 ) -> Option<Script> {
     let mut worker = Worker::new(task, shows_operands);
-    for number in draw.shuffled(3..=task.last()) {
-        worker.back_to(3);
+    for number in draw.shuffled(task.first()..=task.last()) {
+        worker.back_to(task.first());
         worker.follow_until(number, draw)?;
         if worker.fail(Kind::Mixed, draw).is_none() {
             continue;
@@ -27,7 +27,7 @@ pub(crate) fn revise(
         worker.back_to(number);
         worker.follow_all(draw)?;
         let mut script = Script::of(worker);
-        let at = usize::from(number) - 3;
+        let at = usize::from(number - task.first());
         script.events.splice(at..at, [Event::Claim(wrong), Event::Remark(CORRECTION)]);
         return Some(script.answered(task));
     }
@@ -60,14 +60,14 @@ pub(crate) fn reorder(
     draw: &mut Draw,
 ) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
-    let numbers = draw.shuffled(3..task.last());
+    let numbers = draw.shuffled(task.first()..task.last());
     let is_free = |number: u16| !task.work(number + 1).takes(number);
     let number = if task.item.is_shuffled(task.condition) {
         *numbers.iter().find(|number| !is_free(**number))?
     } else {
         *numbers.iter().find(|number| is_free(**number)).or(numbers.first())?
     };
-    let at = usize::from(number) - 3;
+    let at = usize::from(number - task.first());
     script.events.swap(at, at + 1);
     Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
 }
@@ -75,7 +75,7 @@ pub(crate) fn reorder(
 /// Writes the first steps and answers with the value of the last of them.
 pub(crate) fn stop(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
-    let number = draw.take((3..task.last()).filter(is_wrong).collect())?;
+    let number = draw.take((task.first()..task.last()).filter(is_wrong).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number + 1, draw)?;
     Some(Script::of(worker).answered(task))
@@ -87,7 +87,7 @@ pub(crate) fn leave(
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Script> {
-    let number = draw.take((3..task.last()).collect())?;
+    let number = draw.take((task.first()..task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number + 1, draw)?;
     Some(Script::of(worker))
@@ -95,7 +95,7 @@ pub(crate) fn leave(
 
 /// Writes the first steps and a step without its result.
 pub(crate) fn cut(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
-    let number = draw.take((4..=task.last()).collect())?;
+    let number = draw.take((task.first() + 1..=task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number, draw)?;
     let line = worker.line(task.value(number).clone());

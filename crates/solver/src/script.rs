@@ -74,7 +74,7 @@ impl Script {
 
     /// Returns a script without steps.
     pub(crate) fn without_work(task: &SolverTask<'_>, replies: Vec<Event>) -> Self {
-        let actions = vec![Action::NotReached; usize::from(task.last()) - 2];
+        let actions = vec![Action::NotReached; task.item.procedure.steps.len()];
         Self { events: replies, own: Vec::new(), actions, outcome: ScriptOutcome::Plain }
     }
 

@@ -93,7 +93,7 @@ impl<'i> SimulatedAgent<'i> {
     pub fn step(&mut self, number: u16, own: &[Number]) -> Option<ExecutedStep> {
         let before = usize::from(number).checked_sub(1)?;
         let own = own.get(..before)?;
-        if number < 3 || number > self.task.last() {
+        if number < self.task.first() || number > self.task.last() {
             return None;
         }
         self.memory.hold(&self.task, own);

@@ -53,7 +53,7 @@ pub(crate) fn place(
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<u16> {
-    let numbers = draw.shuffled(3..=task.last());
+    let numbers = draw.shuffled(task.first()..=task.last());
     numbers.into_iter().find(|&number| {
         let memory = Memory::of_truth(task, number - 1);
         fail(task, kind, number, &memory, shows_operands, draw).is_some()
@@ -68,10 +68,10 @@ fn fail_somewhere<'w, 'a>(
     is_wanted: impl Fn(u16) -> bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
-    let numbers = draw.shuffled((3..=task.last()).filter(|&number| is_wanted(number)));
+    let numbers = draw.shuffled((task.first()..=task.last()).filter(|&number| is_wanted(number)));
     let mut worker = Worker::new(task, shows_operands);
     for number in numbers {
-        worker.back_to(3);
+        worker.back_to(task.first());
         worker.follow_until(number, draw)?;
         if worker.fail(kind, draw).is_some() {
             return Some(worker);
@@ -173,11 +173,11 @@ pub(crate) fn skip<'w, 'a>(
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
     let mut worker = Worker::new(task, shows_operands);
-    for number in draw.shuffled(4..task.last()) {
+    for number in draw.shuffled(task.first() + 1..task.last()) {
         let Some(user) = task.users(number).next() else {
             continue;
         };
-        worker.back_to(3);
+        worker.back_to(task.first());
         worker.follow_until(number, draw)?;
         worker.skip();
         worker.follow_until(user, draw)?;
@@ -195,7 +195,7 @@ pub(crate) fn fold<'w, 'a>(
     shows_operands: bool,
     draw: &mut Draw,
 ) -> Option<Worker<'w, 'a>> {
-    let numbers = draw.shuffled(3..=task.last());
+    let numbers = draw.shuffled(task.first()..=task.last());
     let [folded, claimed, ..] = numbers[..] else {
         return None;
     };

@@ -1,10 +1,11 @@
 //! The task: an item under a condition, with the rules that make a value correct.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
+    Arithmetic, Asks, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
 };
 
 /// The digits by which a value after an error may exceed the longest true value. Without this limit, uneven quotients would grow over hundreds of steps,
@@ -17,7 +18,7 @@ pub(crate) enum Source {
     /// The value with this number.
     Value(u16),
     /// A constant of the procedure.
-    Constant(u32),
+    Constant(Constant),
     /// The number at this position of this step itself, under [`Condition::Unchained`].
     Literal {
         /// The number of the step's value.
@@ -129,7 +130,9 @@ impl<'a> SolverTask<'a> {
             },
             values,
             expected: item.expected(condition),
-            works: (3..=item.procedure.last()).map(|number| work(item, &asks, number)).collect(),
+            works: (item.procedure.first_step()..=item.procedure.last())
+                .map(|number| work(item, &asks, number))
+                .collect(),
             asks,
         }
     }
@@ -158,13 +161,18 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the numbers of the values that the prompt contains.
-    pub(crate) const fn inputs(&self) -> &'static [u16] {
+    pub(crate) const fn inputs(&self) -> Range<u16> {
         self.item.inputs_under(self.condition)
     }
 
     /// Returns the numbers of the values before a step.
     pub(crate) fn earlier(&self, number: u16) -> std::ops::Range<u16> {
-        self.inputs().first().copied().unwrap_or(3)..number
+        self.inputs().start..number
+    }
+
+    /// Returns the number of the value that the first step defines.
+    pub(crate) const fn first(&self) -> u16 {
+        self.item.procedure.first_step()
     }
 
     /// Returns the number of the last value.
@@ -174,7 +182,7 @@ impl<'a> SolverTask<'a> {
 
     /// Returns the work of the step whose value has this number.
     pub(crate) fn work(&self, number: u16) -> Work {
-        self.works[usize::from(number) - 3]
+        self.works[usize::from(number - self.first())]
     }
 
     /// Returns the true value with this number.
@@ -186,10 +194,10 @@ impl<'a> SolverTask<'a> {
     pub(crate) fn operand(&self, operand: Source, own: &[Number]) -> Option<Number> {
         match operand {
             Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
-            Source::Constant(constant) => Some(Number::integer(i64::from(constant))),
+            Source::Constant(constant) => Some(constant.number()),
             Source::Literal { step, place } => match &self.asks {
                 Asks::Unchained(operands) => {
-                    operands.get(usize::from(step) - 3)?.get(place).cloned()
+                    operands.get(self.item.procedure.position_of(step)?)?.get(place).cloned()
                 }
                 _ => None,
             },
@@ -287,14 +295,15 @@ impl<'a> SolverTask<'a> {
         if self.is_unchained() {
             all.extend(number + 1..=number.saturating_add(reach).min(self.last()));
         } else if let Arithmetic::Paper { .. } = self.arithmetic {
-            all.extend((1..nearest.min(3)).rev());
+            all.extend((1..nearest.min(self.first())).rev());
         }
         all
     }
 
     /// Returns the steps that take the value with this number.
     pub(crate) fn users(&self, number: u16) -> impl Iterator<Item = u16> {
-        (number + 1..=self.last()).filter(move |&later| self.work(later).takes(number))
+        let later = self.first().max(number + 1)..=self.last();
+        later.filter(move |&later| self.work(later).takes(number))
     }
 
     /// Returns the answer that belongs to a last value.
@@ -355,7 +364,7 @@ impl<'a> SolverTask<'a> {
 
 /// Returns the work of the step whose value has this number, as a prompt prints it.
 fn work(item: &Item, asks: &Asks, number: u16) -> Work {
-    let position = usize::from(number) - 3;
+    let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];
     let source = |operand: Operand, place| match (asks, operand) {
         (Asks::Unchained(_), Operand::Value(_)) => Source::Literal { step: number, place },

@@ -105,7 +105,7 @@ pub(crate) struct Worker<'w, 'a> {
 
 impl<'w, 'a> Worker<'w, 'a> {
     pub(crate) fn new(task: &'w SolverTask<'a>, shows_operands: bool) -> Self {
-        let memory = Memory::of_truth(task, 2);
+        let memory = Memory::of_truth(task, task.first() - 1);
         Self { task, shows_operands, memory, lines: Vec::new(), actions: Vec::new() }
     }
 
@@ -196,13 +196,13 @@ impl<'w, 'a> Worker<'w, 'a> {
     pub(crate) fn back_to(&mut self, number: u16) {
         self.memory.own.truncate(usize::from(number) - 1);
         self.memory.texts.truncate(usize::from(number) - 1);
-        self.actions.truncate(usize::from(number) - 3);
+        self.actions.truncate(usize::from(number - self.task.first()));
         self.lines.retain(|line| line.number < number);
     }
 
     /// Records that no further step is carried out.
     pub(crate) fn stop(&mut self) {
-        self.actions.resize(usize::from(self.task.last()) - 2, Action::NotReached);
+        self.actions.resize(self.task.item.procedure.steps.len(), Action::NotReached);
     }
 
     /// Writes a prepared step.

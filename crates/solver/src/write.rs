@@ -58,8 +58,7 @@ fn inputs(task: &SolverTask<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
     let all: Vec<(String, String)> = task
         .inputs()
-        .iter()
-        .map(|&number| (notation.name(number), notation.number(&task.text(task.value(number)))))
+        .map(|number| (notation.name(number), notation.number(&task.text(task.value(number)))))
         .collect();
     let each = |line: fn(&str, &str) -> String, joint: &str| {
         let lines: Vec<String> = all.iter().map(|(name, value)| line(name, value)).collect();

@@ -230,14 +230,17 @@ struct Scene {
 
 impl Scene {
     fn category(&self, number: u16) -> Option<StepCategory> {
-        let position = usize::from(number).checked_sub(3)?;
-        Some(category_of(self.verdict.as_ref()?.steps.get(position)?.status))
+        Some(category_of(self.verdict.as_ref()?.step(number)?.status))
     }
 
     /// Returns the class of the arcs to a step. The correct operands of an incorrect step are not marked as errors.
     fn arc_class(&self, number: u16) -> &'static str {
         let category = self.category(number).filter(|category| *category != StepCategory::Fault);
         category.map_or("", StepCategory::class)
+    }
+
+    fn is_input(&self, number: u16) -> bool {
+        number < self.shown.item.procedure.first_step()
     }
 
     fn is_fault(&self, number: u16) -> bool {
@@ -255,7 +258,7 @@ impl Scene {
     fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
         // If every step reads an input, these arcs would hide the others.
-        let far = if from < 3 && to - from > PALE_FROM { " is-far" } else { "" };
+        let far = if self.is_input(from) && to - from > PALE_FROM { " is-far" } else { "" };
         view! {
             <path
                 class=format!("arc {}{far}", self.arc_class(to))
@@ -325,7 +328,7 @@ impl Scene {
         // Without room for signs, errors are drawn taller.
         let is_tall = self.is_fault(number) && arcs.gap < LEAST_GAP_FOR_SIGNS;
         let rise = if is_tall { 2 * half } else { half };
-        let shape = if number < 3 {
+        let shape = if self.is_input(number) {
             view! { <circle cx=x cy=y r=half.saturating_sub(1)/> }.into_any()
         } else {
             view! { <rect x=x - half y=y - rise width=2 * half height=2 * rise rx="2"/> }.into_any()
@@ -352,12 +355,11 @@ impl Scene {
 
 /// Returns the steps that used a value other than the procedure's, by their likeliest cause.
 fn misread(shown: &Shown, verdict: &TextVerdict) -> Vec<Misread> {
-    let steps = (3..).zip(&verdict.steps);
-    let misread = steps.filter_map(|(number, step)| match step.causes.first() {
+    let misread = verdict.steps.iter().filter_map(|step| match step.causes.first() {
         Some(Cause::Operand { took, instead_of }) => {
             let took = took.as_ref().map(|took| &*took.name);
             let (item, condition) = (&shown.item, shown.asked.condition);
-            Some(Misread::new(item, condition, number, took, instead_of.as_deref()))
+            Some(Misread::new(item, condition, step.number, took, instead_of.as_deref()))
         }
         _ => None,
     });

@@ -175,7 +175,9 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let given = verdict.steps.len() - required_steps;
     // A missing part is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
-        ErrorLocation::Step(value) => usize::from(value.number) <= given + written + 2,
+        ErrorLocation::Step(value) => {
+            verdict.position_of(value.number).is_some_and(|at| at < given + written)
+        }
         ErrorLocation::Equation => true,
         ErrorLocation::Answer => false,
     });

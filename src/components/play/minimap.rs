@@ -29,9 +29,10 @@ pub(crate) fn Minimap(
         let (shown, verdict) = (shown.get(), verdict.get());
         let arcs = Arcs::new(&shown.item, shown.asked.condition, &[]);
         let last = usize::from(arcs.last);
-        let steps = verdict.as_deref().map_or_else(|| vec![None; last - 2], categories);
+        let inputs = shown.item.procedure.inputs.len();
+        let steps = verdict.as_deref().map_or_else(|| vec![None; last - inputs], categories);
         let answer = verdict.as_deref().map(category_of_answer);
-        let bars = arcs.minimap([None, None].into_iter().chain(steps), answer);
+        let bars = arcs.minimap(std::iter::repeat_n(None, inputs).chain(steps), answer);
         let bar = |(category, path): (Option<StepCategory>, String)| {
             view! { <path class=category.map_or("", StepCategory::class) d=path/> }
         };

@@ -157,7 +157,7 @@ impl Chart<'_> {
         for number in 1..=self.last() {
             let (place, (wide, high)) = (self.rows.place(number), self.rows.half);
             let category = self.category(number);
-            if number < 3 {
+            if number < self.subject.item.procedure.first_step() {
                 drawn += &input(place, (wide, high));
             } else {
                 let taller =
@@ -186,7 +186,7 @@ impl Chart<'_> {
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
         let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::Fault);
-        let faults = (3..=last).filter(is_fault);
+        let faults = (item.procedure.first_step()..=last).filter(is_fault);
         let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
         let mut every = [1, 2, 5, 10, 20, 40].into_iter();
         let every = every.find(|every| u32::from(*every) * self.rows.gap >= widest + 8);

@@ -151,7 +151,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
 fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     const SIZE: u32 = 16;
     let occurs = |category: &StepCategory| {
-        (3..=subject.item.procedure.last())
+        (1..=subject.item.procedure.last())
             .any(|number| subject.category(number) == Some(*category))
     };
     let mut drawn = String::new();

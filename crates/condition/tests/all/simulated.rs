@@ -54,6 +54,47 @@ fn who_follows_solves_every_item_under_every_condition() {
     }
 }
 
+/// Custom procedures of all kinds: without inputs, with one, three and 64, with negative and decimal constants, fractions, residues, and names of any script.
+fn custom() -> Vec<Item> {
+    let many: Vec<String> =
+        (1..=64).map(|number| format!("a{number} = {}", 3 * number - 40)).collect();
+    let sum: Vec<String> = (1..=64).map(|number| format!("a{number}")).collect();
+    let texts = [
+        "total = (7 * -3) - (-6 + 4) * (12 - 5)".to_owned(),
+        "price = 20\ntotal = price * 3 - 18".to_owned(),
+        "a = 12\nb = -5\nc = 31\nd = a - b\ne = d * -2\nf = e + c\ng = f - a".to_owned(),
+        "price = $1,250.00\ntax = price * 5%\ntotal = price + tax\nshare = total / 3".to_owned(),
+        "half = 1/2\nthird = 1/3\nfourth = 1/4\nsum = half + third - fourth * 3".to_owned(),
+        "numbers: mod 97\na = 5\nb = 90\nc = 33\nd = a * b - c\ne = d * d + 12".to_owned(),
+        "größe = 14\n单价 = 5\nцена = größe * 单价\nमूल्य = цена - 6\nétat = मूल्य + 单价".to_owned(),
+        format!("{}\nsum = {}", many.join("\n"), sum.join(" + ")),
+    ];
+    let read = |text: &String| {
+        Item::from_text(text, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    };
+    texts.iter().map(read).collect()
+}
+
+#[test]
+fn who_follows_solves_every_custom_procedure_under_every_condition() {
+    for item in custom() {
+        for wording in Wording::ALL {
+            let mut item = item.clone();
+            item.spec.wording = wording;
+            let conditions = Condition::OFFERED.into_iter();
+            let conditions = conditions.filter(|one| one.suits(item.spec.steps));
+            for condition in conditions.filter(|one| item.suits(*one).is_ok()) {
+                let text = transcript(&item, condition, Kind::Followed, 1).unwrap();
+                let reading = read(&item, condition, &text, Stop::Unknown);
+                let prompt = item.prompt(condition);
+                assert_eq!(reading.end, Some(End::Complete), "{condition}\n{prompt}\n\n{text}");
+                assert!(reading.score.solved, "{condition}\n{prompt}\n\n{text}");
+                assert!(reading.notes.is_empty(), "{condition} {:?}\n{text}", reading.notes);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_calculator_and_a_program_take_slips_and_rounding_away() {
     let spec = Spec { steps: 15, ..Spec::new(Arithmetic::Decimal { places: 2 }) };
@@ -237,4 +278,36 @@ fn among_small_whole_numbers_the_tolerance_changes_nothing() {
         }
     }
     assert!(handed_back > 0, "some first answers are corrected later");
+}
+
+/// Forms that say how each value was joined. Elsewhere several causes fit a wrong value.
+const SHOWING: [Form; 7] = [
+    Form::Trace,
+    Form::Bullets,
+    Form::Unicode,
+    Form::Headings,
+    Form::Prose,
+    Form::Latex,
+    Form::Pasted,
+];
+
+#[test]
+fn failures_at_custom_procedures_are_classified() {
+    let mut all = 0;
+    for item in custom() {
+        let solvers = Kind::ALL.map(|kind| Solver { kind, placing: Placing::Once });
+        let pairs = solvers.iter().flat_map(|solver| SHOWING.map(|form| (solver, form)));
+        for (solver, form) in pairs {
+            let simulate =
+                |seed| stepfall_solver::simulate(&item, Condition::Trace, solver, form, seed);
+            for simulation in (0..2).filter_map(simulate) {
+                let text = &simulation.transcript;
+                let reading = read(&item, Condition::Trace, text, Stop::Unknown);
+                let modes = (reading.verdict.primary.slug(), simulation.truth.primary.slug());
+                assert_eq!(modes.0, modes.1, "{}\n{}\n\n{text}", solver.kind.slug(), item.text());
+                all += 1;
+            }
+        }
+    }
+    assert!(all > 3_000, "{all} transcripts");
 }

@@ -33,7 +33,7 @@ pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (
     for (position, step) in item.procedure.steps.iter().enumerate() {
         let value = |operand: Operand| match operand {
             Operand::Value(number) => own[usize::from(number) - 1],
-            Operand::Constant(value) => i64::from(value),
+            Operand::Constant(value) => value.to_whole().unwrap_or(0),
         };
         let values = [step.left, step.right].map(value);
         let right = Line {

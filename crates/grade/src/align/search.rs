@@ -186,6 +186,12 @@ impl<'a> Search<'a> {
         self.most = most;
         self.nodes.clear();
         let mut root = None;
+        // A procedure without inputs begins at a node without a value.
+        if self.plan.first() == 1 {
+            let (choice, value) = (Choice::Nothing, None);
+            self.nodes.push(Node { digest: 0, before: None, value, choice });
+            root = Some(0);
+        }
         for value in self.plan.given_inputs() {
             self.nodes.push(Node { digest: 0, before: root, value, choice: Choice::Nothing });
             root = Some(self.nodes.len() - 1);
@@ -193,12 +199,13 @@ impl<'a> Search<'a> {
         let Some(node) = root else { return Vec::new() };
         let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, faults: 0 };
         let mut beam = vec![first];
-        for number in 3..=self.plan.last() {
-            let asked = match only.map(|only| only[usize::from(number) - 3].as_ref()) {
-                None => Asked::Anything,
-                Some(None) => Asked::Nothing,
-                Some(Some(value)) => Asked::Value(value),
-            };
+        for number in self.plan.steps() {
+            let asked =
+                match only.map(|only| only[usize::from(number - self.plan.first())].as_ref()) {
+                    None => Asked::Anything,
+                    Some(None) => Asked::Nothing,
+                    Some(Some(value)) => Asked::Value(value),
+                };
             beam = self.step(number, &beam, asked);
             if beam.is_empty() {
                 return Vec::new();
@@ -223,9 +230,9 @@ impl<'a> Search<'a> {
 
     /// The reading that ends with a state.
     fn reading(&self, &State { node, cost, first, faults, .. }: &State) -> Option<Reading> {
-        let mut choices = Vec::with_capacity(usize::from(self.plan.last()) - 2);
+        let mut choices = Vec::with_capacity(self.plan.item.procedure.steps.len());
         let mut node = node;
-        for number in (3..=self.plan.last()).rev() {
+        for number in self.plan.steps().rev() {
             let Node { before, value, choice, .. } = &self.nodes[node];
             let before = (*before)?;
             let shown = match choice {
@@ -258,9 +265,7 @@ impl<'a> Search<'a> {
             stepfall_procedure::Operand::Value(reference) => {
                 self.value(node, number - 1, reference).cloned()
             }
-            stepfall_procedure::Operand::Constant(constant) => {
-                Some(Number::integer(i64::from(constant)))
-            }
+            stepfall_procedure::Operand::Constant(constant) => Some(constant.number()),
         };
         Some((value(step.left)?, value(step.right)?))
     }

@@ -99,7 +99,7 @@ impl Riddle<'_> {
     /// In `paper` the inputs are always within reach.
     fn inputs(&self) -> Range<u16> {
         match self.scene.plan.arithmetic() {
-            Arithmetic::Paper { .. } => 1..self.scene.nearest().min(3),
+            Arithmetic::Paper { .. } => 1..self.scene.nearest().min(self.scene.plan.first()),
             Arithmetic::Integer
             | Arithmetic::Modular { .. }
             | Arithmetic::Decimal { .. }

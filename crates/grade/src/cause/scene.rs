@@ -92,7 +92,7 @@ impl Scene<'_> {
         let claimed = &claim.value;
         let before = self.number - 1;
         let own = self.own.get(usize::from(before) - 1).and_then(Option::as_ref);
-        let table = usize::from(self.number).checked_sub(3).and_then(|at| look_ups.table(at));
+        let table = self.plan.position_of(self.number).and_then(|at| look_ups.table(at));
         let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
         let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
         let slip = gives(table, own).and_then(|followed| slip(self.plan, claimed, &followed));

@@ -57,7 +57,7 @@ pub(super) fn choose<'a>(
     // Where each value is used first.
     let mut first_uses = vec![None; usize::from(plan.last()) + 1];
     let mut chosen = vec![None; first_uses.len()];
-    for number in (3..=plan.last()).rev() {
+    for number in plan.steps().rev() {
         let index = usize::from(number);
         let used: Option<usize> = first_uses[index];
         let limit = used.unwrap_or(end);

@@ -17,7 +17,7 @@ pub(super) struct Judge<'a> {
     pub(super) plan: &'a Plan<'a>,
     claims: &'a ByStep<'a>,
     /// What the text says the inputs are.
-    inputs: &'a [Option<Number>; 2],
+    inputs: &'a [Option<Number>],
     /// The transcript's own values so far, by number less one.
     pub(super) own: Vec<Option<Number>>,
     /// The same before any uneven quotient was rounded, once one was.
@@ -38,11 +38,11 @@ impl<'a> Judge<'a> {
     pub(super) fn new(
         plan: &'a Plan<'a>,
         claims: &'a ByStep<'a>,
-        inputs: &'a [Option<Number>; 2],
+        inputs: &'a [Option<Number>],
     ) -> Self {
         let mut own = Vec::with_capacity(plan.truth.len());
         own.extend(plan.given_inputs());
-        let values = (1..=plan.last()).map(|number| values(claims, number)).collect();
+        let values = (1..=plan.last()).map(|number| values(plan, claims, number)).collect();
         let used = vec![false; plan.truth.len()];
         Self {
             plan,
@@ -52,7 +52,7 @@ impl<'a> Judge<'a> {
             unrounded: None,
             values,
             used,
-            previous: 2,
+            previous: plan.first() - 1,
             readings: [0; 2],
             furthest: 0,
         }
@@ -315,17 +315,17 @@ impl<'a> Judge<'a> {
     fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
         let mut claims = self.plan.references(number).map(|reference| self.claims.of(reference));
         claims.any(|mut claims| {
-            let first = claims.next().filter(|claim| claim.number > 2);
+            let first = claims.next().filter(|claim| !self.plan.is_input(claim.number));
             first.is_some_and(|claim| claim.value_span.start > place)
         })
     }
 }
 
 /// All values of a step that was claimed several times.
-fn values(claims: &ByStep<'_>, number: u16) -> Vec<Number> {
+fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
-    if number > 2 && of_step.len() > 1 {
+    if !plan.is_input(number) && of_step.len() > 1 {
         for claim in of_step.take(MOST_VALUES) {
             if !values.contains(&claim.value) {
                 values.push(claim.value.clone());

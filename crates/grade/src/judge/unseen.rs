@@ -39,9 +39,11 @@ impl Judge<'_> {
         let mut own = self.own.clone();
         let mut steps = Vec::new();
         for gap in gaps {
-            let previous = self.own[gap.start() + 1].clone();
+            let inputs = self.own.len() - earlier.len();
+            let before = (inputs + gap.start()).checked_sub(1);
+            let previous = before.and_then(|before| self.own[before].clone());
             for at in gap {
-                own[at + 2].clone_from(&previous);
+                own[inputs + at].clone_from(&previous);
                 steps.push(at);
             }
         }
@@ -53,7 +55,7 @@ impl Judge<'_> {
     /// The positions of the steps without a claim up to the one that this value comes from, if it is such a step and nothing used it.
     fn gap_before(&self, reference: u16, earlier: &[StepVerdict]) -> Option<RangeInclusive<usize>> {
         let shown = |step: &StepVerdict| step.status != Status::NotShown;
-        let at = usize::from(reference).checked_sub(3)?;
+        let at = self.plan.position_of(reference)?;
         if shown(&earlier[at]) || self.is_used(reference) {
             return None;
         }

@@ -119,6 +119,7 @@ impl Lexer<'_> {
             next.is_ascii_alphanumeric()
                 || matches!(next, '(' | '-' | '−' | '.' | '[' | '\\' | '{')
                 || digit(next).is_some()
+                || self.lexicon.has_wide_names() && is_letter(next)
         })
     }
 
@@ -261,6 +262,7 @@ impl Lexer<'_> {
             'Ѕ' | 'Ｓ' if self.lexicon.numbered(self.text, self.at).is_some() => {
                 return self.word();
             }
+            _ if is_letter(next) && self.lexicon.has_wide_names() => return self.wide_word(next),
             _ if is_ideograph(next) => return self.ideographs(),
             _ if is_letter(next) => return self.foreign_word(),
             // Blanks, quotation marks and joiners of all kinds.

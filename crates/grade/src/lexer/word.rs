@@ -165,6 +165,15 @@ impl Lexer<'_> {
         }
     }
 
+    /// The name or word that begins with a letter beyond ASCII, where values have such names.
+    pub(super) fn wide_word(&mut self, first: char) {
+        match self.lexicon.numbered(self.text, self.at) {
+            Some((number, end)) => self.push(Kind::Name(number), end - self.at),
+            None if is_ideograph(first) => self.ideographs(),
+            None => self.foreign_word(),
+        }
+    }
+
     pub(super) fn ideographs(&mut self) {
         let known = IDEOGRAMS.iter().find(|(word, _)| self.rest().starts_with(word));
         let Some(&(word, kind)) = known else {

@@ -20,7 +20,9 @@ impl Reader<'_> {
         while let Some(name) = filled.next() {
             let value = filled.next().filter(|value| value.begins_cell());
             let pair = name.lone_name().zip(value.filter(|value| value.lone_number().is_some()));
-            let Some((name, value)) = pair.filter(|(name, _)| *name > 2) else { return false };
+            let Some((name, value)) = pair.filter(|(name, _)| !self.plan.is_input(*name)) else {
+                return false;
+            };
             pairs.push((name, *value));
         }
         // An operand beside a step comes before it in the procedure.

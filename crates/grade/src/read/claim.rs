@@ -42,7 +42,7 @@ impl Reader<'_> {
                 self.pending.claimed = Some(claim.value.clone());
                 self.ordinals.push((number, claim));
             }
-            Subject::Step(name @ (1 | 2)) => self.claim_input(name, claim),
+            Subject::Step(name) if self.plan.is_input(name) => self.claim_input(name, claim),
             Subject::Step(name) => self.claim_step(name, claim, value.end),
         }
     }
@@ -98,9 +98,9 @@ impl Reader<'_> {
     }
 
     fn claim_input(&mut self, name: u16, claim: StepClaim) {
-        let input = &mut self.out.inputs[usize::from(name) - 1];
-        if input.is_none() {
-            *input = Some(claim.value);
+        let input = usize::from(name).checked_sub(1).and_then(|at| self.out.inputs.get_mut(at));
+        if let Some(input) = input {
+            input.get_or_insert(claim.value);
         }
     }
 

@@ -37,8 +37,10 @@ impl Reader<'_> {
         if equations.len() > self.plan.item.procedure.steps.len() {
             return;
         }
-        let mut own = self.plan.given_inputs().to_vec();
-        let begins = equations.first().is_some_and(|first| self.has_operands(3, first, &own));
+        let mut own = self.plan.given_inputs();
+        let begins = equations
+            .first()
+            .is_some_and(|first| self.has_operands(self.plan.first(), first, &own));
         if !begins {
             return;
         }

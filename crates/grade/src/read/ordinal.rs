@@ -2,14 +2,24 @@
 
 use super::Reader;
 use super::pending::Subject;
+use crate::plan::Plan;
 
 /// What a count has to be raised by to be the number of a value.
 #[derive(Clone, Copy)]
 enum Offset {
-    /// `Step 1` is S1.
-    Values = 0,
-    /// `Step 1` is S3, the first that is computed.
-    Steps = 2,
+    /// `Step 1` is the first value.
+    Values,
+    /// `Step 1` is the first value that is computed.
+    Steps,
+}
+
+impl Offset {
+    const fn of(self, plan: &Plan<'_>) -> u16 {
+        match self {
+            Self::Values => 0,
+            Self::Steps => plan.first() - 1,
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -18,7 +28,7 @@ impl Reader<'_> {
         let Some(Subject::Ordinal(number)) = counted else { return };
         if number == name {
             self.offsets[0] += 1;
-        } else if name.checked_sub(2) == Some(number) {
+        } else if name.checked_sub(self.plan.first() - 1) == Some(number) {
             self.offsets[1] += 1;
         }
     }
@@ -32,8 +42,8 @@ impl Reader<'_> {
         if self.out.steps.len() >= self.ordinals.len() {
             return self.ordinals.clear();
         }
-        let offset = self.offset() as u16;
-        let steps = 3..=self.plan.last();
+        let offset = self.offset().of(self.plan);
+        let steps = self.plan.steps();
         let before = self.out.steps.len();
         for (number, mut claim) in std::mem::take(&mut self.ordinals) {
             claim.number = number.saturating_add(offset);
@@ -61,7 +71,7 @@ impl Reader<'_> {
     /// How many of the claims fit the steps that they are of with this offset.
     fn fitting(&self, offset: Offset) -> u32 {
         let fits = self.ordinals.iter().map(|(number, claim)| {
-            let target = number.saturating_add(offset as u16);
+            let target = number.saturating_add(offset.of(self.plan));
             let names = claim.names.as_ref();
             let value = self.plan.truth.get(usize::from(target).wrapping_sub(1));
             names.and_then(|names| self.step_with(names)) == Some(target)

@@ -94,8 +94,8 @@ impl Reader<'_> {
     /// How many inputs the numbers at these tokens begin with: all that there are, or none.
     fn inputs_before(&self, numbers: &[usize]) -> u16 {
         let inputs = self.plan.inputs();
-        let inputs = inputs.into_iter().flatten();
-        let count = inputs.clone().count();
+        let inputs: Vec<&Number> = inputs.flatten().collect();
+        let count = inputs.len();
         let begins = numbers.iter().take(count).filter_map(|at| self.value_at(*at));
         if begins.eq(inputs) { u16::try_from(count).unwrap_or(0) } else { 0 }
     }

@@ -246,11 +246,13 @@ impl Reader<'_> {
         }
         let Some(step) = self.plan.find_step(name) else { return false };
         [step.left, step.right].into_iter().any(|operand| match operand {
-            Operand::Value(number @ (1 | 2)) => self.plan.input(number) == Some(value),
+            Operand::Value(number) if self.plan.is_input(number) => {
+                self.plan.input(number) == Some(value)
+            }
             Operand::Value(number) => {
                 self.latest(number).is_some_and(|claim| claim.value == *value)
             }
-            Operand::Constant(constant) => *value == Number::integer(i64::from(constant)),
+            Operand::Constant(constant) => *value == constant.number(),
         })
     }
 

@@ -95,7 +95,7 @@ impl Reader<'_> {
             let signed = terms.iter().filter(|term| term.before == Before::Equals(Equals::Sign));
             signed.filter_map(|term| Some((term.annotated()?.0, term)))
         };
-        if said().count() < 2 || said().any(|(name, _)| name < 3) {
+        if said().count() < 2 || said().any(|(name, _)| self.plan.is_input(name)) {
             return false;
         }
         for (name, term) in said() {
@@ -361,14 +361,14 @@ impl Reader<'_> {
         /// How many steps are looked at.
         const SOON: usize = 60;
         let (left, right) = (expression.left.name(), expression.right.name());
-        let first = left.max(right)?.max(2).saturating_add(1);
+        let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);
         (first..=self.plan.last()).take(SOON).find(|number| {
             self.plan.find_step(*number).is_some_and(|step| {
                 let takes = |side: &Written| match side {
                     Written::Name(name) => step.references().any(|reference| reference == *name),
                     Written::Value(value) => [step.left, step.right].into_iter().any(|operand| {
                         matches!(operand, Operand::Constant(constant)
-                            if *value == Number::integer(i64::from(constant)))
+                            if *value == constant.number())
                     }),
                 };
                 self.plan.is_sign_of(*number, expression.op)

@@ -39,7 +39,7 @@ enum Signs {
 /// The lines of a trace under a condition that changes signs; a step is done as another operation where that is said, and what follows is carried on.
 fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
     let asks = item.asks(condition);
-    let mut own = item.procedure.inputs.to_vec();
+    let mut own = item.procedure.inputs.clone();
     let mut lines = Vec::new();
     for (number, step) in (3..).zip(&item.procedure.steps) {
         let [left, right] = item.operand_values(&asks, number, &own).unwrap();
@@ -119,7 +119,7 @@ fn an_exception_is_held_against_own_operands() {
         let Asks::Exception(rule) = &asks else { continue };
         // The first step is off by so much that operands after it cross the bound.
         for off in [-1_000i64, 1_000] {
-            let mut own = item.procedure.inputs.to_vec();
+            let mut own = item.procedure.inputs.clone();
             let mut lines = Vec::new();
             let mut changes = false;
             for (number, step) in (3..).zip(&item.procedure.steps) {

@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator};
+use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator, folded};
 
 use crate::custom::MAX_NAME;
 use crate::custom::draft::{Draft, Statement, Term, Value};
 use crate::custom::error::{Problem, TextError};
 use crate::custom::statement::{Written, WrittenValue, op_of, step};
 use crate::op::Op;
+use crate::procedure::MAX_INPUTS;
 use crate::shown::escaped;
 use crate::spec::MAX_STEPS;
 
@@ -62,7 +63,7 @@ struct Apart {
 impl Apart {
     /// Keeps a name of the text from being given to a part.
     fn keep(&mut self, name: &Name) {
-        self.used.insert(name.name.to_ascii_lowercase(), 0);
+        self.used.insert(folded(&name.name), 0);
     }
 
     fn take(&mut self, Written { name, value }: Written<'_>) -> Result<(), TextError> {
@@ -88,16 +89,21 @@ impl Apart {
                 }
             }
         };
-        // Only a step may set a name again. Looking names up reports an input that does.
-        let is_again = self.latest.contains_key(&name.name) && matches!(value, Value::Step { .. });
+        let is_again = self.latest.contains_key(&name.name);
+        // A name that is set again is set by a step.
+        let value = match value {
+            Value::Input(literal) if is_again => {
+                step(Op::Add, Term::Number(literal), zero(name.at))?
+            }
+            value => value,
+        };
         let current = if is_again { self.fresh(&name.name) } else { name.name.clone() };
         self.latest.insert(name.name, self.statements.len());
         self.push(Statement { name: Name { name: current, at: name.at }, value })
     }
 
     fn push(&mut self, statement: Statement) -> Result<(), TextError> {
-        // Two inputs and all steps; more is an error in any case.
-        if self.statements.len() > usize::from(MAX_STEPS) + 2 {
+        if self.statements.len() > usize::from(MAX_STEPS) + MAX_INPUTS {
             return Err(TextError::At(statement.name.at, Problem::Steps));
         }
         self.statements.push(statement);
@@ -116,7 +122,10 @@ impl Apart {
                 self.power(formula, [base, exponent], of)
             }
             Kind::Binary(operator, left, right) => match op_of(operator) {
-                Some(op) => self.joined(op, formula, [left, right], of),
+                Some(op) => {
+                    let left = self.term(formula, left, of)?;
+                    step(op, left, self.term(formula, right, of)?)
+                }
                 None => Err(unknown(at, operator.sign())),
             },
             Kind::Call(span, _) | Kind::Number(span) | Kind::Text(span) => {
@@ -124,33 +133,6 @@ impl Apart {
             }
             Kind::Argument(..) => Err(unknown(at, ",")),
         }
-    }
-
-    /// Returns the step of an operation. A constant of a step has no sign, so that `a + -3` becomes `a - 3`, and `a * -3` takes the product from 0.
-    fn joined(
-        &mut self,
-        op: Op,
-        formula: &Formula<'_>,
-        sides: [Id; 2],
-        of: &Name,
-    ) -> Result<Value, TextError> {
-        let (left, left_is_negative) = unsigned(self.term(formula, sides[0], of)?);
-        let (right, right_is_negative) = unsigned(self.term(formula, sides[1], of)?);
-        let at = left.at();
-        let (op, first, second, is_negated) = match (op, left_is_negative, right_is_negative) {
-            (op, false, false) => (op, left, right, false),
-            (Op::Add, false, true) => (Op::Sub, left, right, false),
-            (Op::Sub, false, true) => (Op::Add, left, right, false),
-            (Op::Add, true, _) => (Op::Sub, right, left, right_is_negative),
-            (Op::Sub, true, _) => (Op::Add, right, left, !right_is_negative),
-            (Op::Mul | Op::Div, ..) => (op, left, right, left_is_negative != right_is_negative),
-        };
-        let value = step(op, first, second)?;
-        if !is_negated {
-            return Ok(value);
-        }
-        let positive = self.part(value, of, at)?;
-        step(Op::Sub, zero(at), positive)
     }
 
     /// Returns the last step of a power, which is carried out as multiplications.
@@ -206,14 +188,14 @@ impl Apart {
 
     /// Returns a name that nothing has: the given one with a number.
     fn fresh(&mut self, name: &str) -> String {
-        let base = name.to_ascii_lowercase();
+        let base = folded(name);
         let mut number = self.used.get(&base).copied().unwrap_or_default();
         loop {
             number += 1;
             let end = format!("_{number}");
-            let length = name.len().min(MAX_NAME.saturating_sub(end.len()));
-            let fresh = name[..length].to_owned() + &end;
-            let lower = fresh.to_ascii_lowercase();
+            let kept = MAX_NAME.saturating_sub(end.len());
+            let fresh = name.chars().take(kept).collect::<String>() + &end;
+            let lower = folded(&fresh);
             if !self.used.contains_key(&lower) {
                 self.used.insert(lower, 0);
                 self.used.insert(base, number);
@@ -224,18 +206,7 @@ impl Apart {
 }
 
 fn zero(at: usize) -> Term {
-    Term::Number(Literal { text: "0".to_owned(), at })
-}
-
-/// Returns an operand without the sign of a negative number, and whether it had one.
-fn unsigned(term: Term) -> (Term, bool) {
-    match term {
-        Term::Number(Literal { text, at }) => match text.strip_prefix('-') {
-            Some(positive) => (Term::Number(Literal { text: positive.to_owned(), at }), true),
-            None => (Term::Number(Literal { text, at }), false),
-        },
-        name @ Term::Name(_) => (name, false),
-    }
+    Term::Number(Literal { text: "0".to_owned(), at, len: 0 })
 }
 
 fn unknown(at: usize, found: &str) -> TextError {

@@ -14,6 +14,14 @@ pub(super) enum Term {
 }
 
 impl Term {
+    /// Returns the number, if it is one.
+    pub(super) const fn number(&self) -> Option<&Literal> {
+        match self {
+            Self::Number(literal) => Some(literal),
+            Self::Name(_) => None,
+        }
+    }
+
     /// The byte at which it stands.
     pub(super) const fn at(&self) -> usize {
         match self {
@@ -61,11 +69,20 @@ impl Draft {
         Self { statements: Vec::new(), wording, named: None, answer: None, end: 0 }
     }
 
-    /// The numbers that the inputs are set to.
-    pub(super) fn literals(&self) -> impl Iterator<Item = &Literal> {
+    /// Returns the numbers that the inputs are set to.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Literal> {
         self.statements.iter().filter_map(|statement| match &statement.value {
             Value::Input(literal) => Some(literal),
             Value::Step { .. } => None,
         })
+    }
+
+    /// Returns the numbers of inputs and steps.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Literal> {
+        let of_steps = self.statements.iter().flat_map(|statement| match &statement.value {
+            Value::Step { left, right, .. } => [left.number(), right.number()],
+            Value::Input(_) => [None, None],
+        });
+        self.inputs().chain(of_steps.flatten())
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 use stepfall_formula::{FormulaError, Position};
 
 use crate::condition::Condition;
+use crate::constant::MAX_CONSTANT;
 use crate::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
-use crate::procedure::MAX_CONSTANT;
+use crate::procedure::MAX_INPUTS;
 use crate::shown::{escaped, shown};
 use crate::spec::MAX_STEPS;
 
@@ -35,15 +36,8 @@ pub enum Problem {
         /// The text there, shortened and with escapes for what cannot be seen; empty at the end of a line.
         found: String,
     },
-    /// There are fewer than two inputs.
-    FewInputs,
-    /// There is a third input.
-    ThirdInput {
-        /// Its name.
-        name: String,
-        /// Where the first two are set.
-        first: [Position; 2],
-    },
+    /// There are more than [`MAX_INPUTS`] inputs.
+    ManyInputs,
     /// A name is used that is set nowhere.
     Unset(String),
     /// A name is used before it is set.
@@ -86,8 +80,6 @@ pub enum Problem {
     Constant(String),
     /// An exponent is no small whole number.
     Exponent,
-    /// A step takes no earlier value.
-    Constants,
     /// The arithmetic has no division.
     Division,
     /// An input is no number of the arithmetic.
@@ -179,13 +171,10 @@ impl fmt::Display for Problem {
             Self::Expected { expected, found } => {
                 write!(f, "expected {expected}, found “{}”", shown(found))
             }
-            Self::FewInputs => {
-                write!(f, "expected two inputs, each set to a number, as in S1 = 12 and S2 = -7")
-            }
-            Self::ThirdInput { name, first: [first, second] } => write!(
+            Self::ManyInputs => write!(
                 f,
-                "“{name}” is a third input, and a procedure has exactly two, which are set in {first} and in {second}; expected a step such as S3 = S1 + \
-                 S2 (a whole number of up to nine digits can stand in a step as it is)"
+                "this is input {}; a procedure has at most {MAX_INPUTS} (a number of up to nine digits can stand in a step as it is)",
+                MAX_INPUTS + 1
             ),
             Self::Unset(name) => {
                 write!(f, "“{name}” is used and nowhere set; expected a name that is set above")
@@ -216,15 +205,9 @@ impl fmt::Display for Problem {
             Self::LongName => write!(f, "the name is longer than {MAX_NAME} characters"),
             Self::Constant(number) => write!(
                 f,
-                "“{number}” is no constant of a step; expected a whole number from 0 to {MAX_CONSTANT}, or a name"
+                "“{number}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it"
             ),
             Self::Exponent => write!(f, "a power is a whole number from 2 to 10"),
-            Self::Constants => {
-                write!(
-                    f,
-                    "the step takes two constants; expected a name that is set above on one side at least"
-                )
-            }
             Self::Division => write!(f, "residues are not divided; expected +, - or *"),
             Self::Value { value, numbers } => write!(
                 f,

@@ -118,6 +118,7 @@ impl<'t> Source<'t> {
                 return Err(inside.expected("a number").into());
             };
             number.text = format!("{}/{}", number.text, bottom.text);
+            number.len = inside.at - number.at;
         }
         whole(inside, "the end of the number").map(|()| number)
     }

@@ -2,10 +2,10 @@
 
 use stepfall_formula::{Formula, Kind, Literal, Name, Operator, Parser, Span, is_letter};
 
+use crate::constant::Constant;
 use crate::custom::draft::{Term, Value};
 use crate::custom::error::{Problem, TextError};
 use crate::op::Op;
-use crate::procedure::MAX_CONSTANT;
 
 const A_TERM: &str = "a name or a number";
 const THE_END: &str = "an operation (+, -, * or /) or the end of the line";
@@ -176,7 +176,8 @@ fn input(formula: &Formula<'_>) -> Option<Literal> {
     };
     let top = formula.signed_number(top)?;
     let bottom = formula.signed_number(bottom).filter(|bottom| !bottom.text.starts_with('-'))?;
-    Some(Literal { text: format!("{}/{}", top.text, bottom.text), at: top.at })
+    let len = bottom.at + bottom.len - top.at;
+    Some(Literal { text: format!("{}/{}", top.text, bottom.text), at: top.at, len })
 }
 
 /// Reads `Decimal("1.50")` or `Fraction("3/4")`, if there is one.
@@ -209,6 +210,7 @@ fn literal(line: &mut Parser<'_>) -> Result<Literal, TextError> {
     if line.eat("/") {
         let Some(bottom) = line.number() else { return Err(line.expected("a number").into()) };
         top.text = format!("{}/{}", top.text, bottom.text);
+        top.len = line.at - top.at;
     }
     Ok(top)
 }
@@ -235,15 +237,12 @@ pub(super) fn step(op: Op, left: Term, right: Term) -> Result<Value, TextError> 
             return Err(TextError::At(literal.at, Problem::Constant(literal.text.clone())));
         }
     }
-    if let (Term::Number(literal), Term::Number(_)) = (&left, &right) {
-        return Err(TextError::At(literal.at, Problem::Constants));
-    }
     Ok(Value::Step { op, left, right, modulo: None })
 }
 
 /// Returns the constant that a number in a step is, if it is one.
-pub(super) fn constant(literal: &Literal) -> Option<u32> {
-    literal.text.parse().ok().filter(|constant| *constant <= MAX_CONSTANT)
+pub(super) fn constant(literal: &Literal) -> Option<Constant> {
+    Constant::parse(&literal.text)
 }
 
 /// Reads `mod 97` or `(mod 97)`, if there is one.

@@ -86,7 +86,7 @@ fn tower() -> Procedure {
         |number| Step { op: Op::Mul, left: Operand::Value(number), right: Operand::Value(number) };
     Procedure {
         arithmetic: Arithmetic::Integer,
-        inputs: [2, 3].map(Number::integer),
+        inputs: [2, 3].map(Number::integer).to_vec(),
         steps: (2..62).map(square).collect(),
     }
 }

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_number::Budget;
 use stepfall_procedure::{
-    Arithmetic, Generator, Inputs, Interval, Item, Lines, LookBack, Names, Op, Operand, Seed, Spec,
-    Step, Wording,
+    Arithmetic, Constant, Generator, Inputs, Interval, Item, Lines, LookBack, Names, Op, Operand,
+    Seed, Spec, Step, Wording,
 };
 
 use crate::checker::check;
@@ -380,9 +380,9 @@ fn the_checker_finds_what_is_broken() {
     changed(Op::Add, &swap, "does not begin with the previous value");
     changed(Op::Mul, &swap, "with a constant");
     changed(Op::Add, &|step| step.right = step.left, "");
-    changed(Op::Add, &|step| step.right = Operand::Constant(3), "");
+    changed(Op::Add, &|step| step.right = Operand::Constant(Constant::whole(3)), "");
     changed(Op::Mul, &|step| step.right = Operand::Value(1), "");
-    changed(Op::Div, &|step| step.right = Operand::Constant(97), "");
+    changed(Op::Div, &|step| step.right = Operand::Constant(Constant::whole(97)), "");
     let first = |item: &mut Item| swap(&mut item.procedure.steps[0]);
     let sums = Spec { operations: [1, 0, 0, 1], ..Spec::default() };
     let sum = (0..100)

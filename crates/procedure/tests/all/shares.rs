@@ -177,7 +177,7 @@ fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
     let (one, two, three) = (Operand::Value(1), Operand::Value(2), Operand::Value(3));
     let procedure = Procedure {
         arithmetic: Arithmetic::Integer,
-        inputs: [3, 5].map(stepfall_number::Number::integer),
+        inputs: [3, 5].map(stepfall_number::Number::integer).to_vec(),
         steps: vec![
             step(Op::Add, one, two),
             step(Op::Div, three, one),
@@ -186,7 +186,7 @@ fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
         ],
     };
     let budget = stepfall_number::Budget::default();
-    let mut values = procedure.inputs.to_vec();
+    let mut values = procedure.inputs.clone();
     for expected in ["8", "8/3", "0"] {
         let step = procedure.steps[values.len() - 2];
         let value = procedure.compute(step, &values, budget).unwrap();

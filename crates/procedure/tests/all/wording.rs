@@ -359,7 +359,7 @@ fn every_prompt_leads_to_the_values_that_are_expected() {
         for condition in NEW {
             let values = item.values_under(condition);
             let inputs = item.inputs_under(condition);
-            let known = inputs.iter().copied().chain(3..=item.procedure.last());
+            let known = inputs.start..=item.procedure.last();
             let wanted: Vec<(String, Exact)> = known
                 .map(|number| (item.name(number), exact(&values[usize::from(number) - 1])))
                 .collect();

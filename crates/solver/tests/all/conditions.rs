@@ -120,7 +120,7 @@ fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
             let applies = |values: &[Number]| {
                 let of = |operand: Operand| match operand {
                     Operand::Value(number) => values[usize::from(number) - 1].clone(),
-                    Operand::Constant(constant) => Number::integer(constant.into()),
+                    Operand::Constant(constant) => constant.number(),
                 };
                 exception.applies(&of(step.left), &of(step.right))
             };

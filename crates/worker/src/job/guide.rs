@@ -315,7 +315,7 @@ mod tests {
                 // Their labels contain only the first root error and the answer.
                 let root = roots.first().map_or("none".to_owned(), |root| {
                     let ErrorLocation::Step(value) = &root.place else { panic!("{case}") };
-                    let step = &report.visible.steps[usize::from(value.number) - 3];
+                    let step = report.visible.step(value.number).unwrap();
                     format!("S{} {}", value.number, step.causes[0].slug())
                 });
                 assert_eq!(labels, [root], "{case}");

@@ -100,6 +100,7 @@ impl ReportWriter<'_> {
 
     fn step(&self, step: &StepVerdict) -> Step {
         Step {
+            number: step.number,
             status: step.status,
             claimed: step
                 .claim

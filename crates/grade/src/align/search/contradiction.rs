@@ -35,7 +35,7 @@ impl Search<'_> {
         operands: Option<&(Number, Number)>,
         value: Option<&Number>,
     ) -> u32 {
-        let known = self.known[usize::from(number) - 3].as_ref();
+        let known = self.known[usize::from(number - self.plan.first())].as_ref();
         let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
         let mut total = 0;
         for (at, said) in &self.said {

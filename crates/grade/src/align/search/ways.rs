@@ -131,7 +131,11 @@ impl Search<'_> {
             _ => cost::FAR_FROM_SHOWN,
         };
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
-        let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
+        let known = if self.known[usize::from(number - self.plan.first())].is_some() {
+            cost::KNOWN
+        } else {
+            0
+        };
         let total = hidden + no_value + known;
         if total > ways.left {
             return;

@@ -156,7 +156,7 @@ fn compute(
         (_, Some([left, _])) if operand == step.left => Some(left.clone()),
         (_, Some([_, right])) => Some(right.clone()),
         (Operand::Value(number), None) => own.get(usize::from(number) - 1).cloned(),
-        (Operand::Constant(value), None) => Some(Number::integer(i64::from(value))),
+        (Operand::Constant(value), None) => Some(value.number()),
     };
     let printed = item.printed_op(asks, number)?;
     let step = Step { op: asks.meant(printed, &of(step.left)?, &of(step.right)?), ..step };

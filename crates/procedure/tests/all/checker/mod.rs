@@ -66,7 +66,9 @@ fn check_shape(item: &Item) -> Result<(), String> {
                 Operand::Constant(constant) => {
                     let range = spec.constants.min..=spec.constants.max;
                     ensure(
-                        i32::try_from(constant).is_ok_and(|constant| range.contains(&constant)),
+                        constant.to_whole().is_some_and(|constant| {
+                            i32::try_from(constant).is_ok_and(|constant| range.contains(&constant))
+                        }),
                         || format!("S{number} has the constant {constant}"),
                     )?;
                 }

@@ -66,7 +66,7 @@ pub(crate) fn apply(arithmetic: Arithmetic, op: Op, left: &Exact, right: &Exact)
 fn operand(operand: Operand, values: &[Exact]) -> Exact {
     match operand {
         Operand::Value(number) => values[usize::from(number) - 1].clone(),
-        Operand::Constant(constant) => whole(constant.into()),
+        Operand::Constant(constant) => whole(constant.to_whole().unwrap()),
     }
 }
 

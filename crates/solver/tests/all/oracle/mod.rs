@@ -54,14 +54,15 @@ fn check(item: &Item, condition: Condition, simulation: &Simulation, form: Form)
 /// Every status from the claimed values alone.
 fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let values = item.values_under(condition);
-    let mut own: Vec<Number> = values[..2].to_vec();
+    let inputs = item.procedure.inputs.len();
+    let mut own: Vec<Number> = values[..inputs].to_vec();
     if truth.steps.len() != item.procedure.steps.len() {
         return Err("there is not one status for each step".to_owned());
     }
     let asks = item.asks(condition);
     for (position, step) in truth.steps.iter().enumerate() {
         let following = following(item, &asks, position, &own);
-        let right = &values[position + 2];
+        let right = &values[inputs + position];
         let expected = match (&step.claimed, step.status) {
             (None, Status::NotShown) => {
                 own.push(following[0].clone());
@@ -85,7 +86,8 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
             return Err(format!("S{} is {:?}, not {:?}", step.number, expected, step.status));
         }
         let is_wrong = |number: u16| {
-            number >= 3 && own[usize::from(number) - 1] != values[usize::from(number) - 1]
+            usize::from(number) > inputs
+                && own[usize::from(number) - 1] != values[usize::from(number) - 1]
         };
         let takes_wrong = item.links_under(&asks, step.number).any(is_wrong);
         if step.by_cancellation != (takes_wrong && step.status == Status::Right) {
@@ -106,7 +108,7 @@ fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<N
         let fits = entries.filter(|(from, _)| number(*from) == *looked_up);
         return fits.map(|(_, to)| number(to)).collect();
     }
-    let number = u16::try_from(position).unwrap() + 3;
+    let number = item.procedure.number_at(position);
     let [left, right] = item.operand_values(asks, number, own).unwrap();
     let op = asks.meant(item.printed_op(asks, number).unwrap(), &left, &right);
     let arithmetic = item.procedure.arithmetic;

@@ -1,0 +1,68 @@
+//! Letters, told by their blocks. Exact tables of all letters would be larger than the rest of this crate.
+
+/// Returns whether a character is a letter. Beyond ASCII these are all characters outside the blocks of blanks, punctuation, arrows, mathematical signs and pictures.
+pub const fn is_letter(character: char) -> bool {
+    match character as u32 {
+        0..0x80 => character.is_ascii_alphabetic(),
+        0x80..0xC0
+        | 0xD7
+        | 0xF7
+        // A mark for the direction of Arabic, which cannot be seen.
+        | 0x61C
+        | 0x2000..0x2C00
+        | 0x3000..0x3004
+        | 0x3008..0x3021
+        | 0xE000..0xF900
+        | 0xFE00..0xFE70
+        | 0xFEFF
+        | 0xFF00..0xFF21
+        | 0x1F000..0x1FB00
+        | 0xE0000.. => false,
+        _ => true,
+    }
+}
+
+/// Returns whether a character may stand within a name.
+pub const fn is_name_part(character: char) -> bool {
+    is_letter(character) || character.is_ascii_digit() || character == '_'
+}
+
+/// Returns the small letter of a capital Latin, Greek or Cyrillic one, and any other character as it is.
+pub const fn small(character: char) -> char {
+    let by = match character {
+        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ω' | 'А'..='Я' => 0x20,
+        'Ѐ'..='Џ' => 0x50,
+        _ => 0,
+    };
+    match char::from_u32(character as u32 + by) {
+        Some(small) => small,
+        None => character,
+    }
+}
+
+/// Returns a name in small letters. Names that differ in capitals alone have the same result.
+pub fn folded(name: &str) -> String {
+    name.chars().map(small).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_all_scripts_are_told_from_signs() {
+        for letter in "aZäßπΩжशا單가ｱ".chars() {
+            assert!(is_letter(letter), "{letter}");
+        }
+        for other in
+            "1_ ×÷−–·⋅←•\u{202e}\u{2066}\u{200b}\u{61c}\u{feff}。，（＋€➕😀\u{e0041}".chars()
+        {
+            assert!(!is_letter(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_compared_without_capitals() {
+        assert_eq!(folded("GRÖSSE_Ωmega_ЦЕНА2"), "grösse_ωmega_цена2");
+    }
+}
