@@ -1,7 +1,7 @@
 //! The procedure as formatted text, with one row per value.
 
 use stepfall_procedure::{Asks, Condition, Item, Operand, Step};
-use stepfall_text::{op_sign, typeset};
+use stepfall_text::{op_joined, typeset};
 
 /// A value of the procedure with its computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,29 +66,32 @@ fn written(
     step: Step,
     values: &[String],
 ) -> (String, Option<String>) {
-    let name = |operand: Operand| item.operand_text(operand);
+    let name = |operand: Operand| typeset(&item.operand_text(operand));
     // Constants keep their form, also if values have decimal places.
     let value = |side: usize, operand: Operand| match operand {
         Operand::Constant(_) => name(operand),
         Operand::Value(_) => values.get(side).cloned().unwrap_or_default(),
     };
     let (left, right) = (value(0, step.left), value(1, step.right));
-    let sign = op_sign(step.op);
     match asks {
         Asks::LookUps(look_ups) => {
             let table = look_ups.table_name(item.procedure.position_of(number).unwrap_or_default());
             let looked_up = values.first().map(|value| format!("{table}({value})"));
             (format!("{table}({})", item.name(number - 1)), looked_up)
         }
-        Asks::Unchained(_) => {
-            (format!("{} {sign} {}", beside_sign(left), beside_sign(right)), None)
-        }
+        Asks::Unchained(_) => (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None),
         Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
-            let printed = op_sign(item.printed_op(asks, number).unwrap_or(step.op));
-            let right = if right.starts_with('−') { format!("({right})") } else { right };
+            let printed = item.printed_op(asks, number).unwrap_or(step.op);
+            let wrapped = |text: String| {
+                if text.starts_with('−') && !printed.is_function() {
+                    format!("({text})")
+                } else {
+                    text
+                }
+            };
             (
-                format!("{} {printed} {}", name(step.left), name(step.right)),
-                Some(format!("{left} {sign} {right}")),
+                op_joined(printed, &name(step.left), &wrapped(name(step.right))),
+                Some(op_joined(step.op, &left, &wrapped(right))),
             )
         }
     }

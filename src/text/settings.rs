@@ -49,6 +49,8 @@ pub(crate) const fn operation(op: Op) -> (&'static str, &'static str) {
         Op::Sub => ("−", "Subtraction"),
         Op::Mul => ("×", "Multiplication"),
         Op::Div => ("÷", "Division"),
+        // Settings offer those of drawn procedures alone.
+        _ => (op.symbol(), op.slug()),
     }
 }
 

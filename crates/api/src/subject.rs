@@ -86,7 +86,7 @@ impl Subject<'_> {
                 return text::operand(self.condition, took, right);
             }
             ("swapped", _) => Cause::Swapped,
-            ("wrong-operation", Some(op)) => Cause::Operation(op.symbol()),
+            ("wrong-operation", Some(op)) => Cause::Operation(text::op_sign(op).to_owned()),
             ("slip" | "false-equation", _) => {
                 Cause::Slip(found.slip.and_then(Slip::from_slug).unwrap_or(Slip::Other))
             }

@@ -111,7 +111,10 @@ impl FormArguments {
 pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut text = String::new();
-    let file = File::open(path).map_err(unread)?;
+    let file: Box<dyn Read> = match path {
+        "-" => Box::new(std::io::stdin()),
+        path => Box::new(File::open(path).map_err(unread)?),
+    };
     file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
     let malformed = |error| CommandError::Param(error);
     if is_record(&text) {

@@ -253,15 +253,10 @@ impl Calculator {
     /// What was carried out, one line a call, and the answer.
     pub(crate) fn lines(&self, item: &Item) -> Vec<String> {
         let arithmetic = item.procedure.arithmetic;
-        let in_brackets = |value: &Number| {
-            let text = exact_text(arithmetic, value);
-            if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
-        };
         let line = |done: &Done| {
-            let (left, right) = (in_brackets(&done.called.left), in_brackets(&done.called.right));
-            let value = exact_text(arithmetic, &done.value);
-            let sign = done.called.op.symbol();
-            format!("{} = {left} {sign} {right} = {value}", item.name(done.number))
+            let text = |value: &Number| exact_text(arithmetic, value);
+            let values = done.called.op.joined(&text(&done.called.left), &text(&done.called.right));
+            format!("{} = {values} = {}", item.name(done.number), text(&done.value))
         };
         let answer = self
             .answer

@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Item, Op};
 use stepfall_provider::{Tool, ToolCall};
 
-use crate::expression::{Expression, Join};
+use crate::expression::Expression;
 use crate::line::{ungrouped, without_ordinal};
 use crate::names::Names;
 
@@ -148,9 +148,12 @@ fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
 }
 
 fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
-    let Expression::Join(Join::By(op), left, right) = Expression::read(text)? else {
+    let Expression::Join(op, left, right) = Expression::read(text)? else {
         return None;
     };
+    if !op.is_drawn() {
+        return None;
+    }
     let number = |side: Expression| match side.folded() {
         Expression::Number(number) => Some(number),
         _ => None,
@@ -166,7 +169,7 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
                 let text = value.to_decimal().unwrap_or_else(|| value.to_string());
                 if text.contains('/') || text.starts_with('-') { format!("({text})") } else { text }
             };
-            format!("{CALL} {step}: {} {} {}", in_brackets(&left), op.symbol(), in_brackets(&right))
+            format!("{CALL} {step}: {} {} {}", in_brackets(&left), op, in_brackets(&right))
         }
         Err(wrong) => {
             let name = match wrong {

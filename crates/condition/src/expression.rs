@@ -14,21 +14,11 @@ pub(crate) enum Expression {
     Number(Number),
     Name(String),
     Minus(Box<Self>),
-    Join(Join, Box<Self>, Box<Self>),
+    Join(Op, Box<Self>, Box<Self>),
     /// Rounded to so many places.
     Round(Box<Self>, u32),
     /// Without what stands after the point.
     Whole(Box<Self>),
-}
-
-/// What joins two parts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Join {
-    By(Op),
-    /// The quotient without its fraction, rounded down.
-    Floor,
-    /// What a division leaves.
-    Rest,
 }
 
 /// Why there is no value.
@@ -59,16 +49,16 @@ impl Expression {
                 inner => Self::Minus(inner.into()),
             },
             Kind::Binary(operator, left, right) => {
-                let join = match operator {
-                    Operator::Add => Join::By(Op::Add),
-                    Operator::Sub => Join::By(Op::Sub),
-                    Operator::Mul => Join::By(Op::Mul),
-                    Operator::Div => Join::By(Op::Div),
-                    Operator::FloorDiv => Join::Floor,
-                    Operator::Mod => Join::Rest,
+                let op = match operator {
+                    Operator::Add => Op::Add,
+                    Operator::Sub => Op::Sub,
+                    Operator::Mul => Op::Mul,
+                    Operator::Div => Op::Div,
+                    Operator::FloorDiv => Op::FloorDiv,
+                    Operator::Mod => Op::Mod,
                     Operator::Pow => return None,
                 };
-                Self::Join(join, of(left)?.into(), of(right)?.into())
+                Self::Join(op, of(left)?.into(), of(right)?.into())
             }
             Kind::Call(function, first) => Self::call(formula, formula.text(function), first?)?,
             Kind::Text(_) | Kind::Argument(..) => return None,
@@ -92,8 +82,10 @@ impl Expression {
                 Some(first)
             }
             ("Fraction", Some(second)) => {
-                Some(Self::Join(Join::By(Op::Div), first.into(), second.into()).folded())
+                Some(Self::Join(Op::Div, first.into(), second.into()).folded())
             }
+            ("min", Some(second)) => Some(Self::Join(Op::Min, first.into(), second.into())),
+            ("max", Some(second)) => Some(Self::Join(Op::Max, first.into(), second.into())),
             ("int", None) => Some(Self::Whole(first.into())),
             ("round", None) => Some(Self::Round(first.into(), 0)),
             ("round", Some(Self::Number(places))) => {
@@ -107,7 +99,7 @@ impl Expression {
     /// Both operands and the operation, where it is nothing more than one.
     pub(crate) fn simple(&self) -> Option<(Op, &Self, &Self)> {
         match self {
-            Self::Join(Join::By(op), left, right) if left.is_plain() && right.is_plain() => {
+            Self::Join(op, left, right) if left.is_plain() && right.is_plain() => {
                 Some((*op, left, right))
             }
             _ => None,
@@ -116,7 +108,7 @@ impl Expression {
 
     /// A fraction of two numbers as a number.
     pub(crate) fn folded(self) -> Self {
-        let Self::Join(Join::By(Op::Div), top, bottom) = &self else {
+        let Self::Join(Op::Div, top, bottom) = &self else {
             return self;
         };
         let literal = |side: &Self| match side {
@@ -148,19 +140,13 @@ impl Expression {
                 names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            Self::Join(Join::By(op), left, right) => rule
+            // What only programs have is computed exactly, and the rule is applied to the results of steps.
+            Self::Join(op, left, right) if !op.is_drawn() => Arithmetic::Rational
                 .apply(*op, &of(left)?, &of(right)?, budget)
                 .map_err(|_| EvaluationError::NoValue),
-            Self::Join(Join::Floor, left, right) => {
-                let exact = Arithmetic::Rational.apply(Op::Div, &of(left)?, &of(right)?, budget);
-                exact.ok().as_ref().and_then(floor).ok_or(EvaluationError::NoValue)
-            }
-            Self::Join(Join::Rest, left, right) => {
-                let modulus = of(right)?.to_i64().and_then(|value| u32::try_from(value).ok());
-                let modulus =
-                    modulus.filter(|modulus| *modulus > 0).ok_or(EvaluationError::NoValue)?;
-                of(left)?.rem_euclid(modulus).ok_or(EvaluationError::NoValue)
-            }
+            Self::Join(op, left, right) => rule
+                .apply(*op, &of(left)?, &of(right)?, budget)
+                .map_err(|_| EvaluationError::NoValue),
             Self::Round(inner, places) => Ok(of(inner)?.round(*places)),
             Self::Whole(inner) => {
                 let value = of(inner)?;
@@ -179,14 +165,10 @@ impl Expression {
         match self {
             Self::Number(_) | Self::Name(_) => put(self),
             Self::Minus(of) => format!("-{}", inner(of)),
-            Self::Join(join, left, right) => {
-                let sign = match join {
-                    Join::By(op) => op.symbol().to_string(),
-                    Join::Floor => "//".to_owned(),
-                    Join::Rest => "%".to_owned(),
-                };
-                format!("{} {sign} {}", inner(left), inner(right))
+            Self::Join(op, left, right) if op.is_function() => {
+                format!("{op}({}, {})", left.text(put), right.text(put))
             }
+            Self::Join(op, left, right) => format!("{} {op} {}", inner(left), inner(right)),
             Self::Round(of, places) => format!("round({}, {places})", of.text(put)),
             Self::Whole(of) => format!("int({})", of.text(put)),
         }

@@ -2,7 +2,9 @@
 
 use stepfall_formula::is_name_part;
 
-use crate::expression::{Expression, Join};
+use stepfall_procedure::Op;
+
+use crate::expression::Expression;
 
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 4_000;
@@ -114,15 +116,14 @@ fn assignment(line: &str) -> Option<Statement> {
 }
 
 /// A left side without the sign of `+=` and its like, and what that sign does.
-fn augmented(left: &str) -> (&str, Option<Join>) {
-    use stepfall_procedure::Op;
+fn augmented(left: &str) -> (&str, Option<Op>) {
     let signs = [
-        ("//", Join::Floor),
-        ("+", Join::By(Op::Add)),
-        ("-", Join::By(Op::Sub)),
-        ("*", Join::By(Op::Mul)),
-        ("/", Join::By(Op::Div)),
-        ("%", Join::Rest),
+        ("//", Op::FloorDiv),
+        ("+", Op::Add),
+        ("-", Op::Sub),
+        ("*", Op::Mul),
+        ("/", Op::Div),
+        ("%", Op::Mod),
     ];
     // A name in bold ends with asterisks as well.
     let found = signs.into_iter().find_map(|(sign, join)| Some((left.strip_suffix(sign)?, join)));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Item, Op, Operand, Step};
 
-use crate::expression::{EvaluationError, Expression, Join};
+use crate::expression::{EvaluationError, Expression};
 use crate::line::{Statement, statements};
 use crate::names::Names;
 use crate::note::Note;
@@ -254,7 +254,7 @@ impl<'i> Runner<'i> {
 /// `//` where no division leaves a remainder.
 fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
     match (of, arithmetic) {
-        (Expression::Join(Join::Rest, inner, by), Arithmetic::Modular { modulus })
+        (Expression::Join(Op::Mod, inner, by), Arithmetic::Modular { modulus })
             if **by == Expression::Number(Number::integer(i64::from(modulus))) =>
         {
             core(arithmetic, inner)
@@ -265,9 +265,6 @@ fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
             core(arithmetic, inner)
         }
         (Expression::Whole(inner), Arithmetic::Integer) => core(arithmetic, inner),
-        (Expression::Join(Join::Floor, left, right), Arithmetic::Integer) => {
-            Expression::Join(Join::By(Op::Div), left.clone(), right.clone())
-        }
         _ => of.clone(),
     }
 }
@@ -284,12 +281,16 @@ fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
     };
     let is_straight = is(left, step.left) && is(right, step.right);
     let is_turned = is(left, step.right) && is(right, step.left);
-    op == step.op && (is_straight || is_turned && is_commutative(op))
+    // Whole numbers that come out even are divided by either sign.
+    let is_same = op == step.op
+        || item.procedure.arithmetic == Arithmetic::Integer
+            && (op, step.op) == (Op::FloorDiv, Op::Div);
+    is_same && (is_straight || is_turned && is_commutative(op))
 }
 
 /// Whether operands may stand in either order.
 pub(crate) const fn is_commutative(op: Op) -> bool {
-    matches!(op, Op::Add | Op::Mul)
+    matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max)
 }
 
 /// The steps that a reply writes as assignments, by number, and whether each joins what the procedure joins there.

@@ -161,7 +161,7 @@ impl<'i> Simulated<'i> {
         let line = |(number, step): (u16, &Step)| {
             let (left, right) =
                 (self.item.operand_text(step.left), self.item.operand_text(step.right));
-            format!("{} = {left} {} {right}", self.item.name(number), step.op.symbol())
+            format!("{} = {}", self.item.name(number), step.op.joined(&left, &right))
         };
         let steps = (self.item.procedure.first_step()..).zip(&self.item.procedure.steps);
         Some(steps.filter(is_asked).map(line).collect::<Vec<_>>().join("\n"))

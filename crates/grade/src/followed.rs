@@ -155,6 +155,10 @@ impl Cursor<'_> {
             Op::Sub => b" - ",
             Op::Mul => b" * ",
             Op::Div => b" / ",
+            Op::FloorDiv => b" // ",
+            Op::Mod => b" % ",
+            // Calls are read by the general way.
+            Op::Min | Op::Max | Op::Round => return false,
         })
     }
 

@@ -490,7 +490,7 @@ impl HeadlineWriter<'_> {
         };
         let side = |operand| self.item.operand_text_under(self.condition, number, operand);
         let op = self.item.printed_op(&self.asks, number).unwrap_or(step.op);
-        format!("{} {} {}", side(step.left), op_sign(op), side(step.right))
+        stepfall_text::op_joined(op, &side(step.left), &side(step.right))
     }
 
     /// Which operation a step asks for, as a clause.
@@ -504,7 +504,11 @@ impl HeadlineWriter<'_> {
             Op::Add => ("add", "adds"),
             Op::Sub => ("subtract", "subtracts"),
             Op::Mul => ("multiply", "multiplies"),
-            Op::Div => ("divide", "divides"),
+            Op::Div | Op::FloorDiv => ("divide", "divides"),
+            Op::Mod => ("take the remainder", "takes the remainder"),
+            Op::Min => ("take the smaller", "takes the smaller"),
+            Op::Max => ("take the larger", "takes the larger"),
+            Op::Round => ("round", "rounds"),
         };
         match printed.filter(|printed| *printed != meant) {
             Some(printed) => format!("{} means to {verb}", op_sign(printed)),
@@ -530,7 +534,11 @@ const fn past(op: Op) -> &'static str {
         Op::Add => "added",
         Op::Sub => "subtracted",
         Op::Mul => "multiplied",
-        Op::Div => "divided",
+        Op::Div | Op::FloorDiv => "divided",
+        Op::Mod => "took the remainder",
+        Op::Min => "took the smaller",
+        Op::Max => "took the larger",
+        Op::Round => "rounded",
     }
 }
 

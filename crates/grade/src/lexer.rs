@@ -11,6 +11,8 @@ mod word;
 
 use std::ops::Range;
 
+use stepfall_procedure::Op;
+
 use crate::names::Lexicon;
 use crate::numeral::{Habit, Places};
 use crate::token::{Equals, Kind, Token, Tokens};
@@ -55,6 +57,8 @@ struct Lexer<'a> {
     struck: bool,
     /// Room for a word in lower case.
     word: String,
+    /// The operation between the operands of a call such as `min(a, b)` or of a remainder in words, until both are read.
+    joining: Option<Op>,
 }
 
 impl<'a> Lexer<'a> {
@@ -70,6 +74,7 @@ impl<'a> Lexer<'a> {
             fresh: true,
             struck: false,
             word: String::new(),
+            joining: None,
         }
     }
 }
@@ -104,11 +109,18 @@ impl Lexer<'_> {
             b'=' => self.equals(),
             b']' if self.follows(|before| matches!(before, '"' | '\'')) => self.at += 1,
             b'(' | b'[' => self.bracket(),
-            b')' | b']' => self.push(Kind::Close, 1),
+            b')' | b']' => {
+                self.joining = self.joining.filter(|op| !op.is_function());
+                self.push(Kind::Close, 1);
+            }
             b'{' => self.brace(),
             b'}' => self.close_brace(),
             b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
             b':' => self.push(Kind::Colon, 1),
+            b',' if self.joining.is_some_and(Op::is_function) => {
+                let op = self.joining.take();
+                self.push(op.map_or(Kind::Comma, Kind::Op), 1);
+            }
             b',' if self.habit.comma_parts || self.ends_first_cell() => {
                 self.habit.comma_parts = true;
                 self.push(Kind::Bar, 1);
@@ -195,6 +207,7 @@ impl Lexer<'_> {
     fn end_line(&mut self, blank: bool, length: usize) {
         self.push(Kind::Line { blank }, length);
         self.habit.comma_parts = false;
+        self.joining = None;
         self.fresh = true;
         self.struck = false;
     }
@@ -245,7 +258,7 @@ mod tests {
             let count = 1 + next(16);
             let text: String = (0..count).map(|_| PIECES[next(PIECES.len())]).collect();
             for places in [Places::None, Places::Fraction, Places::Fixed(2), Places::Any] {
-                let lexicon = Lexicon::Numbered;
+                let lexicon = Lexicon::NUMBERED;
                 let mut general = Lexer::new(&text, &lexicon, places);
                 while general.at < text.len() {
                     general.step();

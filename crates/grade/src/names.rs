@@ -1,11 +1,18 @@
 //! The names of an item's values, found in a text.
 
-use stepfall_procedure::{Item, MAX_NAME, Names};
+use stepfall_procedure::{Item, MAX_NAME, Names, Op};
 
 use crate::digit::{digit, folded, is_ideograph, is_letter, is_name_part, script_digit, small};
 
+/// The names of an item's values, and its operations.
+pub(crate) struct Lexicon {
+    naming: Naming,
+    /// By the position of an operation, whether a step of a custom procedure has it.
+    operations: [bool; Op::COUNT],
+}
+
 /// How the values of an item are called.
-pub(crate) enum Lexicon {
+enum Naming {
     /// `S1`, `S2`, …
     Numbered,
     /// Words in lower case with the numbers that they stand for, in alphabetical order.
@@ -15,24 +22,53 @@ pub(crate) enum Lexicon {
 }
 
 impl Lexicon {
+    /// Values named `S1`, `S2`, …, and the operations of drawn procedures.
+    #[cfg(test)]
+    pub(crate) const NUMBERED: Self =
+        Self { naming: Naming::Numbered, operations: [false; Op::COUNT] };
+
     pub(crate) fn new(item: &Item) -> Self {
-        match item.spec.names {
-            Names::Numbered => Self::Numbered,
-            Names::Scattered => Self::Words(sorted(item)),
-            Names::Custom => Self::Own(sorted(item)),
-        }
+        let naming = match item.spec.names {
+            Names::Numbered => Naming::Numbered,
+            Names::Scattered => Naming::Words(sorted(item)),
+            Names::Custom => Naming::Own(sorted(item)),
+        };
+        let operations = item.procedure.mix().map(|count| count > 0);
+        Self { naming, operations }
+    }
+
+    /// Returns whether values are named `S1`, `S2`, …
+    pub(crate) const fn is_numbered(&self) -> bool {
+        matches!(self.naming, Naming::Numbered)
+    }
+
+    /// Returns whether a step has an operation that no drawn procedure has.
+    pub(crate) const fn has(&self, op: Op) -> bool {
+        self.operations[op.index()] && !op.is_drawn()
+    }
+
+    /// Returns the operation that a word in lower case means, of those that only custom procedures have.
+    pub(crate) fn operation(&self, word: &str) -> Option<Op> {
+        let op = match word {
+            "min" | "minimum" | "smaller" | "lesser" => Op::Min,
+            "max" | "maximum" | "larger" | "greater" => Op::Max,
+            "mod" | "modulo" | "remainder" => Op::Mod,
+            "round" => Op::Round,
+            _ => return None,
+        };
+        Some(op).filter(|op| self.has(*op))
     }
 
     /// The number that a word in lower case stands for.
     pub(crate) fn word(&self, word: &str) -> Option<u16> {
-        let Self::Words(words) = self else { return None };
+        let Naming::Words(words) = &self.naming else { return None };
         let found = words.binary_search_by(|(known, _)| known.as_str().cmp(word)).ok()?;
         Some(words[found].1)
     }
 
     /// Returns whether a name may begin with a letter beyond ASCII.
     pub(crate) const fn has_wide_names(&self) -> bool {
-        matches!(self, Self::Own(_))
+        matches!(self.naming, Naming::Own(_))
     }
 
     /// The number of the value that a text is the name of.
@@ -44,10 +80,10 @@ impl Lexicon {
 
     /// The number of a name of one's own at `at`, or the one in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
-        match self {
-            Self::Numbered => {}
-            Self::Words(_) => return None,
-            Self::Own(names) => return own(names, text, at),
+        match &self.naming {
+            Naming::Numbered => {}
+            Naming::Words(_) => return None,
+            Naming::Own(names) => return own(names, text, at),
         }
         if let Some(found) = plain(&text.as_bytes()[at..]) {
             return Some((found.0, at + found.1));
@@ -64,7 +100,7 @@ impl Lexicon {
 
     /// The number in `_{7}` after the name of a command and its argument, as in `\\text{S}_{7}`, and its length.
     pub(crate) fn subscripted(&self, rest: &str) -> Option<(u16, usize)> {
-        let rest = rest.strip_prefix("{S}").filter(|_| matches!(self, Self::Numbered))?;
+        let rest = rest.strip_prefix("{S}").filter(|_| self.is_numbered())?;
         let (number, length) = subscript(rest).filter(|_| rest.starts_with('_'))?;
         Some((number, "{S}".len() + length))
     }

@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<StepObject> {
-        match step_object(text, 0, &Lexicon::Numbered, Places::Fraction) {
+        match step_object(text, 0, &Lexicon::NUMBERED, Places::Fraction) {
             Found::Step(step, end) => {
                 assert_eq!(end, text.len(), "{text}");
                 Some(*step)
@@ -278,11 +278,11 @@ mod tests {
             r"{13}",
             "{\"name",
         ] {
-            let found = step_object(text, 0, &Lexicon::Numbered, Places::None);
+            let found = step_object(text, 0, &Lexicon::NUMBERED, Places::None);
             assert!(matches!(found, Found::Other), "{text} {found:?}");
         }
         let cut = r#"{"name": "S3", "left": "4", "val"#;
-        let found = step_object(cut, 0, &Lexicon::Numbered, Places::None);
+        let found = step_object(cut, 0, &Lexicon::NUMBERED, Places::None);
         assert!(matches!(found, Found::Cut), "{found:?}");
     }
 }

@@ -195,11 +195,17 @@ impl<'a> Plan<'a> {
     /// Whether a sign between names is that of a step, as it is printed or as it is meant.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
         let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
-        self.step(number).op == sign || (self.asks.changes_signs() && is_printed())
+        let op = self.step(number).op;
+        op == sign
+            || is_quotient(op) && is_quotient(sign)
+            || (self.asks.changes_signs() && is_printed())
     }
 
     /// Which operation a sign between the names of a step stands for: its own where the sign is as it is printed or as it is meant.
     pub(crate) fn sign_of_names(&self, number: u16, step: Step, sign: Op) -> Op {
+        if is_quotient(sign) && is_quotient(step.op) {
+            return step.op;
+        }
         let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
         if self.asks.changes_signs() && (is_printed() || self.step(number).op == sign) {
             step.op
@@ -211,10 +217,15 @@ impl<'a> Plan<'a> {
     /// Which operation the sign between two values stands for that are said to come to a value: where signs mean other operations, it may be the printed sign, or that of
     /// the operation that is meant.
     pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
-        let Some((left, right)) = shown.values().filter(|_| self.asks.changes_signs()) else {
+        let are_quotients = is_quotient(shown.op) && is_quotient(step.op);
+        let may_differ = self.asks.changes_signs() || are_quotients;
+        let Some((left, right)) = shown.values().filter(|_| may_differ) else {
             return shown.op;
         };
         let comes_to = |op| self.apply(Step { op, ..step }, left, right).as_ref() == Some(value);
+        if are_quotients && (comes_to(step.op) || !comes_to(shown.op)) {
+            return step.op;
+        }
         let is_printed = self.asks.printed(step.op, left, right) == shown.op;
         if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
@@ -309,6 +320,11 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// Returns whether an operation is a quotient, exact or rounded down: texts write both with the same signs.
+const fn is_quotient(op: Op) -> bool {
+    matches!(op, Op::Div | Op::FloorDiv)
+}
+
 /// The value of an operand.
 pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'_, Number>> {
     match operand {
@@ -329,7 +345,7 @@ fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
         Op::Sub => left.checked_sub(right),
         Op::Mul => left.checked_mul(right),
         Op::Div if left.checked_rem(right)? == 0 => left.checked_div(right),
-        Op::Div => None,
+        _ => None,
     }
 }
 

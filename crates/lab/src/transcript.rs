@@ -47,7 +47,10 @@ impl Transcript {
             steps: task
                 .steps()
                 .iter()
-                .map(|step| LabStep { operands: operands(*step), operation: step.op.symbol() })
+                .map(|step| LabStep {
+                    operands: operands(*step),
+                    operation: step.op.symbol().chars().next().unwrap_or('+'),
+                })
                 .collect(),
             queries: task.queries(),
             parameters: number(weights.parameters()),

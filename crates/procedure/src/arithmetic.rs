@@ -33,11 +33,21 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// The operations that the arithmetic has.
+    /// The operations that drawn procedures of the arithmetic have.
     pub const fn operations(self) -> &'static [Op] {
         match self {
             Self::Modular { .. } => &[Op::Add, Op::Sub, Op::Mul],
             _ => &Op::ALL,
+        }
+    }
+
+    /// Returns whether a custom procedure of the arithmetic can have an operation.
+    pub fn has(self, op: Op) -> bool {
+        match self {
+            Self::Modular { .. } => {
+                matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Min | Op::Max)
+            }
+            _ => true,
         }
     }
 
@@ -48,7 +58,7 @@ impl Arithmetic {
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`], also for every division in [`Arithmetic::Modular`] that has no residue, and
+    /// [`NumberError::DivisionByZero`], also for a rounding to other than 0 to 6 places and for every division in [`Arithmetic::Modular`] that has no residue, and
     /// [`NumberError::TooLong`] past the budget.
     pub fn apply(
         self,
@@ -62,6 +72,14 @@ impl Arithmetic {
             Op::Sub => left.sub(right, budget)?,
             Op::Mul => left.mul(right, budget)?,
             Op::Div => left.div(right, budget)?,
+            Op::FloorDiv => floor(&left.div(right, budget)?, budget)?,
+            Op::Mod => {
+                let quotient = floor(&left.div(right, budget)?, budget)?;
+                left.sub(&right.mul(&quotient, budget)?, budget)?
+            }
+            Op::Min => left.min(right).clone(),
+            Op::Max => left.max(right).clone(),
+            Op::Round => left.round(places_of(right).ok_or(NumberError::DivisionByZero)?),
         };
         match self {
             Self::Integer | Self::Rational | Self::Paper { .. } => Ok(exact),
@@ -99,4 +117,15 @@ impl Arithmetic {
             _ => self.value_text(answer),
         }
     }
+}
+
+/// Rounds down to a whole number.
+fn floor(value: &Number, budget: Budget) -> Result<Number, NumberError> {
+    let nearest = value.round(0);
+    if nearest > *value { nearest.sub(&Number::integer(1), budget) } else { Ok(nearest) }
+}
+
+/// Returns the decimal places that a number stands for in a rounding: 0 to 6.
+pub(crate) fn places_of(number: &Number) -> Option<u32> {
+    number.to_i64().and_then(|places| u32::try_from(places).ok()).filter(|places| *places <= 6)
 }

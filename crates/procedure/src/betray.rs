@@ -66,8 +66,8 @@ impl Item {
                     a / constant
                 }
                 // Two values that are multiplied or divided are not combined linearly.
-                (Op::Mul | Op::Div, ..) if a != 0 || b != 0 => return None,
-                (Op::Mul | Op::Div, ..) => 0,
+                _ if a != 0 || b != 0 => return None,
+                _ => 0,
             };
             off.push(next);
         }

@@ -19,10 +19,11 @@ use stepfall_number::{Budget, Number, NumberError};
 
 use self::draft::{Draft, Statement, Term, Value};
 pub use self::error::{Problem, ProcedureError};
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, places_of};
 use crate::generate::Seed;
 use crate::item::Item;
 use crate::names::Labels;
+use crate::op::Op;
 use crate::procedure::{DRAWN_INPUTS, MAX_INPUTS, Operand, Procedure, Step};
 use crate::shown::shown;
 use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
@@ -142,7 +143,7 @@ impl Item {
         if text.len() > MAX_PROCEDURE {
             return Err(source.error(0, Problem::TooLong));
         }
-        let draft = listing::draft(text).map_err(|error| error.in_text(text))?;
+        let draft = listing::draft(text, numbers).map_err(|error| error.in_text(text))?;
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;
@@ -163,7 +164,10 @@ impl Item {
             Operand::Constant(constant) => constant.is_plain(),
         };
         let is_simple = |step: &Step| {
-            step.references().next().is_some() && is_plain(step.left) && is_plain(step.right)
+            step.op.is_drawn()
+                && step.references().next().is_some()
+                && is_plain(step.left)
+                && is_plain(step.right)
         };
         self.is_custom
             && (self.procedure.inputs.len() != usize::from(DRAWN_INPUTS)
@@ -187,11 +191,12 @@ impl Item {
 
 /// The spec that describes a procedure of one's own.
 fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
+    let mix = procedure.mix();
     let farthest = u8::try_from(procedure.distances().len()).unwrap_or(u8::MAX);
     Spec {
         steps: u16::try_from(procedure.steps.len()).unwrap_or(u16::MAX),
         look_back: LookBack::AtMost(farthest.clamp(1, MAX_LOOK_BACK)),
-        operations: procedure.mix().map(|count| u8::from(count > 0)),
+        operations: Op::ALL.map(|op| u8::from(mix[op.index()] > 0)),
         wording,
         names: labels.naming(),
         ..Spec::new(procedure.arithmetic)
@@ -391,8 +396,8 @@ impl Source<'_> {
     ) -> Result<Item, ProcedureError> {
         let inputs = draft.inputs().map(|literal| self.number(arithmetic, literal));
         let inputs = inputs.collect::<Result<_, _>>()?;
-        let procedure = Procedure { arithmetic, inputs, steps };
-        let values = self.evaluate(draft, &procedure)?;
+        let mut procedure = Procedure { arithmetic, inputs, steps };
+        let values = self.evaluate(draft, &mut procedure)?;
         let labels = Labels::custom(ordered(draft).map(|statement| statement.name.name.as_str()));
         if let Some(answer) = &draft.answer {
             let last = ordered(draft).next_back().map(|statement| &statement.name.name);
@@ -448,21 +453,57 @@ impl Source<'_> {
         Ok(())
     }
 
+    /// Checks that people and programs agree on the result of a rounding: no value is half-way between two, and no negative decimal is divided with a
+    /// remainder.
+    fn check_rounding(
+        self,
+        procedure: &Procedure,
+        step: Step,
+        values: &[Number],
+        left: &Term,
+    ) -> Result<(), ProcedureError> {
+        let value = |operand: Operand| match operand {
+            Operand::Value(number) => values[usize::from(number) - 1].clone(),
+            Operand::Constant(constant) => constant.number(),
+        };
+        let (first, second) = (value(step.left), value(step.right));
+        let is_decimal = matches!(procedure.arithmetic, Arithmetic::Decimal { .. });
+        if matches!(step.op, Op::FloorDiv | Op::Mod)
+            && is_decimal
+            && (first.is_negative() || second.is_negative())
+        {
+            return Err(self.error(left.at(), Problem::NegativeRemainder));
+        }
+        if step.op == Op::Round
+            && let Some(places) = places_of(&second)
+            && is_halfway(&first, places)
+        {
+            return Err(self.error(left.at(), Problem::Halfway(first.to_string())));
+        }
+        Ok(())
+    }
+
     /// All values; the place of the first step that has none.
-    fn evaluate(self, draft: &Draft, procedure: &Procedure) -> Result<Vec<Number>, ProcedureError> {
+    fn evaluate(
+        self,
+        draft: &Draft,
+        procedure: &mut Procedure,
+    ) -> Result<Vec<Number>, ProcedureError> {
         let arithmetic = procedure.arithmetic;
         let mut values = procedure.inputs.clone();
         let written = draft.statements.iter().filter_map(|statement| match &statement.value {
             Value::Step { left, right, .. } => Some((statement, left, right)),
             Value::Input(_) => None,
         });
-        for (step, (statement, left, right)) in procedure.steps.iter().zip(written) {
+        for (position, (statement, left, right)) in written.enumerate() {
+            let step = &procedure.steps[position];
             for term in [left, right] {
                 self.check_constant(arithmetic, term)?;
             }
-            if !arithmetic.operations().contains(&step.op) {
+            if !arithmetic.has(step.op) {
                 return Err(self.error(left.at(), Problem::Division));
             }
+            self.check_rounding(procedure, *step, &values, left)?;
             let value = match procedure.compute(*step, &values, Budget::digits(MAX_DIGITS)) {
                 Ok(value) => value,
                 Err(NumberError::DivisionByZero) => {
@@ -485,10 +526,24 @@ impl Source<'_> {
                 let problem = Problem::Remainder { left, right: right_value };
                 return Err(self.error(right.at(), problem));
             }
+            // What comes out even is a plain quotient.
+            let plain = Step { op: Op::Div, ..*step };
+            if step.op == Op::FloorDiv
+                && procedure.compute(plain, &values, Budget::default()).as_ref() == Ok(&value)
+            {
+                procedure.steps[position] = plain;
+            }
             values.push(value);
         }
         Ok(values)
     }
+}
+
+/// Returns whether a value is exactly between two numbers of so many decimal places.
+fn is_halfway(value: &Number, places: u32) -> bool {
+    // The double of such a value has no more places, and the value itself has.
+    let double = value.add(value, Budget::default());
+    value.round(places) != *value && double.is_ok_and(|double| double.round(places) == double)
 }
 
 /// The statements in the order of their numbers: the inputs first.

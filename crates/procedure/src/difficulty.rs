@@ -154,7 +154,8 @@ fn written(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
         // The constant is the factor that is gone through digit by digit.
         Op::Mul if left.is_constant => (product(b, a), 0),
         Op::Mul => (product(a, b), 0),
-        Op::Div => (remainders(a, b), 0),
+        Op::Div | Op::FloorDiv | Op::Mod => (remainders(a, b), 0),
+        Op::Min | Op::Max | Op::Round => (0, 0),
     })
 }
 

@@ -91,7 +91,8 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
 /// In a field, `a op b` with one operand replaced changes exactly where that operand's value does, as long as neither
 /// operand is 0: no need to compute it. Rounding breaks this, and so it is left to the slower way in decimals.
 fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
-    if step.op != faulty.op || matches!(item.spec.numbers, Arithmetic::Decimal { .. }) {
+    let is_rounded = matches!(item.spec.numbers, Arithmetic::Decimal { .. });
+    if step.op != faulty.op || is_rounded || !step.op.is_drawn() {
         return None;
     }
     let (old, new, kept) = if step.right == faulty.right {
@@ -128,6 +129,7 @@ fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
         Op::Sub => (a.checked_mul(d)?.checked_sub(c.checked_mul(b)?)?, b.checked_mul(d)?),
         Op::Mul => (a.checked_mul(c)?, b.checked_mul(d)?),
         Op::Div => (a.checked_mul(d)?, b.checked_mul(c)?),
+        Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => return None,
     };
     let (value_num, value_den) = value.to_fraction()?;
     (den != 0).then_some(num.checked_mul(value_den)? == den.checked_mul(value_num)?)
@@ -163,6 +165,7 @@ fn is_linear(procedure: &Procedure) -> bool {
         // Products with whole constants keep their places.
         Op::Mul => is_constant(step.left) || is_constant(step.right),
         Op::Div => is_exact && !is_computed(step.right),
+        Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => false,
     })
 }
 
@@ -247,6 +250,8 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
             }
             // In linear procedures every divisor is a constant or an input.
             Op::Div => pass(left, here.div(&item.operand_value(right), budget)?)?,
+            // Only the first step of a linear procedure has another operation, and nothing is passed on from it but to inputs.
+            Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => {}
         }
     }
     Ok(sensitivities)

@@ -102,7 +102,8 @@ impl Grid {
             (_, Op::Sub) => (a.num - b.num, 1),
             (Kind::Rounded, Op::Mul) => (rounded_product(a.num, b.num, self.unit)?, 1),
             (_, Op::Mul) => (a.num.checked_mul(b.num).ok_or(RejectReason::Bound)?, 1),
-            (_, Op::Div) => {
+            // Drawn procedures have four operations.
+            (_, Op::Div | Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round) => {
                 let scaled = a.num.checked_mul(self.unit).ok_or(RejectReason::Bound)?;
                 (self.quotient(scaled, b.num)?, 1)
             }

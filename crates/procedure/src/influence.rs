@@ -69,7 +69,7 @@ impl Influence {
             }
             (Op::Mul, Operand::Constant(c)) => scale(&mut row, drawn(c)),
             (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[drawn(c) as usize]),
-            (Op::Mul | Op::Div, Operand::Value(_)) => {}
+            _ => {}
         }
         row[0] = 1;
         row

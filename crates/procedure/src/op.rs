@@ -1,8 +1,8 @@
-//! The four operations.
+//! The operations.
 
 use std::fmt;
 
-/// An operation of a step.
+/// An operation of a step on two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Op {
     /// `+`
@@ -13,55 +13,97 @@ pub enum Op {
     Mul,
     /// `/`
     Div,
+    /// `//`: the quotient, rounded down.
+    FloorDiv,
+    /// `%`: the remainder, with the sign of the divisor as in Python.
+    Mod,
+    /// `min`: the smaller operand.
+    Min,
+    /// `max`: the larger operand.
+    Max,
+    /// `round`: the left operand, rounded to as many decimal places as the right one says, and away from zero where two values are equally near.
+    Round,
 }
 
 impl Op {
-    /// All operations, in the order in which weights, mixes and texts list them.
+    /// The operations of drawn procedures, in the order in which weights, mixes and texts list them.
     pub const ALL: [Self; 4] = [Self::Add, Self::Sub, Self::Mul, Self::Div];
+    /// The operations that only custom procedures have.
+    pub const CUSTOM: [Self; 5] = [Self::FloorDiv, Self::Mod, Self::Min, Self::Max, Self::Round];
+    /// The number of all operations.
+    pub const COUNT: usize = 9;
 
-    /// The name used in links, flags and JSON.
+    /// Returns the name used in links, flags and JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Add => "add",
             Self::Sub => "sub",
             Self::Mul => "mul",
             Self::Div => "div",
+            Self::FloorDiv => "floordiv",
+            Self::Mod => "mod",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Round => "round",
         }
     }
 
-    /// The operation of that name.
+    /// Returns the operation of drawn procedures with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.slug() == slug)
     }
 
-    /// The sign as prompts write it.
-    pub const fn symbol(self) -> char {
+    /// Returns the sign between two operands, or the name of the function.
+    pub const fn symbol(self) -> &'static str {
         match self {
-            Self::Add => '+',
-            Self::Sub => '-',
-            Self::Mul => '*',
-            Self::Div => '/',
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::FloorDiv => "//",
+            Self::Mod => "%",
+            Self::Min | Self::Max | Self::Round => self.slug(),
         }
     }
 
-    /// Whether exchanging the operands changes the result.
-    pub const fn ordered(self) -> bool {
-        matches!(self, Self::Sub | Self::Div)
+    /// Returns whether it is written as a call, `min(a, b)`.
+    pub const fn is_function(self) -> bool {
+        matches!(self, Self::Min | Self::Max | Self::Round)
     }
 
-    /// The position in [`Op::ALL`].
+    /// Returns whether drawn procedures have it.
+    pub const fn is_drawn(self) -> bool {
+        self.index() < Self::ALL.len()
+    }
+
+    /// Returns whether exchanging the operands changes the result. A rounding has operands of two kinds, which nobody exchanges.
+    pub const fn ordered(self) -> bool {
+        matches!(self, Self::Sub | Self::Div | Self::FloorDiv | Self::Mod)
+    }
+
+    /// Returns the position in [`Op::ALL`], followed by [`Op::CUSTOM`].
     pub const fn index(self) -> usize {
         match self {
             Self::Add => 0,
             Self::Sub => 1,
             Self::Mul => 2,
             Self::Div => 3,
+            Self::FloorDiv => 4,
+            Self::Mod => 5,
+            Self::Min => 6,
+            Self::Max => 7,
+            Self::Round => 8,
         }
+    }
+
+    /// Writes the operation with its operands: `a + b`, `min(a, b)`, and in parentheses what would be misread next to a sign, `a + (-3)`.
+    pub fn joined(self, left: &str, right: &str) -> String {
+        crate::wording::joined(self, self.symbol(), left.to_owned(), right.to_owned())
     }
 }
 
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.symbol())
+        f.write_str(self.symbol())
     }
 }

@@ -8,6 +8,7 @@ use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
+use crate::op::Op;
 
 /// The largest slip, in units of the last place.
 const LARGEST: u32 = 9;
@@ -26,6 +27,8 @@ pub enum Unsuited {
     },
     /// The condition needs an input, and the procedure has none.
     NoInput,
+    /// The calculator of the condition lacks an operation of the procedure.
+    Operation(Op),
     /// After every slip that could stand in the history, or after every draw of several, a later division leaves a remainder.
     Uneven {
         /// How many slips the history holds.
@@ -39,6 +42,10 @@ impl fmt::Display for Unsuited {
             Self::Steps { given, steps } => write!(
                 f,
                 "the history holds {given} steps and the procedure has {steps}; give fewer steps"
+            ),
+            Self::Operation(op) => write!(
+                f,
+                "the calculator has + - * / and not {op}, which the procedure needs; take another condition"
             ),
             Self::NoInput => write!(
                 f,
@@ -72,6 +79,10 @@ impl Item {
     pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
             return Err(Unsuited::NoInput);
+        }
+        if matches!(condition, Condition::Calculator | Condition::CalculatorText) {
+            let other = self.procedure.steps.iter().find(|step| !step.op.is_drawn());
+            return other.map_or(Ok(()), |step| Err(Unsuited::Operation(step.op)));
         }
         let Condition::Primed { steps: given, faults } = condition else {
             return Ok(());

@@ -173,9 +173,9 @@ impl Procedure {
         counts
     }
 
-    /// How often each operation occurs, in the order of [`Op::ALL`].
-    pub fn mix(&self) -> [u32; 4] {
-        let mut mix = [0; 4];
+    /// How often each operation occurs, in the order of [`Op::ALL`] and [`Op::CUSTOM`].
+    pub fn mix(&self) -> [u32; Op::COUNT] {
+        let mut mix = [0; Op::COUNT];
         for step in &self.steps {
             mix[step.op.index()] += 1;
         }

@@ -99,7 +99,17 @@ impl Item {
             Asks::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
         };
         let rule = rule(&self.spec, condition);
-        format!("{}\n\n{rule}{change}\n\n{fenced}", self.introduction(condition))
+        let operations = if condition == Condition::Copy {
+            String::new()
+        } else {
+            operations_rule(self.procedure.steps.iter().map(|step| step.op), self.spec.wording)
+        };
+        let rule = if operations.is_empty() {
+            rule
+        } else {
+            rule.replace("no division leaves", "no other division leaves")
+        };
+        format!("{}\n\n{operations}{rule}{change}\n\n{fenced}", self.introduction(condition))
     }
 
     /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them. Where lines stand in a
@@ -140,7 +150,11 @@ impl Item {
     /// What is asked, of a model that has seen nothing else, about one step: its operation on the true values of its operands.
     pub fn ask_alone(&self, number: u16) -> String {
         format!(
-            "{ALONE} {}\n\n{}\n\nReply with one line that reads \"Answer: \" followed by the result, {}.",
+            "{ALONE} {}{}\n\n{}\n\nReply with one line that reads \"Answer: \" followed by the result, {}.",
+            operations_rule(
+                self.procedure.step(number).into_iter().map(|step| step.op),
+                Wording::Assignments
+            ),
             result_rule(&self.spec),
             self.valued(number),
             result_form(&self.spec)
@@ -537,6 +551,26 @@ fn rule(spec: &Spec, condition: Condition) -> String {
                 .to_owned()
         }
     }
+}
+
+/// Explains the operations that only custom procedures have, where they occur and no sentence says what they do.
+fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> String {
+    let used: BTreeSet<Op> = operations.collect();
+    let explained = |op: &&Op| wording != Wording::English || **op == Op::Mod;
+    let sentences = used.iter().filter(explained).filter_map(|op| match op {
+        Op::FloorDiv => Some("x // y is the quotient of x and y, rounded down. "),
+        Op::Mod if wording == Wording::English => {
+            Some("A remainder is what is left after the quotient is rounded down. ")
+        }
+        Op::Mod => {
+            Some("x % y is the remainder of x divided by y, with the quotient rounded down. ")
+        }
+        Op::Min => Some("min(x, y) is the smaller of two values. "),
+        Op::Max => Some("max(x, y) is the larger of two values. "),
+        Op::Round => Some("round(x, n) is x, rounded to n decimal places. "),
+        Op::Add | Op::Sub | Op::Mul | Op::Div => None,
+    });
+    sentences.collect()
 }
 
 /// The arithmetic of one operation in words.

@@ -40,7 +40,7 @@ pub struct Record {
     pub above: Option<String>,
     /// Under the condition `remapped`, the operation that each printed sign means.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub signs: Option<BTreeMap<char, char>>,
+    pub signs: Option<BTreeMap<&'static str, &'static str>>,
     /// The steps in order.
     pub steps: Vec<StepRecord>,
     /// The right answer, as it is to be written.
@@ -77,7 +77,10 @@ const DESCRIBING: [&str; 6] = ["steps", "lookback", "ops", "numbers", "wording",
 impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params = self.spec.params().into_iter();
-        let params = params.filter(|(key, _)| !self.is_custom || DESCRIBING.contains(key));
+        let params = params.filter(|(key, value)| {
+            // Without an operation of drawn procedures there is nothing to list.
+            !self.is_custom || DESCRIBING.contains(key) && !value.is_empty()
+        });
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in params {
             map.serialize_entry(key, &value)?;
@@ -109,8 +112,8 @@ pub struct LookUpsRecord {
 pub struct StepRecord {
     /// The name of the value that it defines.
     pub name: String,
-    /// The operation: `+`, `-`, `*` or `/`.
-    pub op: char,
+    /// The operation: `+`, `-`, `*` or `/`; of a custom procedure also `//`, `%`, `min`, `max` or `round`.
+    pub op: &'static str,
     /// The operand before the sign: a name or a constant.
     pub left: String,
     /// The operand after the sign: a name or a constant.
@@ -125,7 +128,7 @@ pub struct StepRecord {
     pub table: Option<String>,
     /// Under the conditions `exception` and `remapped`, the sign that the prompt has for `op`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub printed: Option<char>,
+    pub printed: Option<&'static str>,
 }
 
 /// A share of faults.

@@ -60,7 +60,7 @@ struct Written {
     inputs: Vec<WrittenInput>,
     look_ups: Option<WrittenLookUps>,
     above: Option<String>,
-    signs: Option<BTreeMap<char, char>>,
+    signs: Option<BTreeMap<String, String>>,
     steps: Vec<WrittenStep>,
     answer: String,
     prompt: String,
@@ -263,10 +263,14 @@ impl Written {
     /// The procedure as assignments.
     fn listing(&self) -> String {
         let inputs = self.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
-        let steps = self
-            .steps
-            .iter()
-            .map(|step| format!("{} = {} {} {}", step.name, step.left, step.op, step.right));
+        let steps = self.steps.iter().map(|step| {
+            let WrittenStep { name, op, left, right, .. } = step;
+            if op.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                format!("{name} = {op}({left}, {right})")
+            } else {
+                format!("{name} = {left} {op} {right}")
+            }
+        });
         inputs.chain(steps).collect::<Vec<_>>().join("\n")
     }
 
@@ -356,7 +360,7 @@ impl Written {
             Condition::Remapped => {
                 let operations = arithmetic.operations();
                 let meaning = |sign: &Op| {
-                    let meaning = self.signs.as_ref()?.get(&sign.symbol())?;
+                    let meaning = self.signs.as_ref()?.get(sign.symbol())?;
                     operations.iter().copied().find(|op| op.symbol() == *meaning)
                 };
                 let meant: Option<Vec<Op>> = operations.iter().map(meaning).collect();
@@ -439,9 +443,9 @@ impl WrittenStep {
                 operand: written.to_owned(),
             })
         };
-        let op = Op::ALL
-            .into_iter()
-            .find(|op| arithmetic.operations().contains(op) && self.op.chars().eq([op.symbol()]));
+        let custom = Op::CUSTOM.into_iter().filter(|op| !is_drawn && arithmetic.has(*op));
+        let mut operations = arithmetic.operations().iter().copied().chain(custom);
+        let op = operations.find(|op| self.op == op.symbol());
         let op = op.ok_or_else(|| RecordError::Operation {
             step: self.name.clone(),
             op: self.op.clone(),

@@ -83,6 +83,7 @@ impl<'a> Replay<'a> {
         };
         let (a, b) = (value(step.left)?, value(step.right)?);
         match self.rule {
+            Rule::Modulus(_) if !step.op.is_drawn() => Err(Stop::Overflow),
             Rule::Modulus(modulus) => residue(step.op, a, b, modulus).ok_or(Stop::NoValue),
             Rule::Unit(unit) => {
                 let constant = |operand| matches!(operand, Operand::Constant(_));
@@ -103,6 +104,7 @@ impl<'a> Replay<'a> {
                     }
                     Op::Mul => quotient(i128::from(a) * i128::from(b), i128::from(unit)),
                     Op::Div if constant(step.right) => narrow_quotient(a, b),
+                    Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => Err(over),
                     Op::Div => {
                         let a = scaled(step.left, a).ok_or(over)?;
                         quotient(i128::from(a) * i128::from(unit), i128::from(b))
@@ -120,7 +122,7 @@ fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
         Op::Add => a + b,
         Op::Sub => a + modulus - b % modulus,
         Op::Mul => a * b,
-        Op::Div => return None,
+        _ => return None,
     };
     Some(i64::from(value % modulus))
 }

@@ -340,7 +340,7 @@ impl Search<'_> {
         match op {
             Op::Add | Op::Sub if turned => self.grid.join(op, constant, a),
             Op::Add | Op::Sub => self.grid.join(op, a, constant),
-            Op::Mul | Op::Div => self.grid.scale(op, a, c),
+            _ => self.grid.scale(op, a, c),
         }
     }
 

@@ -46,7 +46,7 @@ impl Signs {
 
     /// What a sign means.
     pub const fn meaning(self, sign: Op) -> Op {
-        self.meanings[sign.index()]
+        if sign.is_drawn() { self.meanings[sign.index()] } else { sign }
     }
 
     /// The sign of an operation.
@@ -74,7 +74,7 @@ impl Signs {
                         Op::Add => "plus",
                         Op::Sub => "minus",
                         Op::Mul => "times",
-                        Op::Div => "divided by",
+                        _ => "divided by",
                     };
                     format!("x {written} y is x {meaning} y")
                 })
@@ -95,6 +95,6 @@ const fn in_english(op: Op) -> &'static str {
         Op::Add => "add x and y",
         Op::Sub => "subtract y from x",
         Op::Mul => "multiply x by y",
-        Op::Div => "divide x by y",
+        _ => "divide x by y",
     }
 }

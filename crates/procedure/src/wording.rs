@@ -23,11 +23,14 @@ impl Item {
         };
         let value = values.get(usize::from(number) - 1);
         format!(
-            "{} = {} {} {} = {} = {}",
+            "{} = {} = {} = {}",
             self.name(number),
-            in_parentheses(self.operand_text(step.left)),
-            step.op.symbol(),
-            in_parentheses(self.operand_text(step.right)),
+            joined(
+                step.op,
+                step.op.symbol(),
+                self.operand_text(step.left),
+                self.operand_text(step.right),
+            ),
             self.joined_values(step, values),
             value.map(|value| self.procedure.arithmetic.value_text(value)).unwrap_or_default(),
         )
@@ -44,11 +47,11 @@ impl Item {
             Operand::Value(number) => {
                 let value = values.get(usize::from(number) - 1);
                 let text = value.map(|value| self.procedure.arithmetic.value_text(value));
-                in_parentheses(text.unwrap_or_default())
+                text.unwrap_or_default()
             }
-            Operand::Constant(_) => in_parentheses(self.operand_text(operand)),
+            Operand::Constant(_) => self.operand_text(operand),
         });
-        format!("{left} {} {right}", step.op.symbol())
+        joined(step.op, step.op.symbol(), left, right)
     }
 
     /// The procedure in the wording of its spec, its lines in their own order, without a final line break.
@@ -88,6 +91,34 @@ fn worded(item: &Item, wording: Wording, condition: Condition, asks: &Asks) -> S
     out
 }
 
+/// Appends an operation with its two operands, which `operand` appends by their side.
+fn push_joined(op: Op, sign: &str, out: &mut String, operand: impl Fn(usize, &mut String)) {
+    if op.is_function() {
+        out.push_str(sign);
+        out.push('(');
+        operand(0, out);
+        out.push_str(", ");
+    } else {
+        operand(0, out);
+        out.push(' ');
+        out.push_str(sign);
+        out.push(' ');
+    }
+    operand(1, out);
+    if op.is_function() {
+        out.push(')');
+    }
+}
+
+/// Writes an operation with its operands, between signs in parentheses where they would be misread.
+pub(crate) fn joined(op: Op, sign: &str, left: String, right: String) -> String {
+    if op.is_function() {
+        format!("{sign}({left}, {right})")
+    } else {
+        format!("{} {sign} {}", in_parentheses(left), in_parentheses(right))
+    }
+}
+
 /// Puts parentheses around what would be misread beside a sign: negative numbers and fractions.
 pub(crate) fn in_parentheses(text: String) -> String {
     if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
@@ -96,11 +127,8 @@ pub(crate) fn in_parentheses(text: String) -> String {
 /// A sign as a program of an arithmetic writes it.
 pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str {
     match op {
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Mul => "*",
         Op::Div if matches!(arithmetic, Arithmetic::Integer) => "//",
-        Op::Div => "/",
+        _ => op.symbol(),
     }
 }
 
@@ -149,7 +177,7 @@ impl Listing<'_> {
     fn push_beside_sign(&self, position: usize, step: Step, side: usize, out: &mut String) {
         let operand = if side == 0 { step.left } else { step.right };
         let is_number = matches!(operand, Operand::Constant(constant) if !constant.is_plain());
-        if is_number || matches!(self.asks, Asks::Unchained(_)) {
+        if !step.op.is_function() && (is_number || matches!(self.asks, Asks::Unchained(_))) {
             let mut text = String::new();
             self.push_operand(position, step, side, &mut text);
             out.push_str(&in_parentheses(text));
@@ -168,11 +196,10 @@ impl Listing<'_> {
         for (position, &step) in self.steps() {
             self.item.push_name(self.number_at(position), out);
             out.push_str(" = ");
-            self.push_beside_sign(position, step, 0, out);
-            out.push(' ');
-            out.push(self.op(position, step).symbol());
-            out.push(' ');
-            self.push_beside_sign(position, step, 1, out);
+            let op = self.op(position, step);
+            push_joined(op, op.symbol(), out, |side, out| {
+                self.push_beside_sign(position, step, side, out);
+            });
             out.push('\n');
         }
         out.pop();
@@ -199,16 +226,22 @@ impl Listing<'_> {
         for (position, &step) in self.steps() {
             let number = self.number_at(position);
             begin(number, out);
-            let (verb, joint, first, second) = match self.op(position, step) {
-                Op::Add => ("Add ", " and ", 0, 1),
-                Op::Sub => ("Subtract ", " from ", 1, 0),
-                Op::Mul => ("Multiply ", " by ", 0, 1),
-                Op::Div => ("Divide ", " by ", 0, 1),
+            let (verb, joint, end, first, second) = match self.op(position, step) {
+                Op::Add => ("Add ", " and ", "", 0, 1),
+                Op::Sub => ("Subtract ", " from ", "", 1, 0),
+                Op::Mul => ("Multiply ", " by ", "", 0, 1),
+                Op::Div => ("Divide ", " by ", "", 0, 1),
+                Op::FloorDiv => ("Divide ", " by ", ", round down", 0, 1),
+                Op::Mod => ("Take the remainder of ", " divided by ", "", 0, 1),
+                Op::Min => ("Take the smaller of ", " and ", "", 0, 1),
+                Op::Max => ("Take the larger of ", " and ", "", 0, 1),
+                Op::Round => ("Round ", " to ", " decimal places", 0, 1),
             };
             out.push_str(verb);
             self.push_operand(position, step, first, out);
             out.push_str(joint);
             self.push_operand(position, step, second, out);
+            out.push_str(end);
             out.push_str(" and call the result ");
             self.item.push_name(number, out);
             out.push_str(".\n");
@@ -278,11 +311,17 @@ impl Listing<'_> {
                 _ => self.push_beside_sign(position, step, side, out),
             }
         };
-        operand(0, out);
-        out.push(' ');
-        out.push_str(python_sign(self.item.procedure.arithmetic, self.op(position, step)));
-        out.push(' ');
-        operand(1, out);
+        let op = self.op(position, step);
+        let arithmetic = self.item.procedure.arithmetic;
+        // A quotient of fractions that is rounded down is an integer of Python.
+        let is_converted = op == Op::FloorDiv && arithmetic == Arithmetic::Rational;
+        if is_converted {
+            out.push_str("Fraction(");
+        }
+        push_joined(op, python_sign(arithmetic, op), out, operand);
+        if is_converted {
+            out.push(')');
+        }
     }
 
     /// Returns whether a program has to make a number of its arithmetic from a constant: a decimal one, or the first of two, since Python would
@@ -293,7 +332,8 @@ impl Listing<'_> {
             Arithmetic::Integer | Arithmetic::Modular { .. }
         );
         let is_first_of_two = side == 0 && step.references().next().is_none();
-        !is_whole && (is_first_of_two || constant.to_whole().is_none())
+        let is_chosen = matches!(step.op, Op::Min | Op::Max);
+        !is_whole && (is_first_of_two || is_chosen || constant.to_whole().is_none())
     }
 
     fn json(&self, out: &mut String) {
@@ -312,7 +352,7 @@ impl Listing<'_> {
             out.push_str("    {\"name\": \"");
             self.item.push_name(self.number_at(position), out);
             out.push_str("\", \"op\": \"");
-            out.push(self.op(position, step).symbol());
+            out.push_str(self.op(position, step).symbol());
             out.push_str("\", \"left\": \"");
             self.push_operand(position, step, 0, out);
             out.push_str("\", \"right\": \"");

@@ -87,8 +87,7 @@ impl<'t, 'a> Notation<'t, 'a> {
             Source::Literal { .. } => String::new(),
         };
         let sign = if self.task.keeps_printed_signs() { sign } else { line.op.unwrap_or(sign) };
-        (!self.task.is_unchained())
-            .then(|| format!("{} {} {}", name(left), self.sign(sign), name(right)))
+        (!self.task.is_unchained()).then(|| self.joined(sign, &name(left), &name(right)))
     }
 
     /// Returns the operation of a line with the values of its operands. For a look-up, returns the table with the value that is looked up.
@@ -107,7 +106,7 @@ impl<'t, 'a> Notation<'t, 'a> {
                 number
             }
         };
-        format!("{} {} {}", value(0), self.sign(op), value(1))
+        self.joined(op, &value(0), &value(1))
     }
 
     /// Returns the table of a look-up.
@@ -138,6 +137,15 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
+    fn joined(&self, op: Op, left: &str, right: &str) -> String {
+        let sign = self.sign(op);
+        if op.is_function() {
+            format!("{sign}({left}, {right})")
+        } else {
+            format!("{left} {sign} {right}")
+        }
+    }
+
     fn sign(&self, op: Op) -> &'static str {
         match (op, self.signs) {
             (Op::Add, _) => "+",
@@ -149,6 +157,7 @@ impl<'t, 'a> Notation<'t, 'a> {
             (Op::Div, Signs::Ascii) => "/",
             (Op::Div, Signs::Latex { .. }) => "\\div",
             (Op::Div, _) => "÷",
+            (Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round, _) => op.symbol(),
         }
     }
 }

@@ -31,22 +31,15 @@ impl ExecutedStep {
     /// Returns the line that `Condition::Trace` asks for.
     pub fn line(&self, item: &Item) -> String {
         let Self { number, operands: [left, right], text, .. } = self;
-        let sign = self.step.op.symbol();
-        let left = in_brackets(left);
-        let right = in_brackets(right);
-        format!("{} = {} = {left} {sign} {right} = {text}", item.name(*number), self.named(item))
+        let values = self.step.op.joined(left, right);
+        format!("{} = {} = {values} = {text}", item.name(*number), self.named(item))
     }
 
     /// Returns the operation with the names of its operands.
     pub fn named(&self, item: &Item) -> String {
         let Step { op, left, right } = self.step;
-        format!("{} {} {}", item.operand_text(left), op.symbol(), item.operand_text(right))
+        op.joined(&item.operand_text(left), &item.operand_text(right))
     }
-}
-
-/// Adds parentheses to a number that would be misread next to a sign.
-fn in_brackets(text: &str) -> String {
-    if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text.to_owned() }
 }
 
 /// A solver for single steps. It fails according to its kind and rate. A repeated request for a failed step may succeed.

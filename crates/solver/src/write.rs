@@ -212,6 +212,11 @@ impl Block<'_, '_, '_> {
             Op::Sub => format!("Subtract {right} from {left}"),
             Op::Mul => format!("Multiply {left} by {right}"),
             Op::Div => format!("Divide {left} by {right}"),
+            Op::FloorDiv => format!("Divide {left} by {right} and round down"),
+            Op::Mod => format!("Take the remainder of {left} divided by {right}"),
+            Op::Min => format!("Take the smaller of {left} and {right}"),
+            Op::Max => format!("Take the larger of {left} and {right}"),
+            Op::Round => format!("Round {left} to {right} decimal places"),
         }
     }
 }

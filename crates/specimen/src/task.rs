@@ -253,7 +253,8 @@ pub fn apply(op: Op, left: u8, right: u8) -> u8 {
     let exact = match op {
         Op::Add => left + right,
         Op::Sub => left + modulus - right,
-        Op::Mul | Op::Div => left * right,
+        // The specimen knows three operations.
+        _ => left * right,
     };
     u8::try_from(exact % modulus).unwrap_or(0)
 }

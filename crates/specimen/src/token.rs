@@ -68,13 +68,13 @@ impl Token {
         if name < NAMES { Some(Self(FIRST_NAME + name)) } else { None }
     }
 
-    /// The token of an operation; `None` for the division, which residues do not have.
+    /// The token of an operation; `None` for those that drawn residues do not have.
     pub const fn operation(op: Op) -> Option<Self> {
         match op {
             Op::Add => Some(Self::ADD),
             Op::Sub => Some(Self::SUB),
             Op::Mul => Some(Self::MUL),
-            Op::Div => None,
+            _ => None,
         }
     }
 

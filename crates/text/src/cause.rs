@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use stepfall_procedure::Condition;
 
-use crate::print::sign;
-
 /// A kind of arithmetic error; the first that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slip {
@@ -94,7 +92,7 @@ pub enum Cause {
     /// The operands are swapped.
     Swapped,
     /// The operation with this sign replaces the correct one.
-    Operation(char),
+    Operation(String),
     /// The value was looked up in the table with this name, and not in the one that the step names.
     Table(String),
     /// Operands and operation are correct, but the arithmetic is not. Also an equation of no step that is false by
@@ -136,7 +134,7 @@ impl Cause {
                 operand(condition, took.as_ref().map(|took| &*took.name), instead_of.as_deref())
             }
             Self::Swapped => "swapped the operands".to_owned(),
-            Self::Operation(symbol) => format!("used {}", sign(*symbol)),
+            Self::Operation(sign) => format!("used {sign}"),
             Self::Table(name) => format!("looked it up in table {name}"),
             Self::Slip(slip) => slip.name().to_owned(),
             Self::Rounded => "rounded otherwise".to_owned(),
@@ -206,7 +204,7 @@ mod tests {
         let number = Some("543".to_owned());
         assert_eq!(said(Condition::Unchained, None, number), "used another number instead of 543");
         assert_eq!(said(Condition::Unchained, None, None), "used another number");
-        assert_eq!(Cause::Operation('*').sentence(Condition::Remapped), "used ×");
+        assert_eq!(Cause::Operation("×".to_owned()).sentence(Condition::Remapped), "used ×");
         let table = Cause::Table("L".to_owned());
         assert_eq!(table.sentence(Condition::Copy), "looked it up in table L");
     }

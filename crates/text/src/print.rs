@@ -5,18 +5,23 @@ use std::fmt::Display;
 use stepfall_procedure::{LookBack, Op};
 
 /// Returns the typographic sign of an operation.
-pub const fn sign(symbol: char) -> char {
-    match symbol {
-        '-' => '−',
-        '*' => '×',
-        '/' => '÷',
-        other => other,
+pub const fn op_sign(op: Op) -> &'static str {
+    match op {
+        Op::Sub => "−",
+        Op::Mul => "×",
+        Op::Div => "÷",
+        _ => op.symbol(),
     }
 }
 
-/// Returns the typographic sign of an [`Op`].
-pub const fn op_sign(op: Op) -> char {
-    sign(op.symbol())
+/// Writes an operation with its operands in typographic signs.
+pub fn op_joined(op: Op, left: &str, right: &str) -> String {
+    let sign = op_sign(op);
+    if op.is_function() {
+        format!("{sign}({left}, {right})")
+    } else {
+        format!("{left} {sign} {right}")
+    }
 }
 
 /// Replaces every hyphen-minus in a number, or a sentence with numbers, with the typographic minus sign.

@@ -67,6 +67,9 @@ fn custom() -> Vec<Item> {
         "half = 1/2\nthird = 1/3\nfourth = 1/4\nsum = half + third - fourth * 3".to_owned(),
         "numbers: mod 97\na = 5\nb = 90\nc = 33\nd = a * b - c\ne = d * d + 12".to_owned(),
         "größe = 14\n单价 = 5\nцена = größe * 单价\nमूल्य = цена - 6\nétat = मूल्य + 单价".to_owned(),
+        "a = 47\nb = 9\nc = a // b\nd = a % b\ne = min(c, d, 30)\nf = max(e, 3) * abs(c - 9)\ng = f - d".to_owned(),
+        "numbers: rational\na = 47\nb = 9\nc = a / b\nd = round(c, 2)\ne = d // 2 + min(c, 5)\nf = e % 3".to_owned(),
+        "price = 19.99\nhalf = round(price / 3, 1)\nrest = price % 4\nboxes = price // 4".to_owned(),
         format!("{}\nsum = {}", many.join("\n"), sum.join(" + ")),
     ];
     let read = |text: &String| {

@@ -72,7 +72,7 @@ fn verdicts_are_shown_for_a_careful_reader() {
     let out = result(&["responses", example().to_str().unwrap(), "--show", "5"]);
     assert!(out.starts_with("=== wrong 1 ===\n"), "{out}");
     assert!(out.contains("sums.json, completion 2\nWork this out: 52 + 33 - 90 =\n"), "{out}");
-    assert!(out.contains("S4 = S3 - 90\n"), "{out}");
+    assert!(out.contains("total = total_1 - 90\n"), "{out}");
     assert!(out.contains("instead of 85"), "{out}");
     assert!(!out.contains("=== wrong 2 ==="), "{out}");
 }

@@ -56,7 +56,7 @@ impl Fault {
                 wrong.op = match line.op {
                     Op::Add => Op::Sub,
                     Op::Sub | Op::Mul => Op::Add,
-                    Op::Div => Op::Mul,
+                    _ => Op::Mul,
                 }
             }
             Miscopied => wrong.values[0] += 7,

@@ -80,6 +80,6 @@ pub(crate) fn compute(op: Op, [left, right]: [i64; 2]) -> i64 {
         Op::Add => left + right,
         Op::Sub => left - right,
         Op::Mul => left * right,
-        Op::Div => left.checked_div(right).unwrap_or(left),
+        _ => left.checked_div(right).unwrap_or(left),
     }
 }

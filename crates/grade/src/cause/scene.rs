@@ -59,7 +59,7 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
     match op {
         Op::Add => vec![(Op::Sub, left.clone(), right.neg()), (Op::Sub, right.clone(), left.neg())],
         Op::Sub => vec![(Op::Add, left.clone(), right.neg())],
-        Op::Mul | Op::Div => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -73,7 +73,7 @@ impl Lexer<'_> {
     }
 
     fn plain_name(&mut self) -> bool {
-        if !matches!(self.lexicon, Lexicon::Numbered) {
+        if !self.lexicon.is_numbered() {
             return false;
         }
         let Some((number, length)) = Lexicon::plain(&self.text.as_bytes()[self.at..]) else {

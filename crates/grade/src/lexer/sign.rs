@@ -72,6 +72,9 @@ impl Lexer<'_> {
     }
 
     pub(super) fn percent(&mut self) {
+        if self.after_operand() && self.lexicon.has(Op::Mod) {
+            return self.push(Kind::Op(Op::Mod), 1);
+        }
         let rest = self.rest()[1..].trim_start_matches(' ');
         let modulo = self.after_operand() && rest.starts_with(|next: char| next.is_ascii_digit());
         self.push(if modulo { Kind::Modulo { bracketed: false } } else { Kind::Doubt }, 1);

@@ -53,6 +53,13 @@ impl Lexer<'_> {
             return self.push(Kind::Word(Word::Other), length);
         }
         let kind = self.look_up(length);
+        if let Some(op) = self.lexicon.operation(&self.word) {
+            return self.custom_operation(op, length);
+        }
+        if self.joining == Some(Op::Mod) && kind == Kind::Op(Op::Div) {
+            self.joining = None;
+            return self.push(Kind::Word(Word::Joint), length);
+        }
         if let Some(more) = declines(&self.word, &self.rest()[length..]) {
             return self.push(Kind::Word(Word::Refusal), length + more);
         }
@@ -75,6 +82,22 @@ impl Lexer<'_> {
             return self.push(Kind::Equals(Equals::Verb), 4);
         }
         self.push(kind, length);
+    }
+
+    /// Pushes the word of an operation that only custom procedures have: the begin of a call, whose comma then joins two operands; a sign between
+    /// operands; or a verb before them.
+    fn custom_operation(&mut self, op: Op, length: usize) {
+        if op.is_function() && self.rest()[length..].starts_with('(') {
+            self.joining = Some(op);
+            return self.push(Kind::Open, length + 1);
+        }
+        if op == Op::Mod && self.after_operand() {
+            return self.push(Kind::Op(op), length);
+        }
+        if op == Op::Mod {
+            self.joining = Some(op);
+        }
+        self.push(Kind::Word(Word::Verb(op)), length);
     }
 
     /// What the word of this length means; leaves it in lower case in its room.

@@ -5,24 +5,36 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator, folded};
+use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator, Span, folded};
 
-use crate::custom::MAX_NAME;
+use crate::arithmetic::Arithmetic;
 use crate::custom::draft::{Draft, Statement, Term, Value};
 use crate::custom::error::{Problem, TextError};
-use crate::custom::statement::{Written, WrittenValue, op_of, step};
+use crate::custom::statement::{Written, WrittenValue, modulus_of, op_of, step, without_modulus};
+use crate::custom::{MAX_NAME, MODULI};
 use crate::op::Op;
 use crate::procedure::MAX_INPUTS;
 use crate::shown::escaped;
 use crate::spec::MAX_STEPS;
 
-const FOUR_OPERATIONS: &str =
-    "names and numbers joined by +, -, *, / or a small power such as ** 2";
+const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small power such as ** 2, or min, max, abs and round";
 /// The largest exponent.
 const MAX_EXPONENT: u32 = 10;
 
-/// Adds the statements of the written lines to a draft.
-pub(super) fn take_apart(written: Vec<Written<'_>>, draft: &mut Draft) -> Result<(), TextError> {
+/// Adds the statements of the written lines to a draft. `asked` is the arithmetic that the caller names.
+pub(super) fn take_apart(
+    mut written: Vec<Written<'_>>,
+    draft: &mut Draft,
+    asked: Option<Arithmetic>,
+) -> Result<(), TextError> {
+    if are_residues(&written, asked.or(draft.named)) {
+        for line in &mut written {
+            if let WrittenValue::Formula(formula, modulus) = &mut line.value {
+                let own = without_modulus(formula);
+                *modulus = modulus.take().or(own);
+            }
+        }
+    }
     let mut apart =
         Apart { statements: Vec::new(), latest: BTreeMap::new(), used: BTreeMap::new() };
     for line in &written {
@@ -128,10 +140,54 @@ impl Apart {
                 }
                 None => Err(unknown(at, operator.sign())),
             },
-            Kind::Call(span, _) | Kind::Number(span) | Kind::Text(span) => {
-                Err(unknown(at, formula.text(span)))
-            }
+            Kind::Call(span, first) => self.call(formula, (span, first), at, of),
+            Kind::Number(span) | Kind::Text(span) => Err(unknown(at, formula.text(span))),
             Kind::Argument(..) => Err(unknown(at, ",")),
+        }
+    }
+
+    /// Returns the last step of a call of `min`, `max`, `abs` or `round`.
+    fn call(
+        &mut self,
+        formula: &Formula<'_>,
+        (function, first): (Span, Option<Id>),
+        at: usize,
+        of: &Name,
+    ) -> Result<Value, TextError> {
+        let unknown = || unknown(at, formula.text(function));
+        let mut arguments = Vec::new();
+        let mut next = first;
+        while let Some(Kind::Argument(argument, then)) = next.map(|next| formula.node(next).kind) {
+            arguments.push(argument);
+            next = then;
+        }
+        match (formula.text(function), arguments.as_slice()) {
+            (name @ ("min" | "max"), [first, second, more @ ..]) => {
+                let op = if name == "min" { Op::Min } else { Op::Max };
+                let first = self.term(formula, *first, of)?;
+                let mut value = step(op, first, self.term(formula, *second, of)?)?;
+                for argument in more {
+                    let part = self.part(value, of, at)?;
+                    value = step(op, part, self.term(formula, *argument, of)?)?;
+                }
+                Ok(value)
+            }
+            ("abs", [inner]) => {
+                let inner = self.term(formula, *inner, of)?;
+                let negated = self.part(step(Op::Sub, zero(at), inner.clone())?, of, at)?;
+                step(Op::Max, inner, negated)
+            }
+            ("round", [inner]) => step(Op::Round, self.term(formula, *inner, of)?, zero(at)),
+            ("round", [inner, places]) => {
+                let at = formula.node(*places).at;
+                let places = formula.signed_number(*places);
+                let is_small = |places: &Literal| matches!(places.text.parse(), Ok(0u8..=6));
+                let Some(places) = places.filter(is_small) else {
+                    return Err(TextError::At(at, Problem::Places));
+                };
+                step(Op::Round, self.term(formula, *inner, of)?, Term::Number(places))
+            }
+            _ => Err(unknown()),
         }
     }
 
@@ -158,7 +214,7 @@ impl Apart {
 
     /// Returns an operand of a step, after the steps that it needs.
     fn term(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Term, TextError> {
-        if let Some(number) = formula.signed_number(part) {
+        if let Some(number) = formula.signed_number(part).or_else(|| quoted(formula, part)) {
             return Ok(Term::Number(number));
         }
         match formula.bare(part) {
@@ -205,11 +261,52 @@ impl Apart {
     }
 }
 
+/// Returns whether the steps of a text are taken modulo one number: the arithmetic says so, or a step does in words, or every step does by a sign.
+fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool {
+    if let Some(arithmetic) = arithmetic {
+        return matches!(arithmetic, Arithmetic::Modular { .. });
+    }
+    let (mut common, mut is_common) = (None, true);
+    for line in written {
+        match &line.value {
+            WrittenValue::Formula(_, Some(_)) => return true,
+            WrittenValue::Formula(formula, None) => {
+                let modulus = modulus_of(formula).and_then(|number| number.text.parse().ok());
+                let modulus = modulus.filter(|modulus| (MODULI.0..=MODULI.1).contains(modulus));
+                is_common &= modulus.is_some() && (common.is_none() || common == modulus);
+                common = common.or(modulus);
+            }
+            WrittenValue::Simple(Value::Step { .. }) => is_common = false,
+            WrittenValue::Simple(Value::Input(_)) => {}
+        }
+    }
+    let is_residue = |line: &Written<'_>| match &line.value {
+        WrittenValue::Simple(Value::Input(number)) => {
+            number.text.parse().is_ok_and(|number: u32| Some(number) < common)
+        }
+        _ => true,
+    };
+    is_common && common.is_some() && written.iter().all(is_residue)
+}
+
+/// Returns the number in a call such as `Fraction("3")`.
+fn quoted(formula: &Formula<'_>, part: Id) -> Option<Literal> {
+    let Kind::Call(function, Some(first)) = formula.bare(part).kind else { return None };
+    let Kind::Argument(inner, None) = formula.node(first).kind else { return None };
+    let Kind::Text(span) = formula.node(inner).kind else { return None };
+    let is_number = matches!(formula.text(function), "Fraction" | "Decimal");
+    is_number.then(|| Literal {
+        text: formula.text(span).trim().to_owned(),
+        at: span.at,
+        len: span.len,
+    })
+}
+
 fn zero(at: usize) -> Term {
     Term::Number(Literal { text: "0".to_owned(), at, len: 0 })
 }
 
 fn unknown(at: usize, found: &str) -> TextError {
     let found = escaped(found).chars().take(24).collect();
-    TextError::At(at, Problem::Expected { expected: FOUR_OPERATIONS, found })
+    TextError::At(at, Problem::Expected { expected: OPERATIONS, found })
 }

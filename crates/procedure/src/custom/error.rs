@@ -80,6 +80,12 @@ pub enum Problem {
     Constant(String),
     /// An exponent is no small whole number.
     Exponent,
+    /// A rounding has no whole number of decimal places from 0 to 6.
+    Places,
+    /// A value that is rounded is half-way between two.
+    Halfway(String),
+    /// A negative decimal is divided with a remainder, which programs do in different ways.
+    NegativeRemainder,
     /// The arithmetic has no division.
     Division,
     /// An input is no number of the arithmetic.
@@ -208,7 +214,16 @@ impl fmt::Display for Problem {
                 "“{number}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it"
             ),
             Self::Exponent => write!(f, "a power is a whole number from 2 to 10"),
-            Self::Division => write!(f, "residues are not divided; expected +, - or *"),
+            Self::Places => write!(f, "a value is rounded to 0 to 6 decimal places"),
+            Self::Halfway(value) => write!(
+                f,
+                "“{value}” is half-way between two values, and programs round it in different ways; expected a value that is nearer to one of them"
+            ),
+            Self::NegativeRemainder => write!(
+                f,
+                "programs divide negative decimals in different ways; expected values from 0 on, whole numbers, or fractions (rational)"
+            ),
+            Self::Division => write!(f, "residues are not divided; expected +, -, *, min or max"),
             Self::Value { value, numbers } => write!(
                 f,
                 "“{value}” is no number of this arithmetic; expected {}",

@@ -160,7 +160,7 @@ impl<'t> Source<'t> {
     fn step(self, written: &Json<'t>) -> Result<Statement, TextError> {
         let name = self.name(self.member(written, "name", "a step with the member \"name\"")?)?;
         let sign = self.member(written, "op", "a step with the member \"op\"")?;
-        let expected = "an operation (+, -, * or /) as a string";
+        let expected = "an operation (+, -, *, /, //, %, min, max or round) as a string";
         let mut inside = self.inside(sign, expected)?;
         let op = operation(&mut inside).ok_or_else(|| self.at(sign.at).expected(expected))?;
         whole(inside, "the end of the operation")?;

@@ -44,7 +44,7 @@ const CHANGES: [(&str, Condition); 5] = [
 const PROGRAM: [&str; 4] = ["from ", "import ", "def ", "return "];
 
 /// Reads a text. Where a part of it stands in a fence, that part is the procedure, and only what is said of numbers before it counts.
-pub(super) fn draft(text: &str) -> Result<Draft, TextError> {
+pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, TextError> {
     let (from, to) = fenced(text);
     let mut named = None;
     if from > 0 {
@@ -67,7 +67,7 @@ pub(super) fn draft(text: &str) -> Result<Draft, TextError> {
     if from > 0 && text[..from].trim_end().ends_with("```python") {
         draft.wording = Wording::Python;
     }
-    lines(text, from, to, &mut draft)?;
+    lines(text, (from, to), &mut draft, asked)?;
     Ok(draft)
 }
 
@@ -95,7 +95,12 @@ fn fenced(text: &str) -> (usize, usize) {
     (open.unwrap_or(0), text.len())
 }
 
-fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), TextError> {
+fn lines(
+    text: &str,
+    (from, to): (usize, usize),
+    draft: &mut Draft,
+    asked: Option<Arithmetic>,
+) -> Result<(), TextError> {
     let mut next = from;
     let mut written = Vec::new();
     for line in text[from..to].split_inclusive('\n') {
@@ -137,7 +142,7 @@ fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), Te
         written.push(read);
         draft.end = at + line.trim_end().len();
     }
-    take_apart(written, draft)
+    take_apart(written, draft, asked)
 }
 
 /// Whether a line stands before a procedure and says something about it, and the arithmetic that it names.

@@ -12,10 +12,13 @@ const THE_END: &str = "an operation (+, -, * or /) or the end of the line";
 const A_SET: &str =
     "= as in a step such as S3 = S1 + S2 or an input such as S1 = 12 (a remark begins with #)";
 
+/// The name of a formula without one.
+const TOTAL: &str = "total";
+
 /// The verbs of numbered English.
-const VERBS: [&str; 5] = ["let", "add", "subtract", "multiply", "divide"];
-/// Functions that repeat the rule of the arithmetic, which is applied anyway.
-const ROUNDING: [&str; 2] = ["to_places", "to_three_places"];
+const VERBS: [&str; 7] = ["let", "add", "subtract", "multiply", "divide", "take", "round"];
+/// Functions that only repeat the rule of the arithmetic, which is applied anyway.
+const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decimal"];
 
 /// A name that is set, before formulas are taken apart into steps.
 #[derive(Debug)]
@@ -29,7 +32,7 @@ pub(super) struct Written<'t> {
 pub(super) enum WrittenValue<'t> {
     /// An input or a step of two operands.
     Simple(Value),
-    /// A formula of any size, and the number that its result is taken modulo.
+    /// A formula of any size, and the number after `mod` that its result is taken modulo.
     Formula(Formula<'t>, Option<Literal>),
 }
 
@@ -44,7 +47,35 @@ pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), Tex
     if is_verb && after.peek().is_some_and(|next| !matches!(next, '=' | ':' | '←')) {
         return sentence(after, verb).map(|read| (read, true));
     }
-    assignment(line).map(|read| (read, false))
+    let read = match bare(line)? {
+        Some(read) => Ok(read),
+        None => assignment(line),
+    };
+    read.map(|read| (read, false))
+}
+
+/// Reads a line that is a formula alone, as in `(3 + 4) * 5 =`. Its value gets a name.
+fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
+    line.skip_blanks();
+    let name = Name { name: TOTAL.to_owned(), at: line.at };
+    let is_formula = line.peek().is_some_and(|next| matches!(next, '(' | '-' | '−' | '0'..='9'));
+    let mut formula = match line.formula() {
+        Ok(formula) => formula,
+        Err(error) if is_formula => return Err(error.into()),
+        Err(_) => return Ok(None),
+    };
+    let is_joined = matches!(
+        formula.bare(formula.root).kind,
+        Kind::Binary(..) | Kind::Call(..) | Kind::Negated(_)
+    );
+    unwrap(&mut formula);
+    let modulus = if is_joined { modulo(&mut line)? } else { None };
+    line.eat("=");
+    line.eat("?");
+    if is_joined && is_over(&mut line) {
+        return Ok(Some(Written { name, value: WrittenValue::Formula(formula, modulus) }));
+    }
+    if is_formula { Err(line.expected(THE_END).into()) } else { Ok(None) }
 }
 
 /// Skips `3.`, `3)`, `-` and `*` before a line.
@@ -69,19 +100,23 @@ pub(super) fn is_over(line: &mut Parser<'_>) -> bool {
     line.rest().is_empty() || line.rest().starts_with('#')
 }
 
-/// Reads the sign of one of the four operations, if there is one.
+/// Reads the sign or the name of an operation, if there is one.
 pub(super) fn operation(line: &mut Parser<'_>) -> Option<Op> {
-    line.operator().and_then(op_of)
+    let functions = Op::CUSTOM.into_iter().filter(|op| op.is_function());
+    let function = functions.into_iter().find(|op| line.eat_word(op.symbol()));
+    function.or_else(|| line.operator().and_then(op_of))
 }
 
-/// Returns the operation of an operator that a step can have. A step of whole numbers divides without a remainder, so `//` is `/`.
+/// Returns the operation of an operator that a step can have.
 pub(super) const fn op_of(operator: Operator) -> Option<Op> {
     match operator {
         Operator::Add => Some(Op::Add),
         Operator::Sub => Some(Op::Sub),
         Operator::Mul => Some(Op::Mul),
-        Operator::Div | Operator::FloorDiv => Some(Op::Div),
-        Operator::Mod | Operator::Pow => None,
+        Operator::Div => Some(Op::Div),
+        Operator::FloorDiv => Some(Op::FloorDiv),
+        Operator::Mod => Some(Op::Mod),
+        Operator::Pow => None,
     }
 }
 
@@ -92,9 +127,13 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
     if augmented.is_none() && !(line.eat(":=") || line.eat("=") || line.eat("←")) {
         return Err(line.expected(A_SET).into());
     }
+    let before = line;
     if let Some(literal) = quoted(&mut line)? {
-        let value = WrittenValue::Simple(Value::Input(literal));
-        return ended(line, name, value, THE_END);
+        if is_over(&mut { line }) {
+            let value = WrittenValue::Simple(Value::Input(literal));
+            return ended(line, name, value, THE_END);
+        }
+        line = before;
     }
     let mut formula = line.formula()?;
     if let Some(operator) = augmented {
@@ -105,15 +144,15 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
     if let Some(literal) = input(&formula) {
         return ended(line, name, WrittenValue::Simple(Value::Input(literal)), THE_END);
     }
-    let modulus = shorten(&mut formula);
-    let modulus = modulo(&mut line)?.or(modulus);
+    unwrap(&mut formula);
+    let modulus = modulo(&mut line)?;
     if line.eat("=") {
         pass_values(&mut line);
     }
     ended(line, name, WrittenValue::Formula(formula, modulus), THE_END)
 }
 
-/// Reads the operator of `+=`, `-=`, `*=`, `/=` or `//=`, if there is one.
+/// Reads the operator of `+=`, `-=`, `*=`, `/=`, `//=` or `%=`, if there is one.
 fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     let mut after = *line;
     let operator = after.operator().filter(|operator| op_of(*operator).is_some())?;
@@ -126,20 +165,32 @@ fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     is_augmented.then_some(operator)
 }
 
-/// Leaves out what only repeats the rule of the arithmetic: calls that round the result, and the modulus, which it returns.
-fn shorten(formula: &mut Formula<'_>) -> Option<Literal> {
+/// Leaves out brackets around a formula, and calls that only repeat the rule of the arithmetic.
+fn unwrap(formula: &mut Formula<'_>) {
     loop {
         formula.root = match formula.node(formula.root).kind {
             Kind::Group(inner) => inner,
             Kind::Call(function, Some(first)) if ROUNDING.contains(&formula.text(function)) => {
                 match formula.node(first).kind {
                     Kind::Argument(inner, None) => inner,
-                    _ => return None,
+                    _ => return,
                 }
             }
-            _ => break,
+            _ => return,
         };
     }
+}
+
+/// Returns the number that the result of a formula is taken modulo, as in `(a + b) % 97`.
+pub(super) fn modulus_of(formula: &Formula<'_>) -> Option<Literal> {
+    match formula.node(formula.root).kind {
+        Kind::Binary(Operator::Mod, _, by) if formula.is_plain(by) => formula.signed_number(by),
+        _ => None,
+    }
+}
+
+/// Leaves out the modulus of a formula over residues, and returns it.
+pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     let at = formula.node(formula.root).at;
     let modulus = |formula: &Formula<'_>, id| match formula.node(id).kind {
         Kind::Number(_) => formula.signed_number(id),
@@ -149,6 +200,7 @@ fn shorten(formula: &mut Formula<'_>) -> Option<Literal> {
         Kind::Binary(Operator::Mod, inner, by) => {
             let modulus = modulus(formula, by)?;
             formula.root = inner;
+            unwrap(formula);
             Some(modulus)
         }
         // `S1 + S2 % 97` means the same of residues.
@@ -169,9 +221,7 @@ fn input(formula: &Formula<'_>) -> Option<Literal> {
     if let Some(number) = formula.signed_number(formula.root) {
         return Some(number);
     }
-    let Kind::Binary(Operator::Div | Operator::FloorDiv, top, bottom) =
-        formula.bare(formula.root).kind
-    else {
+    let Kind::Binary(Operator::Div, top, bottom) = formula.bare(formula.root).kind else {
         return None;
     };
     let top = formula.signed_number(top)?;
@@ -182,7 +232,11 @@ fn input(formula: &Formula<'_>) -> Option<Literal> {
 
 /// Reads `Decimal("1.50")` or `Fraction("3/4")`, if there is one.
 fn quoted(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
-    if !(line.eat("Decimal(") || line.eat("Fraction(")) {
+    let before = *line;
+    let is_call = line.eat("Decimal(") || line.eat("Fraction(");
+    line.skip_blanks();
+    if !is_call || !line.peek().is_some_and(|next| matches!(next, '"' | '\'')) {
+        *line = before;
         return Ok(None);
     }
     let quote = if line.eat("\"") {
@@ -285,8 +339,15 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextErr
         let input = Value::Input(literal(&mut line)?);
         return ended(line, name, WrittenValue::Simple(input), THE_END);
     }
+    let taken = if verb == "take" { Some(taken(&mut line)?) } else { None };
     let first = explained_term(&mut line)?;
     let (op, joints, expected): (Op, &[&str], _) = match verb.as_str() {
+        "take" if taken == Some(Op::Mod) => {
+            line.eat_word("divided");
+            (Op::Mod, &["by"], "“divided by” and what it is divided by")
+        }
+        "take" => (taken.unwrap_or(Op::Min), &["and"], "“and” and the other value"),
+        "round" => (Op::Round, &["to"], "“to” and a number of decimal places"),
         "add" => (Op::Add, &["and", "to"], "“and” and what is added"),
         "subtract" => (Op::Sub, &["from"], "“from” and what it is taken from"),
         "multiply" => (Op::Mul, &["by", "and", "with"], "“by” and what it is multiplied by"),
@@ -297,6 +358,20 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextErr
     }
     let second = explained_term(&mut line)?;
     let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
+    if op == Op::Round {
+        line.eat_word("decimal");
+        if !(line.eat_word("places") || line.eat_word("place") || line.eat_word("decimals")) {
+            return Err(line.expected("“decimal places”").into());
+        }
+    }
+    line.eat(",");
+    let before = line;
+    line.eat_word("and");
+    let is_floor = op == Op::Div && line.eat_word("round") && line.eat_word("down");
+    let op = if is_floor { Op::FloorDiv } else { op };
+    if !is_floor {
+        line = before;
+    }
     let value = step(op, left, right)?;
     line.eat(",");
     line.eat_word("and");
@@ -312,6 +387,24 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextErr
     }
     let name = line.name()?;
     ended(line, name, WrittenValue::Simple(value), THE_END)
+}
+
+/// Reads `the smaller of`, `the larger of` or `the remainder of`.
+fn taken(line: &mut Parser<'_>) -> Result<Op, TextError> {
+    line.eat_word("the");
+    let words = [
+        ("smaller", Op::Min),
+        ("minimum", Op::Min),
+        ("larger", Op::Max),
+        ("greater", Op::Max),
+        ("maximum", Op::Max),
+        ("remainder", Op::Mod),
+    ];
+    let found = words.into_iter().find(|(word, _)| line.eat_word(word));
+    match found {
+        Some((_, op)) if line.eat_word("of") => Ok(op),
+        _ => Err(line.expected("“the smaller of”, “the larger of” or “the remainder of”").into()),
+    }
 }
 
 /// Reads a name or a constant, and its value where the sentence tells it, as in `S1 (which is 4)`.

@@ -226,7 +226,11 @@ fn the_arithmetic_follows_from_the_text() {
     assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97"), "mod97");
     assert_eq!(of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
     assert_eq!(of("a = 90\nb = 9\nc = a + b(mod 97)"), "mod97");
-    assert_eq!(of("a = 90\nb = 9\nc = a + b % 97"), "mod97");
+    assert_eq!(of("mod 97\na = 90\nb = 9\nc = a + b % 97"), "mod97");
+    // Elsewhere the sign is that of a remainder.
+    assert_eq!(of("a = 90\nb = 9\nc = a + b % 97"), "integer");
+    assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97\nd = c * 2"), "integer");
+    assert_eq!(of("a = 120\nb = 9\nc = (a + b) % 97"), "integer");
     assert_eq!(of("a = 9 / (4)\nb = 9\nc = a + b"), "rational");
     assert_eq!(of("numbers: rational\na = 90\nb = 9\nc = a / b\nd = c / 7"), "rational");
     assert_eq!(
@@ -264,17 +268,26 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
         "line 3, column 11: expected an operation (+, -, * or /) or ), and the line ends here"
     );
     assert_eq!(
-        after("c = min(a, b)"),
-        "line 3, column 5: expected names and numbers joined by +, -, *, / or a small power such as ** 2, found “min”"
+        after("c = sqrt(a, b)"),
+        "line 3, column 5: expected names and numbers joined by + - * / // %, a small power such as ** 2, or min, max, abs and round, found “sqrt”"
+    );
+    assert_eq!(
+        after("c = round(a, b)"),
+        "line 3, column 14: a value is rounded to 0 to 6 decimal places"
+    );
+    assert_eq!(
+        after("c = a % 0"),
+        "line 3, column 9: “0” is zero here, and nothing is divided by zero"
+    );
+    assert_eq!(
+        error_under("rational", "a = 1\nb = 9\nc = a / 8\nd = round(c, 2)"),
+        "line 4, column 11: “1/8” is half-way between two values, and programs round it in different ways; expected a value that is nearer to one of them"
+    );
+    assert_eq!(
+        error_of("a = -1.5\nb = a // 2"),
+        "line 2, column 5: programs divide negative decimals in different ways; expected values from 0 on, whole numbers, or fractions (rational)"
     );
     assert_eq!(after("c = a ** 11"), "line 3, column 10: a power is a whole number from 2 to 10");
-    for (line, at, found) in
-        [("c = (a + b) % 97 - 3", 13, "%"), ("c = a % 12 + b", 7, "%"), ("c = a % b", 7, "%")]
-    {
-        let wanted = format!("line 3, column {at}: expected names and numbers joined by");
-        let error = after(line);
-        assert!(error.starts_with(&wanted) && error.ends_with(&format!("“{found}”")), "{error}");
-    }
     assert_eq!(
         after("c = (c + 1) * 2"),
         "line 3, column 6: “c” is made of itself; expected a name that is set above"
@@ -539,8 +552,8 @@ fn errors_of_json_are_as_exact() {
     let step = r#"{"name": "c", "op": "+", "left": "a", "right": "b"}"#;
     assert_eq!(read(&text(step)).answer_text(), "13");
     assert_eq!(
-        error_of(&text(r#"{"name": "c", "op": "%", "left": "a", "right": "b"}"#)),
-        "line 3, column 34: expected an operation (+, -, * or /) as a string, found “%”"
+        error_of(&text(r#"{"name": "c", "op": "^", "left": "a", "right": "b"}"#)),
+        "line 3, column 34: expected an operation (+, -, *, /, //, %, min, max or round) as a string, found “^”"
     );
     assert_eq!(
         error_of(&text(r#"{"name": "c", "op": "+", "left": "a"}"#)),
@@ -569,15 +582,15 @@ fn numbers_are_held_to_the_arithmetic() {
     );
     assert_eq!(
         error_under("mod97", "a = 4\nb = 9\nc = a / b"),
-        "line 3, column 5: residues are not divided; expected +, - or *"
+        "line 3, column 5: residues are not divided; expected +, -, *, min or max"
     );
     assert_eq!(
         error_under("decimal1", "a = 4\nb = 1.25\nc = a + b"),
         "line 2, column 5: “1.25” is no number of this arithmetic; expected a number with at most 1 decimals (decimal1)"
     );
     assert_eq!(
-        error_under("integer", "a = 4\nb = 9\nc = (a + b) % 97"),
-        "line 3, column 15: the step is taken modulo another number than the arithmetic has, which is integer"
+        error_under("integer", "a = 4\nb = 9\nc = a + b (mod 97)"),
+        "line 3, column 16: the step is taken modulo another number than the arithmetic has, which is integer"
     );
     assert_eq!(
         error_under("paper", text),
@@ -725,4 +738,66 @@ fn look_ups_begin_with_an_input() {
     let one = read("price = 4\ntotal = price * 5");
     assert!(one.suits(Condition::Copy).is_ok());
     assert!(one.prompt(Condition::Copy).contains("It has one input and 1 step."));
+}
+
+#[test]
+fn quotients_remainders_and_functions_are_steps() {
+    // The values are those that Python has.
+    let cases: [(&str, &[&str], &str); 12] = [
+        ("c = b // a", &["c = b // a"], "2"),
+        ("c = -9 // 4", &["c = (-9) // 4"], "-3"),
+        ("c = 8 // 4 + a", &["c_1 = 8 / 4", "c = c_1 + a"], "6"),
+        ("c = b % a", &["c = b % a"], "1"),
+        ("c = -9 % 4", &["c = (-9) % 4"], "3"),
+        ("c = 9 % -4 + a", &["c_1 = 9 % (-4)", "c = c_1 + a"], "1"),
+        ("c = min(a, b, -3)", &["c_1 = min(a, b)", "c = min(c_1, -3)"], "-3"),
+        ("c = max(a * 3, b)", &["c_1 = a * 3", "c = max(c_1, b)"], "12"),
+        ("c = abs(a - b)", &["c_1 = a - b", "c_2 = 0 - c_1", "c = max(c_1, c_2)"], "5"),
+        ("c = round(a, 2)", &["c = round(a, 2)"], "4"),
+        ("Take the remainder of b divided by a and call it c.", &["c = b % a"], "1"),
+        ("Divide b by a, round down and call the result c.", &["c = b // a"], "2"),
+    ];
+    for (lines, steps, answer) in cases {
+        assert_eq!(steps_of(lines), steps, "{lines}");
+        let item = read(&format!("a = 4\nb = 9\n{lines}"));
+        assert_eq!(item.answer_text(), answer, "{lines}");
+        for numbers in ["integer", "rational", "decimal2"] {
+            let Ok(item) = Item::from_text(&item.text(), Some(numbers.parse().unwrap())) else {
+                assert_eq!(numbers, "decimal2", "{lines}");
+                continue;
+            };
+            for wording in Wording::ALL {
+                let text = item.text_in(wording);
+                let again = Item::from_text(&text, Some(item.spec.numbers));
+                let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(again.procedure, item.procedure, "{text}");
+            }
+            let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
+            assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
+            assert!(item.shows_in_answer().is_ok() && item.shows_at_step().of > 0);
+        }
+    }
+}
+
+#[test]
+fn a_formula_alone_is_a_procedure() {
+    for (text, steps, answer) in [
+        ("((-9 * -5 - 6 + -2) - (-8 - -6 * -3 * 1)) =", 7, "63"),
+        ("38/2 = ?", 1, "19"),
+        ("max(3, 4 * 5)", 2, "20"),
+        ("price = 20\nprice * 3 + 4", 2, "64"),
+        ("numbers: mod 97\n90 + 12", 1, "5"),
+    ] {
+        let item = read(text);
+        assert_eq!((item.procedure.steps.len(), item.answer_text().as_str()), (steps, answer));
+        assert_eq!(item.name(item.procedure.last()), "total", "{text}");
+    }
+    assert_eq!(
+        error_of("(3 + 4"),
+        "line 1, column 7: expected an operation (+, -, * or /) or ), and the line ends here"
+    );
+    assert_eq!(
+        error_of("3 + 4 apples"),
+        "line 1, column 7: expected an operation (+, -, * or /) or the end of the line, found “apples”"
+    );
 }

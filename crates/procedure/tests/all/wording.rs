@@ -378,7 +378,8 @@ fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_l
         let listing = read_listing(&item, &item.text_under(Condition::Unchained));
         for (number, (line, step)) in (3..).zip(listing.lines.iter().zip(&item.procedure.steps)) {
             let Form::Step { op, operands } = &line.form else { panic!("{}", line.name) };
-            assert_eq!((*op, line.name.as_str()), (step.op.symbol(), item.name(number).as_str()));
+            assert_eq!(op.to_string(), step.op.symbol());
+            assert_eq!(line.name, item.name(number));
             let texts = item.operand_values(&asks, number, &values).unwrap();
             let of_procedure = [step.left, step.right].map(|operand| item.operand_value(operand));
             for ((written, drawn), truth) in operands.iter().zip(&texts).zip(&of_procedure) {

@@ -123,7 +123,9 @@ impl ReportWriter<'_> {
                     .map(|operand| self.item.operand_text_under(self.condition, number, operand)),
             },
             stepfall_grade::Cause::Swapped => Cause::Swapped,
-            stepfall_grade::Cause::Operation(op) => Cause::Operation(op.symbol()),
+            stepfall_grade::Cause::Operation(op) => {
+                Cause::Operation(stepfall_text::op_sign(op).to_owned())
+            }
             stepfall_grade::Cause::Slip(kind) | stepfall_grade::Cause::Equation(kind) => {
                 Cause::Slip(kind)
             }

@@ -193,7 +193,7 @@ impl Form {
                     Op::Add => format!("Add {a} and {b}"),
                     Op::Sub => format!("Subtract {b} from {a}"),
                     Op::Mul => format!("Multiply {a} by {b}"),
-                    Op::Div => format!("Divide {a} by {b}"),
+                    _ => format!("Divide {a} by {b}"),
                 };
                 format!("{}. {what} to get {name} = {value}.", at + 1)
             }

@@ -50,6 +50,7 @@ pub(crate) fn apply(arithmetic: Arithmetic, op: Op, left: &Exact, right: &Exact)
         Op::Mul => left * right,
         Op::Div if right.is_zero() => return None,
         Op::Div => left / right,
+        _ => panic!("no drawn procedure has {op}"),
     };
     Some(match arithmetic {
         Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => result,

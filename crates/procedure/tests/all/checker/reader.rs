@@ -275,7 +275,7 @@ impl Listing {
                 Form::Step { op, operands } => {
                     let [left, right] = operands.each_ref().map(|operand| of(operand));
                     let meant = meant(*op, &left, &right);
-                    let op = Op::ALL.into_iter().find(|known| known.symbol() == meant);
+                    let op = Op::ALL.into_iter().find(|known| known.symbol().starts_with(meant));
                     apply(arithmetic, op.unwrap(), &left, &right).unwrap()
                 }
             };
