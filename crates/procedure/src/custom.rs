@@ -526,7 +526,7 @@ impl Source<'_> {
                 let problem = Problem::Remainder { left, right: right_value };
                 return Err(self.error(right.at(), problem));
             }
-            // What comes out even is a plain quotient.
+            // A quotient without a remainder is a plain one.
             let plain = Step { op: Op::Div, ..*step };
             if step.op == Op::FloorDiv
                 && procedure.compute(plain, &values, Budget::default()).as_ref() == Ok(&value)

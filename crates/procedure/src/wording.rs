@@ -256,7 +256,7 @@ impl Listing<'_> {
         for number in self.inputs.clone() {
             self.item.push_name(number, out);
             out.push_str(" = ");
-            out.push_str(&self.python_number(self.item.value(number)));
+            out.push_str(&self.python_value(self.item.value(number)));
             out.push('\n');
         }
         for (position, &step) in self.steps() {
@@ -286,33 +286,29 @@ impl Listing<'_> {
         });
     }
 
-    /// A number as a program of the item's arithmetic writes it.
-    fn python_number(&self, value: &Number) -> String {
+    /// Writes a value of the item as a number of a program.
+    fn python_value(&self, value: &Number) -> String {
         let arithmetic = self.item.procedure.arithmetic;
-        let text = arithmetic.value_text(value);
-        match arithmetic {
-            Arithmetic::Integer | Arithmetic::Modular { .. } => text,
-            Arithmetic::Decimal { .. } => format!("Decimal(\"{text}\")"),
-            Arithmetic::Rational | Arithmetic::Paper { .. } => format!("Fraction(\"{text}\")"),
-        }
+        python_number(arithmetic, &arithmetic.value_text(value))
     }
 
     fn python_step(&self, position: usize, step: Step, out: &mut String) {
+        let arithmetic = self.item.procedure.arithmetic;
         let operand = |side: usize, out: &mut String| {
             let operand = if side == 0 { step.left } else { step.right };
             match (self.asks, operand) {
                 (Asks::Unchained(operands), Operand::Value(_)) => {
-                    let text = self.python_number(&operands[position][side]);
+                    let text = self.python_value(&operands[position][side]);
                     out.push_str(&if text.starts_with('-') { in_parentheses(text) } else { text });
                 }
                 (_, Operand::Constant(constant)) if self.is_wrapped(step, side, constant) => {
-                    out.push_str(&self.python_number(&constant.number()));
+                    // A constant keeps its own decimal places.
+                    out.push_str(&python_number(arithmetic, &constant.to_string()));
                 }
                 _ => self.push_beside_sign(position, step, side, out),
             }
         };
         let op = self.op(position, step);
-        let arithmetic = self.item.procedure.arithmetic;
         // A quotient of fractions that is rounded down is an integer of Python.
         let is_converted = op == Op::FloorDiv && arithmetic == Arithmetic::Rational;
         if is_converted {
@@ -453,6 +449,15 @@ impl Listing<'_> {
 fn entries(look_ups: &LookUps, table: usize, gives: &str, joint: &str) -> String {
     let entries = look_ups.entries(table).map(|(from, to)| format!("{from}{gives}{to}"));
     entries.collect::<Vec<_>>().join(joint)
+}
+
+/// Writes a number as a program of an arithmetic does.
+fn python_number(arithmetic: Arithmetic, text: &str) -> String {
+    match arithmetic {
+        Arithmetic::Integer | Arithmetic::Modular { .. } => text.to_owned(),
+        Arithmetic::Decimal { .. } => format!("Decimal(\"{text}\")"),
+        Arithmetic::Rational | Arithmetic::Paper { .. } => format!("Fraction(\"{text}\")"),
+    }
 }
 
 /// Imports, and the rounding that the arithmetic needs.

@@ -84,8 +84,8 @@ impl Lexer<'_> {
         self.push(kind, length);
     }
 
-    /// Pushes the word of an operation that only custom procedures have: the begin of a call, whose comma then joins two operands; a sign between
-    /// operands; or a verb before them.
+    /// Pushes the word of an operation that only custom procedures have. It is a verb before its operands, a sign between them, or begins a call, whose
+    /// comma then joins two operands.
     fn custom_operation(&mut self, op: Op, length: usize) {
         if op.is_function() && self.rest()[length..].starts_with('(') {
             self.joining = Some(op);
