@@ -105,6 +105,16 @@ impl Selection {
         Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
+    /// Returns the condition of the flag, or the usual one.
+    pub(crate) fn condition(&self) -> Result<Condition, CommandError> {
+        self.condition.as_deref().map_or(Ok(Condition::default()), read_condition)
+    }
+
+    /// Returns the flags of the spec.
+    pub(crate) const fn spec(&self) -> &SpecArguments {
+        &self.spec
+    }
+
     /// The item of a file.
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, of) = read_item(path, &self.spec)?;
@@ -187,6 +197,10 @@ fn link_to(item: &Item, condition: Condition) -> Option<Link> {
 pub(crate) struct ItemArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
+    /// A file of solutions with marks such as `<<16-3=13>>`, as those of GSM8K: JSON lines with the solution in `answer`, `ground_truth` or `solution`, or plain text
+    /// with a single one. Prints an item of each and names those that cannot be read; - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = SELECTING, conflicts_with = "procedure")]
+    pub(crate) from_solution: Option<String>,
     /// What to print.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -3,7 +3,7 @@
 //! The flags of a spec have the names of the parameters in links of the page.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -111,12 +111,11 @@ impl FormArguments {
 pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut text = String::new();
-    let file: Box<dyn Read> = match path {
-        "-" => Box::new(std::io::stdin()),
-        path => Box::new(File::open(path).map_err(unread)?),
-    };
-    file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
-    let malformed = |error| CommandError::Param(error);
+    open_file(path)
+        .map_err(unread)?
+        .take(MAX_RECORD as u64 + 1)
+        .read_to_string(&mut text)
+        .map_err(unread)?;
     if is_record(&text) {
         if let Some((flag, _)) = spec.given().next() {
             return Err(CommandError::OfRecord { flag });
@@ -124,18 +123,51 @@ pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), 
         return Item::from_record(&text)
             .map_err(|error| CommandError::Record { path: path.to_owned(), error });
     }
-    let given = |wanted: &str| spec.given().find(|(key, _)| *key == wanted).map(|(_, value)| value);
-    let numbers = given("numbers").map(str::parse::<Arithmetic>).transpose().map_err(malformed)?;
-    let mut item = Item::from_text(&text, numbers)
+    let (mut item, notices) = Item::read_text(&text, given_numbers(spec)?)
         .map_err(|error| CommandError::Procedure { path: path.to_owned(), error })?;
-    if let Some(wording) = given("wording") {
+    for notice in notices {
+        eprintln!("notice: {path}, {notice}");
+    }
+    apply_wording(&mut item, spec)?;
+    Ok((item, Condition::default()))
+}
+
+/// Opens a file, or standard input for `-`.
+///
+/// # Errors
+///
+/// If the file cannot be opened.
+pub fn open_file(path: &str) -> io::Result<Box<dyn Read>> {
+    Ok(match path {
+        "-" => Box::new(io::stdin()),
+        path => Box::new(File::open(path)?),
+    })
+}
+
+/// Returns the arithmetic of the flag `--numbers`, if there is one.
+///
+/// # Errors
+///
+/// If it names no arithmetic.
+pub fn given_numbers(spec: &SpecArguments) -> Result<Option<Arithmetic>, CommandError> {
+    let given = spec.given().find(|(key, _)| *key == "numbers");
+    given.map(|(_, value)| value.parse()).transpose().map_err(CommandError::Param)
+}
+
+/// Gives an item the wording of the flag `--wording`, if there is one.
+///
+/// # Errors
+///
+/// If it names no wording.
+pub fn apply_wording(item: &mut Item, spec: &SpecArguments) -> Result<(), CommandError> {
+    if let Some((_, wording)) = spec.given().find(|(key, _)| *key == "wording") {
         item.spec.wording = Wording::from_slug(wording).ok_or_else(|| CommandError::Unknown {
             what: "wording",
             given: wording.to_owned(),
             known: Wording::ALL.map(Wording::slug).join(", "),
         })?;
     }
-    Ok((item, Condition::default()))
+    Ok(())
 }
 
 /// Whether a text is a JSON object that names a generator.

@@ -1,20 +1,40 @@
 //! `stepfall item`.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
+use serde_json::Value;
 use stepfall_cli::CommandError;
+use stepfall_cli::flags::{apply_wording, given_numbers, open_file};
 use stepfall_condition::{Dialogue, Role};
+use stepfall_procedure::{Condition, Item, ProcedureError};
 
 use crate::args::{Format, ItemArguments, Selected};
 
-/// Prints one item.
+/// The longest file of solutions, in bytes.
+const MAX_SOLUTIONS: u64 = 256 << 20;
+/// The members of a JSON line that may have a solution, the likelier ones first.
+const MEMBERS: [&str; 3] = ["answer", "ground_truth", "solution"];
+
+/// Prints one item, or the items of all solutions in a file.
 pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), CommandError> {
+    if let Some(path) = &arguments.from_solution {
+        return solutions(arguments, path, out);
+    }
     let Selected { item, condition, .. } = arguments.selection.resolve()?;
-    match arguments.format {
+    print(&item, condition, arguments.format, out)
+}
+
+fn print(
+    item: &Item,
+    condition: Condition,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    match format {
         Format::Text => writeln!(out, "{}", item.text_under(condition))?,
         Format::Prompt => {
             writeln!(out, "{}", item.prompt(condition))?;
-            let dialogue = Dialogue::new(&item, condition);
+            let dialogue = Dialogue::new(item, condition);
             if let Some(asked) = dialogue.next_words() {
                 let heading = Role::Asked.heading();
                 writeln!(out, "\n{}\n\n{heading}\n{asked}", dialogue.text())?;
@@ -37,4 +57,68 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Prints the items of all solutions in a file: as JSON lines, or apart by empty lines. Names the solutions that cannot be read.
+fn solutions(
+    arguments: &ItemArguments,
+    path: &str,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let spec = arguments.selection.spec();
+    let condition = arguments.selection.condition()?;
+    let numbers = given_numbers(spec)?;
+    let unread = |error| CommandError::File { path: path.to_owned(), error };
+    let mut text = String::new();
+    open_file(path)
+        .map_err(unread)?
+        .take(MAX_SOLUTIONS)
+        .read_to_string(&mut text)
+        .map_err(unread)?;
+    let solutions = split(&text);
+    let mut read = 0;
+    for (line, solution) in &solutions {
+        let item = match Item::from_solution(solution, numbers) {
+            Ok(mut item) => {
+                apply_wording(&mut item, spec)?;
+                item
+            }
+            Err(ProcedureError { place, problem }) => {
+                eprintln!("{path}, line {line}, solution {place}: {problem}");
+                continue;
+            }
+        };
+        item.suits(condition)?;
+        match arguments.format {
+            Format::Json => {
+                let record = item.record(condition).map_err(|_| CommandError::TooLong)?;
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+            format => {
+                if read > 0 {
+                    writeln!(out)?;
+                }
+                print(&item, condition, format, out)?;
+            }
+        }
+        read += 1;
+    }
+    eprintln!("{read} of {} solutions were read", solutions.len());
+    if read > 0 {
+        return Ok(());
+    }
+    Err(CommandError::Message(format!("{path} has no solution that can be read")))
+}
+
+/// Returns the solutions of a file, each with the number of its line.
+fn split(text: &str) -> Vec<(usize, String)> {
+    let solution = |line: &str| {
+        let value: Value = serde_json::from_str(line).ok()?;
+        MEMBERS.into_iter().find_map(|member| Some(value.get(member)?.as_str()?.to_owned()))
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let solutions: Vec<(usize, String)> =
+        lines.filter_map(|(at, line)| Some((at + 1, solution(line)?))).collect();
+    if solutions.is_empty() { vec![(1, text.to_owned())] } else { solutions }
 }

@@ -177,6 +177,16 @@ impl<'t> Formula<'t> {
         })
     }
 
+    /// Returns all numbers, without their signs.
+    pub fn numbers(&self) -> impl Iterator<Item = Literal> {
+        self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Number(span) => {
+                Some(Literal { text: digits_of(self.text(span)), at: span.at, len: span.len })
+            }
+            _ => None,
+        })
+    }
+
     /// Writes a node; in brackets what an operator or a sign joins within another one.
     fn write(&self, id: Id, is_inner: bool, text: &mut String) -> fmt::Result {
         let node = self.node(id);
@@ -241,6 +251,9 @@ pub(crate) fn digits_of(written: &str) -> String {
     let mut digits: String = written.chars().filter(|next| is_part(*next)).collect();
     if digits.ends_with('.') {
         digits.pop();
+    }
+    if digits.starts_with('.') {
+        digits.insert(0, '0');
     }
     if !written.ends_with('%') {
         return digits;

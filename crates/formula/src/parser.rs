@@ -194,21 +194,23 @@ impl<'t> Parser<'t> {
         Ok(formula)
     }
 
-    /// Skips the bracket that begins the arguments of a call. A modulus in brackets, as in `a + b (mod 97)`, is none.
+    /// Skips the bracket that begins the arguments of a call. A modulus in brackets is none.
     fn begins_call(&mut self) -> bool {
         if self.is_program {
             return self.eat("(");
         }
-        if !self.rest().starts_with('(') {
-            return false;
-        }
-        let mut inside = *self;
-        inside.at += 1;
-        if inside.eat("%") || inside.eat_word("mod") || inside.eat_word("modulo") {
+        if !self.rest().starts_with('(') || self.begins_modulus() {
             return false;
         }
         self.at += 1;
         true
+    }
+
+    /// Returns whether the bracket that is next begins a modulus, as in `a + b (mod 97)`.
+    fn begins_modulus(&self) -> bool {
+        let mut inside = *self;
+        inside.at += 1;
+        inside.eat("%") || inside.eat_word("mod") || inside.eat_word("modulo")
     }
 
     /// Reads a text in quotes, if there is one, and returns what is within the quotes.
@@ -301,10 +303,29 @@ impl Reader<'_, '_> {
         loop {
             self.parser.skip_blanks();
             let at = self.parser.at;
-            let Some(operator) = self.parser.product_sign() else { return Ok(left) };
+            let operator = if self.is_juxtaposed(left) {
+                Operator::Mul
+            } else {
+                match self.parser.product_sign() {
+                    Some(operator) => operator,
+                    None => return Ok(left),
+                }
+            };
             let right = self.signed()?;
             left = self.formula.push(Kind::Binary(operator, left, right), at);
         }
+    }
+
+    /// Returns whether a bracket follows a number or another bracket at once, which is a product in print: `3(a + b)`.
+    fn is_juxtaposed(&self, left: Id) -> bool {
+        let parser = self.parser;
+        let is_operand = matches!(self.formula.node(left).kind, Kind::Number(_) | Kind::Group(_));
+        let is_close = parser.text[..parser.at].ends_with(|last: char| !last.is_whitespace());
+        !parser.is_program
+            && is_operand
+            && is_close
+            && parser.rest().starts_with('(')
+            && !parser.begins_modulus()
     }
 
     fn signed(&mut self) -> Result<Id, FormulaError> {

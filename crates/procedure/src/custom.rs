@@ -9,6 +9,7 @@ mod draft;
 mod error;
 mod json;
 mod listing;
+mod solution;
 mod statement;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use stepfall_number::{Budget, Number, NumberError};
 
 use self::draft::{Draft, Statement, Term, Value};
 pub use self::error::{Problem, ProcedureError};
+use self::solution::Solution;
 use crate::arithmetic::{Arithmetic, places_of};
 use crate::generate::Seed;
 use crate::item::Item;
@@ -143,12 +145,57 @@ impl Item {
         if text.len() > MAX_PROCEDURE {
             return Err(source.error(0, Problem::TooLong));
         }
+        if solution::has_marks(text) {
+            return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
+        }
         let draft = listing::draft(text, numbers).map_err(|error| error.in_text(text))?;
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;
         let item = source.build(&draft, &names, arithmetic, steps)?;
         Ok((item, source.read_as(&draft)))
+    }
+
+    /// Reads a solution with marks such as `<<16-3=13>>`, as those of GSM8K. Its numbers are whole ones if all results are, decimals if these have few places,
+    /// and otherwise fractions.
+    ///
+    /// # Errors
+    ///
+    /// The first mark that is no true equation, or the answer if no mark and no other equation has it.
+    pub fn from_solution(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
+        if text.len() > MAX_PROCEDURE {
+            return Err(Source { text }.error(0, Problem::TooLong));
+        }
+        let solution = Solution::read(text)?;
+        let read = |numbers| {
+            Self::from_text(&solution.text, Some(numbers))
+                .map_err(|error| solution.placed(text, error))
+        };
+        let exact = read(numbers.unwrap_or(Arithmetic::Rational))?;
+        let item = match numbers {
+            Some(_) => exact,
+            None => match places_of_all(&exact) {
+                Some(0) => read(Arithmetic::Integer)?,
+                Some(places) => read(Arithmetic::Decimal { places })?,
+                None => exact,
+            },
+        };
+        for (position, stated) in solution.results.iter().enumerate() {
+            let value = item.value_named(&solution::name(position));
+            if value.is_some_and(|value| *value != stated.value) {
+                let computed = value.map(ToString::to_string).unwrap_or_default();
+                let problem = Problem::Stated { stated: stated.value.to_string(), computed };
+                return Err(ProcedureError { place: Position::of(text, stated.at), problem });
+            }
+        }
+        Ok(item)
+    }
+
+    /// Returns the value with a name.
+    fn value_named(&self, name: &str) -> Option<&Number> {
+        (1..=self.procedure.last())
+            .find(|number| self.name(*number) == name)
+            .map(|number| self.value(number))
     }
 
     /// Whether the procedure is somebody's own and was drawn from no seed.
@@ -365,7 +412,7 @@ impl Source<'_> {
             Some(Arithmetic::Modular { modulus })
         };
         let arithmetic =
-            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft.numbers()));
+            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft));
         let is_one = match arithmetic {
             Arithmetic::Integer | Arithmetic::Rational => true,
             Arithmetic::Modular { modulus } => (MODULI.0..=MODULI.1).contains(&modulus),
@@ -539,6 +586,18 @@ impl Source<'_> {
     }
 }
 
+/// Returns the decimal places that all values and constants of a procedure fit into, if these are at most six.
+fn places_of_all(item: &Item) -> Option<u8> {
+    let constants = item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
+    let constants = constants.map(|operand| item.operand_value(operand));
+    let places = |value: &Number| (0..=6).find(|places| value.round(u32::from(*places)) == *value);
+    item.values
+        .iter()
+        .cloned()
+        .chain(constants)
+        .try_fold(0, |most: u8, value| Some(most.max(places(&value)?)))
+}
+
 /// Returns whether a value is exactly between two numbers of so many decimal places.
 fn is_halfway(value: &Number, places: u32) -> bool {
     // The double of such a value has no more places, and the value itself has.
@@ -590,16 +649,26 @@ fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bo
     false
 }
 
-/// The narrowest arithmetic that holds numbers as they are written.
-fn narrowest<'d>(literals: impl Iterator<Item = &'d Literal>) -> Arithmetic {
+/// Returns the narrowest arithmetic for numbers as they are written, and for quotients of two numbers.
+fn narrowest(draft: &Draft) -> Arithmetic {
     let mut places = 0;
-    for Literal { text, .. } in literals {
+    for Literal { text, .. } in draft.numbers() {
         if text.contains('/') {
             return Arithmetic::Rational;
         }
         places = text.split_once('.').map_or(0, |(_, part)| part.len()).max(places);
     }
+    let is_uneven = |statement: &Statement| match &statement.value {
+        Value::Step {
+            op: Op::Div, left: Term::Number(left), right: Term::Number(right), ..
+        } => {
+            let pair = left.text.parse::<i64>().ok().zip(right.text.parse::<i64>().ok());
+            pair.is_some_and(|(left, right)| left.checked_rem(right).is_some_and(|rest| rest != 0))
+        }
+        _ => false,
+    };
     match u8::try_from(places) {
+        Ok(0) if draft.statements.iter().any(is_uneven) => Arithmetic::Rational,
         Ok(0) => Arithmetic::Integer,
         places => Arithmetic::Decimal { places: places.unwrap_or(6).min(6) },
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use stepfall_solver::Form;
 
-use crate::program::{error, result, result_given};
+use crate::program::{error, result, result_given, stepfall};
 use crate::scratch::Scratch;
 
 const CONDITIONS: [&str; 20] = [
@@ -115,4 +115,50 @@ fn every_form_of_writing_is_read_with_custom_names() {
         let shown: Value = serde_json::from_str(&shown).unwrap();
         assert_eq!(shown["primary"], "followed", "{form}\n{text}\n{shown:#}");
     }
+}
+
+/// Standard output and standard error of a command that succeeds.
+fn both(arguments: &[&str]) -> (String, String) {
+    let output = stepfall(arguments);
+    assert!(output.status.success());
+    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn solutions_with_marks_are_items() {
+    let scratch = Scratch::new();
+    let lines = [
+        r#"{"question": "…", "answer": "She has 16 - 3 = <<16-3=13>>13.\n#### 13"}"#,
+        "",
+        r#"{"question": "…", "answer": "It is <<16-3=14>>14.\n#### 14"}"#,
+        r#"{"question": "…", "ground_truth": "<<48/2=24>>24, so 48 + 24 = 72.\nA: 72"}"#,
+    ];
+    let path = scratch.file("solutions.jsonl", &lines.join("\n"));
+    let (records, said) = both(&["item", "--from-solution", &path, "--format", "json"]);
+    assert!(said.contains("line 3, solution line 1, column 14: the mark says 14"), "{said}");
+    assert!(said.ends_with("2 of 3 solutions were read\n"), "{said}");
+    let records: Vec<Value> =
+        records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 2);
+    assert_eq!((&records[0]["answer"], &records[1]["answer"]), (&"13".into(), &"72".into()));
+    let single = scratch.file("solution.txt", "So <<2*3=6>>6 and <<6+4=10>>10.");
+    let (text, _) = both(&["item", "--from-solution", &single]);
+    assert_eq!(text, "value_1 = 2 * 3\nvalue_2 = value_1 + 4\n");
+    let none = scratch.file("none.txt", "It is <<16-3=14>>14.");
+    let message = error(&["item", "--from-solution", &none]);
+    assert!(message.contains("solution line 1, column 14: the mark says 14"), "{message}");
+    assert!(message.ends_with("has no solution that can be read\n"), "{message}");
+}
+
+#[test]
+fn readings_of_currencies_and_percentages_are_told() {
+    let scratch = Scratch::new();
+    let path = scratch.file("tax.txt", "price = $1,250\ntax = price * 5%\n");
+    let (answer, said) = both(&["item", "--procedure", &path, "--format", "values"]);
+    assert!(said.ends_with("tax.txt, line 2, column 15: “5%” is read as 0.05\n"), "{said}");
+    assert_eq!(answer, "price = 1250.00\ntax = 62.50\n");
+    assert_eq!(
+        result_given(&["item", "--procedure", "-"], "3 + 4 * 5 ="),
+        "total_1 = 4 * 5\ntotal = 3 + total_1\n"
+    );
 }

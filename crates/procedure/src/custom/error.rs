@@ -113,6 +113,15 @@ pub enum Problem {
     },
     /// A value has more than [`MAX_DIGITS`] digits.
     Digits,
+    /// A mark of a solution states another result than its formula has.
+    Stated {
+        /// The stated result.
+        stated: String,
+        /// The result of the formula.
+        computed: String,
+    },
+    /// No mark of a solution has its final answer as the result.
+    SolutionAnswer(String),
     /// The answer is not that of the last step.
     Answer {
         /// The name of the last step.
@@ -159,9 +168,30 @@ impl fmt::Display for ProcedureError {
 
 impl std::error::Error for ProcedureError {}
 
+impl Problem {
+    /// Returns the sentence of a problem that is the same everywhere.
+    const fn sentence(&self) -> &'static str {
+        match self {
+            Self::NoStep => "there is no step; expected a line such as S3 = S1 + S2",
+            Self::Exponent => "a power is a whole number from 2 to 10",
+            Self::Places => "a value is rounded to 0 to 6 decimal places",
+            Self::Division => "residues are not divided; expected +, -, *, min or max",
+            Self::NegativeRemainder => {
+                "programs divide negative decimals in different ways; expected values from 0 on, whole numbers, or fractions (rational)"
+            }
+            _ => "",
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NoStep
+            | Self::Exponent
+            | Self::Places
+            | Self::Division
+            | Self::NegativeRemainder => f.write_str(self.sentence()),
             Self::TooLong => write!(
                 f,
                 "the text has more than {} KiB, the most that is read of a procedure",
@@ -170,7 +200,6 @@ impl fmt::Display for Problem {
             Self::Steps => {
                 write!(f, "this is step {}; a procedure has at most {MAX_STEPS}", MAX_STEPS + 1)
             }
-            Self::NoStep => write!(f, "there is no step; expected a line such as S3 = S1 + S2"),
             Self::Expected { expected, found } if found.is_empty() => {
                 write!(f, "expected {expected}, and the line ends here")
             }
@@ -213,17 +242,10 @@ impl fmt::Display for Problem {
                 f,
                 "“{number}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it"
             ),
-            Self::Exponent => write!(f, "a power is a whole number from 2 to 10"),
-            Self::Places => write!(f, "a value is rounded to 0 to 6 decimal places"),
             Self::Halfway(value) => write!(
                 f,
                 "“{value}” is half-way between two values, and programs round it in different ways; expected a value that is nearer to one of them"
             ),
-            Self::NegativeRemainder => write!(
-                f,
-                "programs divide negative decimals in different ways; expected values from 0 on, whole numbers, or fractions (rational)"
-            ),
-            Self::Division => write!(f, "residues are not divided; expected +, -, *, min or max"),
             Self::Value { value, numbers } => write!(
                 f,
                 "“{value}” is no number of this arithmetic; expected {}",
@@ -246,22 +268,32 @@ impl fmt::Display for Problem {
                 "{left} / {right} leaves a remainder; expected a division of whole numbers that comes out even, or other numbers (rational, decimal2)"
             ),
             Self::Digits => write!(f, "the value has more than {MAX_DIGITS} digits"),
+            Self::Stated { stated, computed } => {
+                write!(f, "the mark says {stated}, and its formula comes to {computed}")
+            }
+            Self::SolutionAnswer(answer) => {
+                write!(f, "the answer {answer} is the result of no mark; expected <<...={answer}>>")
+            }
             Self::Answer { last } => {
                 write!(f, "the answer is the value of the last step; expected “{last}”")
             }
-            Self::Changed(condition) => write!(
-                f,
-                "{}; expected {}, as a prompt of the condition trace or the JSON record of the item gives it",
-                changed_by(*condition),
-                match condition {
-                    Condition::Exception | Condition::Remapped => {
-                        "the procedure with signs that mean what they usually mean"
-                    }
-                    _ => "the procedure itself",
-                }
-            ),
+            Self::Changed(condition) => f.write_str(&changed(*condition)),
         }
     }
+}
+
+/// Explains why the prompt of a condition holds another procedure.
+fn changed(condition: Condition) -> String {
+    let expected = match condition {
+        Condition::Exception | Condition::Remapped => {
+            "the procedure with signs that mean what they usually mean"
+        }
+        _ => "the procedure itself",
+    };
+    format!(
+        "{}; expected {expected}, as a prompt of the condition trace or the JSON record of the item gives it",
+        changed_by(condition)
+    )
 }
 
 /// What a prompt of a condition makes of a procedure.

@@ -216,18 +216,19 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     }
 }
 
-/// Returns the number, or the fraction of two numbers, that a formula is.
+/// Returns the number, or the fraction such as `3/4`, that a formula is. With blanks or brackets it is a step.
 fn input(formula: &Formula<'_>) -> Option<Literal> {
     if let Some(number) = formula.signed_number(formula.root) {
         return Some(number);
     }
-    let Kind::Binary(Operator::Div, top, bottom) = formula.bare(formula.root).kind else {
+    let Kind::Binary(Operator::Div, top, bottom) = formula.node(formula.root).kind else {
         return None;
     };
     let top = formula.signed_number(top)?;
     let bottom = formula.signed_number(bottom).filter(|bottom| !bottom.text.starts_with('-'))?;
     let len = bottom.at + bottom.len - top.at;
-    Some(Literal { text: format!("{}/{}", top.text, bottom.text), at: top.at, len })
+    let is_tight = !formula.text(Span { at: top.at, len }).contains([' ', '\t', '(']);
+    is_tight.then(|| Literal { text: format!("{}/{}", top.text, bottom.text), at: top.at, len })
 }
 
 /// Reads `Decimal("1.50")` or `Fraction("3/4")`, if there is one.

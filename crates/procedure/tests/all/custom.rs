@@ -498,6 +498,77 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    /// Any text is a procedure or an error with its place, and what is read is written in every wording as it was read.
+    #[test]
+    fn what_is_read_is_written_as_it_was_read(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 1..30)) {
+        let text = pieces.concat();
+        match Item::from_text(&text, None) {
+            Ok(item) => {
+                for wording in Wording::ALL {
+                    let written = item.text_in(wording);
+                    let again = Item::from_text(&written, Some(item.spec.numbers));
+                    let again = again.unwrap_or_else(|error| panic!("{error}\n{text}\n\n{written}"));
+                    prop_assert_eq!(&again.procedure, &item.procedure, "{}\n\n{}", text, written);
+                }
+                let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
+                prop_assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
+            }
+            Err(error) => prop_assert!(usize::try_from(error.place.line).unwrap() <= text.split('\n').count()),
+        }
+    }
+}
+
+/// Parts of texts that are nearly procedures.
+const PIECES: [&str; 44] = [
+    "a",
+    "b",
+    "größe",
+    "S1",
+    "S3",
+    "total",
+    " ",
+    " = ",
+    " = ",
+    "\n",
+    "\n",
+    "\n",
+    " + ",
+    " - ",
+    " * ",
+    " / ",
+    " // ",
+    " % ",
+    " ** 2",
+    "(",
+    ")",
+    ", ",
+    "min(",
+    "max(",
+    "abs(",
+    "round(",
+    "2",
+    "7",
+    "-3",
+    "1.5",
+    "12,500",
+    "$5",
+    "40%",
+    "3/4",
+    "a = 4\n",
+    "b = 9\n",
+    "c = a + b\n",
+    "mod 97\n",
+    "numbers: rational\n",
+    "+=",
+    "Add a and b and call it d.\n",
+    "Take the smaller of a and b and call it e.\n",
+    "<<",
+    "=5>>",
+];
+
 #[test]
 fn values_are_not_longer_than_a_hundred_digits() {
     let squares: Vec<String> = (3..12).map(|n| format!("s{n} = s{0} * s{0}\n", n - 1)).collect();
@@ -800,4 +871,43 @@ fn a_formula_alone_is_a_procedure() {
         error_of("3 + 4 apples"),
         "line 1, column 7: expected an operation (+, -, * or /) or the end of the line, found “apples”"
     );
+}
+
+#[test]
+fn a_solution_with_marks_is_a_procedure() {
+    let eggs = "Janet sells 16 - 3 - 4 = <<16-3-4=9>>9 duck eggs a day.\n\
+        She makes 9 * 2 = $<<9*2=18>>18 every day at the market.\n#### 18";
+    let item = read(eggs);
+    assert_eq!(item.text(), "value_1_1 = 16 - 3\nvalue_1 = value_1_1 - 4\nvalue_2 = value_1 * 2");
+    // Only the steps up to the answer count, and equations without marks if no mark has it.
+    for (text, steps, answer, numbers) in [
+        ("<<48/2=24>>24 and <<48+24=72>>72, <<2*3=6>>6.\n#### 72", 2, "72", "integer"),
+        ("<<10+20=30>>30, so 54 − 30 = 24 are left.\nA: 24", 2, "24", "integer"),
+        ("<<1/4*2=.5>>0.5 and <<.5*3=1.5>>1.5\n#### 1.5", 3, "1.5", "decimal2"),
+        ("<<1/3*60=20>>20\n#### 20", 2, "20", "rational"),
+        ("<<27(1/3)=9>>9\n#### 9", 2, "9", "rational"),
+    ] {
+        let item = read(text);
+        assert_eq!(item.procedure.steps.len(), steps, "{text}");
+        let value = item.answer().to_decimal().unwrap_or_default();
+        assert_eq!((value.as_str(), item.spec.numbers.to_string().as_str()), (answer, numbers));
+    }
+    for (text, error) in [
+        ("<<16-3=14>>14", "line 1, column 8: the mark says 14, and its formula comes to 13"),
+        (
+            "a\n<<16-3=13>>13\nA: 5",
+            "line 3, column 4: the answer 5 is the result of no mark; expected <<...=5>>",
+        ),
+        (
+            "a <<16-3>>",
+            "line 1, column 9: expected = and the result of the formula, and the line ends here",
+        ),
+        (
+            "a\n<<16-x=3>>",
+            "line 2, column 3: “x” is used and nowhere set; expected a name that is set above",
+        ),
+        ("a\n<<7/0=3>>", "line 2, column 3: “0” is zero here, and nothing is divided by zero"),
+    ] {
+        assert_eq!(error_of(text), error);
+    }
 }
