@@ -1,14 +1,34 @@
 //! A custom procedure that the user is writing.
 
-use stepfall_procedure::{Arithmetic, Item, ProcedureError, Wording};
+use stepfall_procedure::{Arithmetic, Condition, Item, ProcedureError, ReadAs, Wording};
 
-/// The draft of a custom procedure, with its error.
+use super::listing::{Row, rows};
+
+/// The characters of a line that are shown before and after an error.
+const AROUND: usize = 28;
+
+/// The draft of a custom procedure, with what was read of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CustomDraft {
     text: String,
     /// The chosen arithmetic; `None` uses the one that the text names.
     numbers: Option<Arithmetic>,
     error: Option<ProcedureError>,
+    notices: Vec<ReadAs>,
+    steps: Vec<Row>,
+}
+
+/// An error in a draft, with the line that it is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DraftError {
+    /// The number of the line, from 1.
+    pub(crate) line: u32,
+    /// The line up to the error, shortened.
+    pub(crate) before: String,
+    /// The line from the error on, shortened.
+    pub(crate) after: String,
+    /// The error.
+    pub(crate) error: ProcedureError,
 }
 
 impl CustomDraft {
@@ -19,7 +39,7 @@ impl CustomDraft {
             Arithmetic::Integer => text,
             numbers => format!("numbers: {numbers}\n{text}"),
         };
-        Self { text, numbers: None, error: None }
+        Self { text, steps: steps(item), ..Self::default() }
     }
 
     /// Replaces the text.
@@ -34,14 +54,18 @@ impl CustomDraft {
     /// Returns the item of the draft; `None` if there is none. Assignments take the wording that is chosen elsewhere.
     pub(crate) fn item(&mut self, wording: Wording) -> Option<Item> {
         self.error = None;
+        self.notices.clear();
+        self.steps.clear();
         if self.text.trim().is_empty() {
             return None;
         }
-        match Item::from_text(&self.text, self.numbers) {
-            Ok(mut item) => {
+        match Item::read_text(&self.text, self.numbers) {
+            Ok((mut item, notices)) => {
                 if item.spec.wording == Wording::Assignments {
                     item.spec.wording = wording;
                 }
+                self.notices = notices;
+                self.steps = steps(&item);
                 Some(item)
             }
             Err(error) => {
@@ -59,8 +83,58 @@ impl CustomDraft {
         self.numbers
     }
 
-    /// Returns the error in the text, with its position.
-    pub(crate) const fn error(&self) -> Option<&ProcedureError> {
-        self.error.as_ref()
+    /// Returns the error in the text, with its line.
+    pub(crate) fn error(&self) -> Option<DraftError> {
+        let error = self.error.clone()?;
+        let line = self.text.split('\n').nth(error.place.line.saturating_sub(1) as usize)?;
+        let column = error.place.column.saturating_sub(1) as usize;
+        let mut before: String =
+            line.chars().take(column).skip(column.saturating_sub(AROUND)).collect();
+        if column > AROUND {
+            before.insert(0, '…');
+        }
+        let mut after: String = line.chars().skip(column).take(AROUND).collect();
+        if line.chars().nth(column + AROUND).is_some() {
+            after.push('…');
+        }
+        Some(DraftError { line: error.place.line, before, after, error })
+    }
+
+    /// Returns the numbers that have another value than their digits say.
+    pub(crate) fn notices(&self) -> &[ReadAs] {
+        &self.notices
+    }
+
+    /// Returns the steps that the text was read as.
+    pub(crate) fn steps(&self) -> &[Row] {
+        &self.steps
+    }
+}
+
+/// Returns the steps of a procedure, without its inputs.
+fn steps(item: &Item) -> Vec<Row> {
+    rows(item, Condition::Trace).into_iter().filter(|row| row.expression.is_some()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_has_its_steps_and_notices_or_an_error_with_its_line() {
+        let mut draft = CustomDraft::default();
+        draft.write("price = $1,250\ntotal = price * 3 - 5%".to_owned());
+        assert!(draft.item(Wording::English).is_some());
+        let steps: Vec<&str> = draft.steps().iter().map(|row| row.name.as_str()).collect();
+        assert_eq!((steps, draft.notices().len()), (vec!["total_1", "total"], 2));
+        draft.write(format!("a = 4\nb = a + {} + größe * 2", "a + ".repeat(20)));
+        assert!(draft.item(Wording::English).is_none());
+        assert!(draft.steps().is_empty() && draft.notices().is_empty());
+        draft.write(format!("a = 4\nb = {}größe * 2 {}", "a + ".repeat(20), "+ a ".repeat(20)));
+        assert!(draft.item(Wording::English).is_none());
+        let error = draft.error().unwrap();
+        assert_eq!(error.line, 2);
+        assert_eq!(error.before, format!("…{}", "a + ".repeat(7)));
+        assert!(error.after.starts_with("größe * 2") && error.after.ends_with('…'));
     }
 }

@@ -30,6 +30,7 @@ mod visible;
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::came_from::CameFrom;
+pub(crate) use self::custom::DraftError;
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::evidence::{Evidence, evidence, without_markup};
 pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};

@@ -405,7 +405,7 @@ fn a_custom_procedure_is_shown_and_shared() {
 fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
     let mut play =
         after([custom(OWN), custom("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
-    let told = play.custom().error().map(ToString::to_string).unwrap();
+    let told = play.custom().error().map(|error| error.error.to_string()).unwrap();
     assert_eq!(
         told,
         "line 4, column 9: “c” is used and nowhere set; expected a name that is set above"

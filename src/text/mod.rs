@@ -5,6 +5,7 @@ pub(crate) mod ask;
 pub(crate) mod batch;
 pub(crate) mod dialogue;
 pub(crate) mod embed;
+pub(crate) mod examples;
 pub(crate) mod lab;
 pub(crate) mod learn;
 pub(crate) mod page;

@@ -1,7 +1,7 @@
 //! The names of the settings, their meanings, and their choices.
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Lines, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
+    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ReadAs, Refusal, Unsuited, Wording,
 };
 use stepfall_text::sentence;
 
@@ -176,7 +176,7 @@ pub(crate) const OWN_TEXT: &str = "Procedure";
 pub(crate) const OWN_NUMBERS: &str = "Its numbers";
 pub(crate) const OWN_BACK: &str = "Back to a generated procedure";
 pub(crate) const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
-pub(crate) const OWN_HINT: &str = "Two inputs, then a formula a line, such as c = (a + b) * 2; longer ones are taken apart into steps. English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
+pub(crate) const OWN_HINT: &str = "Numbers, then a formula a line; long ones become several steps. Signs are + - * / // % **, functions min, max, abs and round. English, Python, JSON and solutions with <<48/2=24>> are read too. A first line may name the numbers, as in mod 97.";
 
 /// Returns how the list names the numbers of a custom procedure.
 pub(crate) const fn custom_numbers(numbers: Option<Arithmetic>) -> &'static str {
@@ -186,6 +186,30 @@ pub(crate) const fn custom_numbers(numbers: Option<Arithmetic>) -> &'static str 
         Some(Arithmetic::Modular { .. }) => "Residues modulo 97",
         Some(Arithmetic::Decimal { .. }) => "Decimals, two places",
         Some(Arithmetic::Rational | Arithmetic::Paper { .. }) => "Fractions",
+    }
+}
+
+/// Returns the heading of the steps of a custom procedure.
+pub(crate) fn own_steps(count: usize) -> String {
+    match count {
+        1 => "Read as 1 step".to_owned(),
+        count => format!("Read as {count} steps"),
+    }
+}
+
+/// Describes how numbers with a currency or a percent sign were read; empty if there is none.
+pub(crate) fn read_as(notices: &[ReadAs]) -> String {
+    /// The most numbers that are named.
+    const NAMED: usize = 4;
+    let named = notices.iter().take(NAMED);
+    let named: Vec<String> =
+        named.map(|notice| format!("{} as {}", notice.written, notice.value)).collect();
+    match notices.len() {
+        0 => String::new(),
+        count if count > NAMED => {
+            format!("Read {}, and {} more.", named.join(", "), count - NAMED)
+        }
+        _ => format!("Read {}.", named.join(", ")),
     }
 }
 

@@ -371,8 +371,13 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + c");
   await page.getByText("Line 4, column 9: “c” is used and nowhere set").waitFor();
   assert.equal(await fragment(page), SEED, "what is shown stays");
+  await page.getByLabel("Start from").selectOption("A bank statement");
+  await page.getByText("Read as 5 steps").waitFor();
+  await page.getByText("$1,840.50 as 1840.50").waitFor();
+  await prompt(page).getByText("4 inputs and 5 steps").waitFor();
   await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + rebate");
   await prompt(page).getByText("two inputs and 2 steps").waitFor();
+  await page.getByRole("list", { name: "Read as 2 steps" }).getByText("345").waitFor();
   await settled(page, /procedure=/);
   await page.getByText("Custom procedure").waitFor();
   await paste(page).fill("a = price * 3 = 360\nb = a + rebate = 345\nAnswer: 345");

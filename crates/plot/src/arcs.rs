@@ -40,6 +40,8 @@ pub struct Arcs {
     pub last: u16,
     /// The interval between named values, so that the names do not touch.
     every: u16,
+    /// The least distance between two named values.
+    apart: u16,
 }
 
 impl Arcs {
@@ -57,9 +59,10 @@ impl Arcs {
             u32::try_from(letters.unwrap_or(0)).unwrap_or(u32::MAX).saturating_mul(LETTER) + LETTER;
         let every = [1, 2, 5, 10, 20].into_iter().find(|every| u32::from(*every) * gap >= room);
         let every = every.unwrap_or(50);
+        let apart = u16::try_from(room.div_ceil(gap)).unwrap_or(u16::MAX);
         let width = gap * u32::from(last) + 2 * ANSWER;
         let inputs = item.inputs_under(condition);
-        Self { width, height: axis + FOOT, gap, axis, links, inputs, last, every }
+        Self { width, height: axis + FOOT, gap, axis, links, inputs, last, every, apart }
     }
 
     /// Returns the numbers of the values that the condition has, in order: its inputs, and all steps.
@@ -136,16 +139,16 @@ impl Arcs {
 
     /// Returns whether the name of a value is written below it.
     pub fn is_named(&self, number: u16) -> bool {
-        let (every, first) = (self.every, self.inputs.start);
+        let (every, apart, first) = (self.every, self.apart, self.inputs.start);
         number == first
             || number == self.last
             || (number.is_multiple_of(every)
-                && (first + every - 1..=self.last.saturating_sub(every)).contains(&number))
+                && (first + apart..=self.last.saturating_sub(apart)).contains(&number))
     }
 
     /// Returns whether the names below two values would overlap.
     pub fn is_close(&self, one: u16, other: u16) -> bool {
-        one != other && one.abs_diff(other) < self.every
+        one != other && one.abs_diff(other) < self.apart
     }
 }
 

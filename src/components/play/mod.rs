@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod arcs;
 pub(crate) mod ask;
+pub(crate) mod custom_procedure;
 pub(crate) mod dialogue;
 pub(crate) mod earlier;
 pub(crate) mod evidence;
@@ -11,7 +12,6 @@ pub(crate) mod marked_answer;
 pub(crate) mod minimap;
 pub(crate) mod pointed;
 pub(crate) mod problem;
-pub(crate) mod procedure_values;
 pub(crate) mod prompt;
 pub(crate) mod settings;
 pub(crate) mod step_table;

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
 
+use super::custom_procedure::CustomProcedure;
 use super::problem::ProblemNote;
-use super::procedure_values::CustomProcedure;
 use crate::browser;
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, Sign, SignButton, use_id};
 use crate::components::widgets::choices::{Choice, Radios, Select};
 use crate::components::widgets::field::{NumberField, NumberInput, Slider};
-use crate::state::{Edit, Family, Field, Play};
+use crate::state::{Edit, Family, Field};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -145,7 +145,6 @@ pub(crate) fn Settings(
     }
     let body = NodeRef::<html::Div>::new();
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
-    let edit = move |edit| play.send(edit);
     view! {
         <aside class="settings" aria-label=text::settings::SETTINGS on:keydown=close>
             <div class="settings-head">
@@ -159,13 +158,7 @@ pub(crate) fn Settings(
                 <Operations play/>
                 <Numbers play/>
                 <SeedAndItem play/>
-                <CustomProcedure
-                    written=Memo::new(move |_| play.with(|play| play.custom().text().to_owned()))
-                    error=Memo::new(move |_| play.with(|play| play.custom().error().map(text::settings::custom_error)))
-                    is_custom=Memo::new(move |_| play.with(Play::is_custom))
-                    numbers=Memo::new(move |_| play.with(|play| play.custom().numbers()))
-                    on_edit=edit
-                />
+                <CustomProcedure play/>
                 <h3>{text::settings::SECTION_ASKING}</h3>
                 <Asking play/>
                 <details class="more">
@@ -173,7 +166,7 @@ pub(crate) fn Settings(
                     <More play/>
                 </details>
             </div>
-            <ProblemNote problem=play.problem on_fix=edit on_fixed=first/>
+            <ProblemNote problem=play.problem on_fix=move |edit| play.send(edit) on_fixed=first/>
         </aside>
     }
 }

@@ -133,7 +133,7 @@ fn solutions_with_marks_are_items() {
         r#"{"question": "…", "answer": "It is <<16-3=14>>14.\n#### 14"}"#,
         r#"{"question": "…", "ground_truth": "<<48/2=24>>24, so 48 + 24 = 72.\nA: 72"}"#,
     ];
-    let path = scratch.file("solutions.jsonl", &lines.join("\n"));
+    let path = scratch.file("solutions.jsonl", lines.join("\n"));
     let (records, said) = both(&["item", "--from-solution", &path, "--format", "json"]);
     assert!(said.contains("line 3, solution line 1, column 14: the mark says 14"), "{said}");
     assert!(said.ends_with("2 of 3 solutions were read\n"), "{said}");
