@@ -223,6 +223,8 @@ fn read_custom<'a>(
     // Whole numbers are left out of an address, and also follow from the inputs.
     let numbers = given("numbers").map(str::parse::<Arithmetic>);
     let numbers = numbers.and_then(|read| read.map_err(&mut unread).ok());
+    // A remainder in an address of whole numbers is a step.
+    let numbers = numbers.or_else(|| text.contains('%').then_some(Arithmetic::Integer));
     match Item::from_text(&text, numbers) {
         Ok(mut item) => {
             let mut spec = item.spec;

@@ -74,7 +74,7 @@ impl Item {
         let end = self.procedure.first_step();
         match condition {
             Condition::Unchained => end..end,
-            Condition::Copy => end.saturating_sub(1)..end,
+            Condition::Copy if end > 1 => end - 1..end,
             _ => 1..end,
         }
     }
@@ -113,7 +113,9 @@ impl Item {
             }
             Asks::LookUps(look_ups) => {
                 let others = self.procedure.inputs.len().saturating_sub(1);
-                self.values[..others].iter().cloned().chain(look_ups.values()).collect()
+                let skipped = usize::from(self.procedure.inputs.is_empty());
+                let looked_up = look_ups.values().into_iter().skip(skipped);
+                self.values[..others].iter().cloned().chain(looked_up).collect()
             }
         }
     }
@@ -195,7 +197,7 @@ impl Item {
         let step = self.procedure.step(number);
         let (left, right) = match asks {
             Asks::Unchained(_) => (None, None),
-            Asks::LookUps(_) => (step.map(|_| number - 1), None),
+            Asks::LookUps(_) => (step.and(number.checked_sub(1)).filter(|of| *of > 0), None),
             Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => (
                 step.and_then(|step| step.left.reference()),
                 step.and_then(|step| step.right.reference()),

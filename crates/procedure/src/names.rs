@@ -98,7 +98,11 @@ impl Labels {
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
-            Self::Custom(names) => out.push_str(&names[usize::from(number) - 1]),
+            // Look-ups without an input have nothing before the first step.
+            Self::Custom(names) => {
+                let name = usize::from(number).checked_sub(1).and_then(|at| names.get(at));
+                out.push_str(name.map_or("", |name| name));
+            }
         }
     }
 }

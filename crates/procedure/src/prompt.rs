@@ -329,6 +329,9 @@ impl Item {
                 "Each step looks up, in one of four tables, a value that comes before it."
             }
             (Condition::Unchained, false) => "No step uses another.",
+            (_, false) if self.has_step_of_numbers() => {
+                "Each step uses numbers, or values that come before it."
+            }
             (_, false) => "Each step uses values that come before it.",
             // Where nothing is to be computed, no line waits for a value.
             (Condition::Symbolic | Condition::Transcribe, true) => {
@@ -344,6 +347,11 @@ impl Item {
                 "The lines stand in no particular order: carry out each one as soon as the values that it uses are known."
             }
         }
+    }
+
+    /// Returns whether a step uses constants alone.
+    fn has_step_of_numbers(&self) -> bool {
+        self.procedure.steps.iter().any(|step| step.references().next().is_none())
     }
 
     /// What is gone through, step by step.

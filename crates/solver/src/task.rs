@@ -236,7 +236,7 @@ impl<'a> SolverTask<'a> {
     ) -> Option<Number> {
         match work {
             Work::Look { table, of } => {
-                self.look_ups()?.look_up(table, own.get(usize::from(of) - 1)?)
+                self.look_ups()?.look_up(table, own.get(usize::from(of).checked_sub(1)?)?)
             }
             Work::Compute(Join { left, right, .. }) => {
                 let (left, right) = (self.operand(left, own)?, self.operand(right, own)?);

@@ -36,12 +36,12 @@ struct Turns {
 
 impl Turns {
     fn of(item: &Item) -> Self {
-        let last = item.procedure.last();
+        let (first, last) = (item.procedure.first_step(), item.procedure.last());
         Self {
-            next: item.ask_for(3, last.min(5)),
-            rest: item.ask_for_rest(last.min(5)),
+            next: item.ask_for(first, last.min(first + 2)),
+            rest: item.ask_for_rest(last.min(first + 2)),
             review: item.ask_for_review(),
-            joins: item.ask_what_joins(&[3, last]),
+            joins: item.ask_what_joins(&[first, last]),
             alone: item.ask_alone(last),
         }
     }

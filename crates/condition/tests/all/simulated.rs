@@ -98,6 +98,21 @@ fn who_follows_solves_every_custom_procedure_under_every_condition() {
     }
 }
 
+/// An address may ask for a condition that does not suit its procedure.
+#[test]
+fn no_condition_does_harm_to_a_custom_procedure() {
+    for item in custom() {
+        for condition in Condition::OFFERED {
+            assert!(!item.prompt(condition).is_empty());
+            for kind in [Kind::Followed, Kind::WrongOperand, Kind::Skipped] {
+                let text = transcript(&item, condition, kind, 1);
+                let text = text.unwrap_or_else(|| "Answer: 12".to_owned());
+                let _ = read(&item, condition, &text, Stop::Unknown);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_calculator_and_a_program_take_slips_and_rounding_away() {
     let spec = Spec { steps: 15, ..Spec::new(Arithmetic::Decimal { places: 2 }) };

@@ -11,7 +11,7 @@ use crate::item::Item;
 
 const OPENING: &str = "<<";
 const CLOSING: &str = ">>";
-/// What begins the final answer.
+/// The beginnings of the final answer.
 const ANSWERS: [&str; 2] = ["####", "A:"];
 const A_RESULT: &str = "= and the result of the formula";
 
