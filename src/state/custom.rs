@@ -1,6 +1,6 @@
 //! A custom procedure that the user is writing.
 
-use stepfall_procedure::{Arithmetic, Condition, Item, ProcedureError, ReadAs, Wording};
+use stepfall_procedure::{Arithmetic, Condition, Item, ProcedureError, ProcedureNotice, Wording};
 
 use super::listing::{Row, rows};
 
@@ -14,7 +14,7 @@ pub(crate) struct CustomDraft {
     /// The chosen arithmetic; `None` uses the one that the text names.
     numbers: Option<Arithmetic>,
     error: Option<ProcedureError>,
-    notices: Vec<ReadAs>,
+    notices: Vec<ProcedureNotice>,
     steps: Vec<Row>,
 }
 
@@ -100,8 +100,8 @@ impl CustomDraft {
         Some(DraftError { line: error.place.line, before, after, error })
     }
 
-    /// Returns the numbers that have another value than their digits say.
-    pub(crate) fn notices(&self) -> &[ReadAs] {
+    /// Returns what the writer may not expect.
+    pub(crate) fn notices(&self) -> &[ProcedureNotice] {
         &self.notices
     }
 

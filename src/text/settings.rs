@@ -1,7 +1,8 @@
 //! The names of the settings, their meanings, and their choices.
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ReadAs, Refusal, Unsuited, Wording,
+    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ProcedureNotice, Refusal, Unsuited,
+    Wording,
 };
 use stepfall_text::sentence;
 
@@ -197,20 +198,27 @@ pub(crate) fn own_steps(count: usize) -> String {
     }
 }
 
-/// Describes how numbers with a currency or a percent sign were read; empty if there is none.
-pub(crate) fn read_as(notices: &[ReadAs]) -> String {
+/// Describes how numbers with a currency or a percent sign were read, and that results are rounded; empty if there is nothing to say.
+pub(crate) fn notices(notices: &[ProcedureNotice]) -> String {
     /// The most numbers that are named.
     const NAMED: usize = 4;
-    let named = notices.iter().take(NAMED);
-    let named: Vec<String> =
-        named.map(|notice| format!("{} as {}", notice.written, notice.value)).collect();
-    match notices.len() {
+    let read_as = |notice: &ProcedureNotice| match notice {
+        ProcedureNotice::ReadAs { written, value, .. } => Some(format!("{written} as {value}")),
+        ProcedureNotice::Rounded { .. } => None,
+    };
+    let read: Vec<String> = notices.iter().filter_map(read_as).collect();
+    let named = read.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let mut sentences = match read.len() {
         0 => String::new(),
-        count if count > NAMED => {
-            format!("Read {}, and {} more.", named.join(", "), count - NAMED)
+        count if count > NAMED => format!("Read {named}, and {} more. ", count - NAMED),
+        _ => format!("Read {named}. "),
+    };
+    for notice in notices {
+        if let ProcedureNotice::Rounded { .. } = notice {
+            sentences.push_str(&sentence(&notice.to_string()));
         }
-        _ => format!("Read {}.", named.join(", ")),
     }
+    sentences
 }
 
 /// Describes an error in a custom procedure, and its position.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 /// The deepest nesting of brackets, signs and calls.
 pub const MAX_DEPTH: u32 = 60;
 /// The most operands of a formula.
-pub const MAX_PARTS: u32 = 200;
+pub const MAX_PARTS: u32 = 600;
 
 /// A formula: its nodes, and the text in which they lie.
 #[derive(Debug, Clone, PartialEq, Eq)]

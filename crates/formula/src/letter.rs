@@ -22,9 +22,23 @@ pub const fn is_letter(character: char) -> bool {
     }
 }
 
-/// Returns whether a character may stand within a name.
+/// Returns whether a character may begin a name: a letter that can be seen and that no program takes for another one.
+pub const fn is_name_letter(character: char) -> bool {
+    let is_other = matches!(
+        character as u32,
+        // Letters without a shape.
+        0x34F | 0x115F | 0x1160 | 0x3164
+        // Punctuation and digits of Arabic and Devanagari.
+        | 0x60C | 0x61B | 0x61F | 0x660..0x66E | 0x6D4 | 0x6F0..0x6FA | 0x964..0x970
+        // Ligatures, wide forms and mathematical letters, which Python reads as plain ones.
+        | 0xFB00..0xFB50 | 0xFF00..0xFFF0 | 0x1D400..0x1D800
+    );
+    is_letter(character) && !is_other
+}
+
+/// Returns whether a character may occur in a name.
 pub const fn is_name_part(character: char) -> bool {
-    is_letter(character) || character.is_ascii_digit() || character == '_'
+    is_name_letter(character) || character.is_ascii_digit() || character == '_'
 }
 
 /// Returns the small letter of a capital Latin, Greek or Cyrillic one, and any other character as it is.
@@ -58,6 +72,16 @@ mod tests {
             "1_ ×÷−–·⋅←•\u{202e}\u{2066}\u{200b}\u{61c}\u{feff}。，（＋€➕😀\u{e0041}".chars()
         {
             assert!(!is_letter(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn letters_that_are_others_begin_no_name() {
+        for letter in "aäцशा單".chars() {
+            assert!(is_name_letter(letter), "{letter}");
+        }
+        for other in "\u{34f}\u{3164}؟٣ＡﬁＳ𝐚".chars() {
+            assert!(!is_name_letter(other), "{other:?}");
         }
     }
 

@@ -32,5 +32,5 @@ pub use self::error::{FormulaError, Position};
 pub use self::formula::{
     Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Node, Operator, Span,
 };
-pub use self::letter::{folded, is_letter, is_name_part, small};
+pub use self::letter::{folded, is_letter, is_name_letter, is_name_part, small};
 pub use self::parser::Parser;

@@ -5,7 +5,7 @@ use crate::formula::{
     Formula, Id, Kind, Literal, MAX_DEPTH, MAX_PARTS, Name, Operator, Span, digits_of, name_of,
     subscript,
 };
-use crate::letter::{is_letter, is_name_part};
+use crate::letter::{is_letter, is_name_letter, is_name_part};
 
 const A_NAME: &str = "a name (letters, digits and _, beginning with a letter)";
 const AN_OPERAND: &str = "a name or a number";
@@ -13,7 +13,7 @@ const CLOSING: &str = "an operation (+, -, * or /) or )";
 const SHALLOWER: &str = "at most 60 brackets and signs within each other";
 /// The signs of currencies with which a number may begin.
 const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
-const SHORTER: &str = "a formula of at most 200 parts";
+const SHORTER: &str = "a formula of at most 600 parts";
 
 /// A part of a text, and the position up to which it is read. A copy reads the same text again.
 #[derive(Debug, Clone, Copy)]
@@ -100,7 +100,7 @@ impl<'t> Parser<'t> {
     fn word(&mut self) -> Result<Span, FormulaError> {
         self.skip_blanks();
         let written = self.letters();
-        let begins = |first: char| is_letter(first) || self.is_program && first == '_';
+        let begins = |first: char| is_name_letter(first) || self.is_program && first == '_';
         if !written.starts_with(begins) {
             return Err(self.expected(A_NAME));
         }
@@ -124,8 +124,8 @@ impl<'t> Parser<'t> {
         }
         let rest = self.rest();
         let mut after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
-        let is_group =
-            !(self.is_program || self.is_in_call) && (1..=3).contains(&(rest.len() - after.len()));
+        let is_group = !(self.is_program || self.is_in_call || rest.starts_with('0'))
+            && (1..=3).contains(&(rest.len() - after.len()));
         while is_group && let Some(behind) = behind_group(after) {
             after = behind;
         }
@@ -158,10 +158,13 @@ impl<'t> Parser<'t> {
     /// Returns whether a percent sign follows at once, and no operand after it: `10%3` is a remainder.
     fn is_percent(&self) -> bool {
         let Some(after) = self.rest().strip_prefix('%') else { return false };
-        let next = after.trim_start().chars().next();
-        !next.is_some_and(|next| {
+        let begins = |next: char| {
             is_letter(next) || next.is_ascii_digit() || matches!(next, '(' | '_' | '.')
-        })
+        };
+        // A sign that is close to both sides belongs to the next operand: `10%-3`.
+        let is_signed =
+            after.strip_prefix(['-', '+']).is_some_and(|after| after.starts_with(begins));
+        !(is_signed || after.trim_start().starts_with(begins))
     }
 
     /// Reads a number with or without a sign, if there is one.
@@ -267,7 +270,9 @@ impl<'t> Parser<'t> {
 
     /// Returns an error: something else was expected here.
     pub fn expected(&self, expected: &'static str) -> FormulaError {
-        let at = self.at + (self.rest().len() - self.rest().trim_start().len());
+        let blanks = self.rest().len() - self.rest().trim_start().len();
+        // At the end of a line the error stays in it.
+        let at = if blanks < self.rest().len() { self.at + blanks } else { self.at };
         FormulaError { at, end: self.end, expected }
     }
 }
@@ -303,7 +308,7 @@ impl Reader<'_, '_> {
         loop {
             self.parser.skip_blanks();
             let at = self.parser.at;
-            let operator = if self.is_juxtaposed(left) {
+            let operator = if self.is_juxtaposed() {
                 Operator::Mul
             } else {
                 match self.parser.product_sign() {
@@ -317,15 +322,11 @@ impl Reader<'_, '_> {
     }
 
     /// Returns whether a bracket follows a number or another bracket at once, which is a product in print: `3(a + b)`.
-    fn is_juxtaposed(&self, left: Id) -> bool {
+    fn is_juxtaposed(&self) -> bool {
         let parser = self.parser;
-        let is_operand = matches!(self.formula.node(left).kind, Kind::Number(_) | Kind::Group(_));
-        let is_close = parser.text[..parser.at].ends_with(|last: char| !last.is_whitespace());
-        !parser.is_program
-            && is_operand
-            && is_close
-            && parser.rest().starts_with('(')
-            && !parser.begins_modulus()
+        let is_close = parser.text[..parser.at]
+            .ends_with(|last: char| last.is_ascii_digit() || matches!(last, ')' | '%'));
+        !parser.is_program && is_close && parser.rest().starts_with('(') && !parser.begins_modulus()
     }
 
     fn signed(&mut self) -> Result<Id, FormulaError> {
@@ -386,27 +387,34 @@ impl Reader<'_, '_> {
             return Ok(self.formula.push(Kind::Name(name), at));
         }
         let was_in_call = std::mem::replace(&mut self.parser.is_in_call, true);
-        let first = if self.parser.eat(")") { None } else { Some(self.deeper(Self::argument)?) };
+        let first = if self.parser.eat(")") { None } else { Some(self.deeper(Self::arguments)?) };
         self.parser.is_in_call = was_in_call;
         Ok(self.formula.push(Kind::Call(name, first), at))
     }
 
-    /// Reads an argument, those behind it, and the bracket that closes the call.
-    fn argument(&mut self) -> Result<Id, FormulaError> {
-        self.parser.skip_blanks();
-        let at = self.parser.at;
-        let argument = match self.parser.quoted() {
-            Some(span) => self.formula.push(Kind::Text(span), at),
-            None => self.sum()?,
-        };
-        let next = if self.parser.eat(")") {
-            None
-        } else if self.parser.eat(",") {
-            Some(self.deeper(Self::argument)?)
-        } else {
-            return Err(self.parser.expected("a comma or ) after an argument"));
-        };
-        Ok(self.formula.push(Kind::Argument(argument, next), at))
+    /// Reads arguments and the bracket that closes the call.
+    fn arguments(&mut self) -> Result<Id, FormulaError> {
+        let mut arguments = Vec::new();
+        loop {
+            self.parser.skip_blanks();
+            let at = self.parser.at;
+            let argument = match self.parser.quoted() {
+                Some(span) => self.formula.push(Kind::Text(span), at),
+                None => self.sum()?,
+            };
+            arguments.push((argument, at));
+            if self.parser.eat(")") {
+                break;
+            }
+            if !self.parser.eat(",") {
+                return Err(self.parser.expected("a comma or ) after an argument"));
+            }
+        }
+        let mut next = None;
+        for (argument, at) in arguments.into_iter().rev() {
+            next = Some(self.formula.push(Kind::Argument(argument, next), at));
+        }
+        next.ok_or_else(|| self.parser.expected(AN_OPERAND))
     }
 }
 

@@ -42,7 +42,7 @@ pub const MAX_DIGITS: u32 = 100;
 pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
 
 /// Words that programs, prompts and answers make use of: no value is called so.
-const RESERVED: [&str; 72] = [
+const RESERVED: [&str; 73] = [
     "abs",
     "add",
     "and",
@@ -99,6 +99,7 @@ const RESERVED: [&str; 72] = [
     "raise",
     "result",
     "return",
+    "round_half_up",
     "step",
     "steps",
     "str",
@@ -130,7 +131,7 @@ impl Item {
         Self::read_text(text, numbers).map(|(item, _)| item)
     }
 
-    /// Reads the same, and returns also which numbers have another value than their digits say.
+    /// Reads the same, and returns also what its reader may not expect.
     ///
     /// # Errors
     ///
@@ -138,22 +139,42 @@ impl Item {
     pub fn read_text(
         text: &str,
         numbers: Option<Arithmetic>,
-    ) -> Result<(Self, Vec<ReadAs>), ProcedureError> {
+    ) -> Result<(Self, Vec<ProcedureNotice>), ProcedureError> {
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let source = Source { text };
         if text.len() > MAX_PROCEDURE {
             return Err(source.error(0, Problem::TooLong));
         }
-        if solution::has_marks(text) {
-            return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
-        }
-        let draft = listing::draft(text, numbers).map_err(|error| error.in_text(text))?;
+        let draft = match listing::draft(text, numbers) {
+            Ok(draft) => draft,
+            // Marks in remarks do no harm.
+            Err(_) if solution::has_marks(text) => {
+                return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
+            }
+            Err(error) => return Err(error.in_text(text)),
+        };
         let names = source.names(&draft)?;
         let steps = source.steps(&draft, &names)?;
         let arithmetic = source.arithmetic(&draft, numbers)?;
+        let is_inferred = numbers.or(draft.named).is_none();
+        let arithmetic = match arithmetic {
+            Arithmetic::Decimal { places }
+                if is_inferred && draft.operations().any(|op| op == Op::Round) =>
+            {
+                // A rounding that is written takes an exact value.
+                let exact = source.build(&draft, &names, Arithmetic::Rational, steps.clone());
+                let exact = exact.ok().and_then(|exact| places_of_all(&exact));
+                Arithmetic::Decimal { places: exact.unwrap_or(6).max(places) }
+            }
+            arithmetic => arithmetic,
+        };
         let item = source.build(&draft, &names, arithmetic, steps)?;
-        Ok((item, source.read_as(&draft)))
+        let mut notices = source.read_as(&draft);
+        if is_inferred {
+            notices.extend(rounded(&item));
+        }
+        Ok((item, notices))
     }
 
     /// Reads a solution with marks such as `<<16-3=13>>`, as those of GSM8K. Its numbers are whole ones if all results are, decimals if these have few places,
@@ -257,20 +278,38 @@ fn key_of(item: &Item) -> Seed {
     Seed::wrapping(hash ^ (hash >> 32))
 }
 
-/// A number that is read as another one than its digits say: `$1,000` is 1000, and `5%` is 0.05.
+/// Something about a procedure that its writer may not expect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadAs {
-    /// The place of the number.
-    pub place: Position,
-    /// The number as the text has it.
-    pub written: String,
-    /// The value that it is read as.
-    pub value: String,
+pub enum ProcedureNotice {
+    /// A number is read as another one than its digits say: `$1,000` is 1000, and `5%` is 0.05.
+    ReadAs {
+        /// The place of the number.
+        place: Position,
+        /// The number as the text has it.
+        written: String,
+        /// The value that it is read as.
+        value: String,
+    },
+    /// The results of steps are rounded, because the text has decimals.
+    Rounded {
+        /// The decimal places.
+        places: u8,
+        /// The name of the first result that is rounded.
+        name: String,
+    },
 }
 
-impl fmt::Display for ReadAs {
+impl fmt::Display for ProcedureNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: “{}” is read as {}", self.place, shown(&self.written), self.value)
+        match self {
+            Self::ReadAs { place, written, value } => {
+                write!(f, "{place}: “{}” is read as {value}", shown(written))
+            }
+            Self::Rounded { places, name } => write!(
+                f,
+                "every result is rounded to {places} decimal places, first {name}; choose fractions (rational) or more places for exact values"
+            ),
+        }
     }
 }
 
@@ -293,12 +332,12 @@ impl Source<'_> {
     }
 
     /// Returns the numbers with a currency or a percent sign.
-    fn read_as(self, draft: &Draft) -> Vec<ReadAs> {
+    fn read_as(self, draft: &Draft) -> Vec<ProcedureNotice> {
         let read_as = |literal: &Literal| {
             let written = &self.text[literal.at..literal.at + literal.len];
             let is_plain =
                 |next: char| next.is_ascii() && !matches!(next, '$' | '%') || next == '−';
-            (!written.chars().all(is_plain)).then(|| ReadAs {
+            (!written.chars().all(is_plain)).then(|| ProcedureNotice::ReadAs {
                 place: self.place(literal.at),
                 written: written.to_owned(),
                 value: literal.text.clone(),
@@ -312,14 +351,16 @@ impl Source<'_> {
         let mut known = Known::new();
         let mut small: BTreeMap<String, usize> = BTreeMap::new();
         let (mut inputs, mut steps) = (0, 0);
-        for (at, Statement { name, value }) in draft.statements.iter().enumerate() {
+        for (at, Statement { name, value, .. }) in draft.statements.iter().enumerate() {
             let place_of = |other: usize| self.place(draft.statements[other].name.at);
             let error = |problem| Err(self.error(name.at, problem));
             let lower = folded(&name.name);
             if name.name.chars().count() > MAX_NAME {
                 return error(Problem::LongName);
             }
-            if RESERVED.binary_search(&lower.as_str()).is_ok() {
+            let is_function = |op: Op| op.is_function() && op.symbol() == lower;
+            let is_used = draft.operations().any(is_function);
+            if is_used || RESERVED.binary_search(&lower.as_str()).is_ok() {
                 return error(Problem::Reserved(name.name.clone()));
             }
             if let Some(&first) = known.get(name.name.as_str()) {
@@ -580,10 +621,30 @@ impl Source<'_> {
             {
                 procedure.steps[position] = plain;
             }
+            if let Some(stated) = &statement.stated
+                && stated.text.parse().ok().as_ref() != Some(&value)
+            {
+                let (stated, at) = (stated.text.clone(), stated.at);
+                let problem = Problem::Stated { stated, computed: arithmetic.value_text(&value) };
+                return Err(self.error(at, problem));
+            }
             values.push(value);
         }
         Ok(values)
     }
+}
+
+/// Returns the notice that results are rounded, if one is.
+fn rounded(item: &Item) -> Option<ProcedureNotice> {
+    let Arithmetic::Decimal { places } = item.spec.numbers else { return None };
+    let exact = Procedure { arithmetic: Arithmetic::Rational, ..item.procedure.clone() };
+    let is_rounded = |(number, step): &(u16, &Step)| {
+        let value = exact.compute(**step, &item.values, Budget::default());
+        value.is_ok_and(|value| value != *item.value(*number))
+    };
+    let mut steps = (item.procedure.first_step()..).zip(&item.procedure.steps);
+    let (number, _) = steps.find(is_rounded)?;
+    Some(ProcedureNotice::Rounded { places, name: item.name(number) })
 }
 
 /// Returns the decimal places that all values and constants of a procedure fit into, if these are at most six.

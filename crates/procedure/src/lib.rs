@@ -66,7 +66,9 @@ pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
 pub use stepfall_formula::Position;
 
 pub use self::constant::{Constant, MAX_CONSTANT};
-pub use self::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError, ReadAs};
+pub use self::custom::{
+    MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError, ProcedureNotice,
+};
 pub use self::difficulty::Difficulty;
 pub use self::exception::Exception;
 pub use self::fault::{Share, for_each_fault};

@@ -98,18 +98,13 @@ impl Item {
             Asks::Exception(exception) => format!(" {}", exception.sentence(self.spec.wording)),
             Asks::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
         };
-        let rule = rule(&self.spec, condition);
+        let rule = self.rule(condition);
         let operations = if condition == Condition::Copy {
             String::new()
         } else {
             operations_rule(self.procedure.steps.iter().map(|step| step.op), self.spec.wording)
         };
-        let rule = if operations.is_empty() {
-            rule
-        } else {
-            rule.replace("no division leaves", "no other division leaves")
-        };
-        format!("{}\n\n{operations}{rule}{change}\n\n{fenced}", self.introduction(condition))
+        format!("{}\n\n{rule}{operations}{change}\n\n{fenced}", self.introduction(condition))
     }
 
     /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them. Where lines stand in a
@@ -151,11 +146,11 @@ impl Item {
     pub fn ask_alone(&self, number: u16) -> String {
         format!(
             "{ALONE} {}{}\n\n{}\n\nReply with one line that reads \"Answer: \" followed by the result, {}.",
+            result_rule(&self.spec),
             operations_rule(
                 self.procedure.step(number).into_iter().map(|step| step.op),
                 Wording::Assignments
             ),
-            result_rule(&self.spec),
             self.valued(number),
             result_form(&self.spec)
         )
@@ -349,6 +344,22 @@ impl Item {
         }
     }
 
+    /// Returns the arithmetic in words. It promises nothing that a custom procedure does not keep.
+    fn rule(&self, condition: Condition) -> String {
+        let mut rule = rule(&self.spec, condition);
+        let has = |ops: &[Op]| self.procedure.steps.iter().any(|step| ops.contains(&step.op));
+        if has(&[Op::FloorDiv, Op::Mod]) {
+            rule = rule.replace(", and no division leaves a remainder", "");
+        }
+        if has(&[Op::FloorDiv, Op::Round]) {
+            rule = rule.replace("nothing is rounded", "nothing is rounded unless a step says so");
+        }
+        if self.procedure.inputs.is_empty() {
+            rule = rule.replace("The inputs and all results", "All results");
+        }
+        rule
+    }
+
     /// Returns whether a step uses constants alone.
     fn has_step_of_numbers(&self) -> bool {
         self.procedure.steps.iter().any(|step| step.references().next().is_none())
@@ -409,6 +420,12 @@ impl Item {
         }
     }
 
+    /// Returns the operations of the procedure that no drawn one has, each after a blank.
+    fn other_signs(&self) -> String {
+        let used = |op: &&Op| self.procedure.steps.iter().any(|step| step.op == **op);
+        Op::CUSTOM.iter().filter(used).flat_map(|op| [" ", op.symbol()]).collect()
+    }
+
     fn request(&self, condition: Condition) -> String {
         let last = self.name(self.procedure.last());
         let form = form(&self.spec, condition);
@@ -455,14 +472,15 @@ impl Item {
                 )
             }
             Condition::Transcribe => format!(
-                "Do not compute anything. Write this procedure as a program: one assignment a line, {} with the same names, the \
-                 inputs first, only names, numbers and + - * / on the right side.{} Reply with the program alone, \
-                 and end it with the line\n\nprint({last})",
+                "Do not compute anything. Write this procedure as a program: one assignment a line, {} with the same names, {}only names, \
+                 numbers and + - * /{} on the right side.{} Reply with the program alone, and end it with the line\n\nprint({last})",
                 if self.is_shuffled(condition) {
                     "every value set before it is used,"
                 } else {
                     "in order and"
                 },
+                if self.procedure.inputs.is_empty() { "" } else { "the inputs first, " },
+                self.other_signs(),
                 self.applied_rule()
             ),
             Condition::Calculator => format!(
@@ -566,16 +584,16 @@ fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> St
     let used: BTreeSet<Op> = operations.collect();
     let explained = |op: &&Op| wording != Wording::English || **op == Op::Mod;
     let sentences = used.iter().filter(explained).filter_map(|op| match op {
-        Op::FloorDiv => Some("x // y is the quotient of x and y, rounded down. "),
+        Op::FloorDiv => Some(" x // y is the quotient of x and y, rounded down."),
         Op::Mod if wording == Wording::English => {
-            Some("A remainder is what is left after the quotient is rounded down. ")
+            Some(" A remainder is what is left after the quotient is rounded down.")
         }
         Op::Mod => {
-            Some("x % y is the remainder of x divided by y, with the quotient rounded down. ")
+            Some(" x % y is the remainder of x divided by y, with the quotient rounded down.")
         }
-        Op::Min => Some("min(x, y) is the smaller of two values. "),
-        Op::Max => Some("max(x, y) is the larger of two values. "),
-        Op::Round => Some("round(x, n) is x, rounded to n decimal places. "),
+        Op::Min => Some(" min(x, y) is the smaller of two values."),
+        Op::Max => Some(" max(x, y) is the larger of two values."),
+        Op::Round => Some(" round(x, n) is x, rounded to n decimal places."),
         Op::Add | Op::Sub | Op::Mul | Op::Div => None,
     });
     sentences.collect()

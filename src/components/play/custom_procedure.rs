@@ -134,7 +134,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
             <div class="editor-error" id=error_id role="status">
                 {move || error.get().map(shown_error)}
             </div>
-            <p class="hint">{move || notices.with(|notices| text::settings::read_as(notices))}</p>
+            <p class="hint">{move || notices.with(|notices| text::settings::notices(notices))}</p>
             <Steps steps/>
             <p class="hint" id=hint_id>{text::settings::OWN_HINT}</p>
         </div>

@@ -36,7 +36,7 @@ pub(super) fn take_apart(
         }
     }
     let mut apart =
-        Apart { statements: Vec::new(), latest: BTreeMap::new(), used: BTreeMap::new() };
+        Apart { statements: Vec::new(), steps: 0, latest: BTreeMap::new(), used: BTreeMap::new() };
     for line in &written {
         apart.keep(&line.name);
         match &line.value {
@@ -66,6 +66,8 @@ pub(super) fn take_apart(
 
 struct Apart {
     statements: Vec<Statement>,
+    /// The number of steps among them.
+    steps: u16,
     /// The statement that last set each written name.
     latest: BTreeMap<String, usize>,
     /// All names in lower case, each with the last number that was appended to it.
@@ -78,7 +80,7 @@ impl Apart {
         self.used.insert(folded(&name.name), 0);
     }
 
-    fn take(&mut self, Written { name, value }: Written<'_>) -> Result<(), TextError> {
+    fn take(&mut self, Written { name, value, stated }: Written<'_>) -> Result<(), TextError> {
         let value = match value {
             WrittenValue::Simple(Value::Step { op, left, right, modulo }) => {
                 let [left, right] = [left, right].map(|term| match term {
@@ -111,11 +113,14 @@ impl Apart {
         };
         let current = if is_again { self.fresh(&name.name) } else { name.name.clone() };
         self.latest.insert(name.name, self.statements.len());
-        self.push(Statement { name: Name { name: current, at: name.at }, value })
+        self.push(Statement { name: Name { name: current, at: name.at }, value, stated })
     }
 
     fn push(&mut self, statement: Statement) -> Result<(), TextError> {
-        if self.statements.len() > usize::from(MAX_STEPS) + MAX_INPUTS {
+        if matches!(statement.value, Value::Step { .. }) {
+            self.steps += 1;
+        }
+        if self.steps > MAX_STEPS || self.statements.len() > usize::from(MAX_STEPS) + MAX_INPUTS {
             return Err(TextError::At(statement.name.at, Problem::Steps));
         }
         self.statements.push(statement);
@@ -231,7 +236,7 @@ impl Apart {
     /// Adds a step with a new name, and returns the name.
     fn part(&mut self, value: Value, of: &Name, at: usize) -> Result<Term, TextError> {
         let name = Name { name: self.fresh(&of.name), at };
-        self.push(Statement { name: name.clone(), value })?;
+        self.push(Statement { name: name.clone(), value, stated: None })?;
         Ok(Term::Name(name))
     }
 
@@ -271,7 +276,8 @@ fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool
         match &line.value {
             WrittenValue::Formula(_, Some(_)) => return true,
             WrittenValue::Formula(formula, None) => {
-                let modulus = modulus_of(formula).and_then(|number| number.text.parse().ok());
+                let modulus = modulus_of(formula).filter(|_| has_residues(formula));
+                let modulus = modulus.and_then(|number| number.text.parse().ok());
                 let modulus = modulus.filter(|modulus| (MODULI.0..=MODULI.1).contains(modulus));
                 is_common &= modulus.is_some() && (common.is_none() || common == modulus);
                 common = common.or(modulus);
@@ -287,6 +293,25 @@ fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool
         _ => true,
     };
     is_common && common.is_some() && written.iter().all(is_residue)
+}
+
+/// Returns whether a formula that is taken modulo a number means the same for residues: it has sums, differences and products alone.
+fn has_residues(formula: &Formula<'_>) -> bool {
+    let Kind::Binary(Operator::Mod, inner, _) = formula.node(formula.root).kind else {
+        return false;
+    };
+    let mut open = vec![inner];
+    while let Some(part) = open.pop() {
+        match formula.node(part).kind {
+            Kind::Number(_) | Kind::Name(_) => {}
+            Kind::Group(inner) | Kind::Negated(inner) => open.push(inner),
+            Kind::Binary(Operator::Add | Operator::Sub | Operator::Mul, left, right) => {
+                open.extend([left, right]);
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Returns the number in a call such as `Fraction("3")`.

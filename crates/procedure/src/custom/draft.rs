@@ -49,6 +49,8 @@ pub(super) enum Value {
 pub(super) struct Statement {
     pub(super) name: Name,
     pub(super) value: Value,
+    /// The value that the text says it has.
+    pub(super) stated: Option<Literal>,
 }
 
 /// What was read of a text.
@@ -74,6 +76,14 @@ impl Draft {
         self.statements.iter().filter_map(|statement| match &statement.value {
             Value::Input(literal) => Some(literal),
             Value::Step { .. } => None,
+        })
+    }
+
+    /// Returns the operations of the steps.
+    pub(super) fn operations(&self) -> impl Iterator<Item = Op> {
+        self.statements.iter().filter_map(|statement| match statement.value {
+            Value::Step { op, .. } => Some(op),
+            Value::Input(_) => None,
         })
     }
 

@@ -113,7 +113,11 @@ pub enum Problem {
     },
     /// A value has more than [`MAX_DIGITS`] digits.
     Digits,
-    /// A mark of a solution states another result than its formula has.
+    /// A line sets two names at once.
+    Chained,
+    /// A line of Python is no assignment.
+    Program(String),
+    /// A line or a mark states another result than its formula has.
     Stated {
         /// The stated result.
         stated: String,
@@ -174,6 +178,7 @@ impl Problem {
         match self {
             Self::NoStep => "there is no step; expected a line such as S3 = S1 + S2",
             Self::Exponent => "a power is a whole number from 2 to 10",
+            Self::Chained => "a line sets one name; expected a number after the second =",
             Self::Places => "a value is rounded to 0 to 6 decimal places",
             Self::Division => "residues are not divided; expected +, -, *, min or max",
             Self::NegativeRemainder => {
@@ -189,6 +194,7 @@ impl fmt::Display for Problem {
         match self {
             Self::NoStep
             | Self::Exponent
+            | Self::Chained
             | Self::Places
             | Self::Division
             | Self::NegativeRemainder => f.write_str(self.sentence()),
@@ -240,7 +246,8 @@ impl fmt::Display for Problem {
             Self::LongName => write!(f, "the name is longer than {MAX_NAME} characters"),
             Self::Constant(number) => write!(
                 f,
-                "“{number}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it"
+                "“{}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it",
+                shown(number)
             ),
             Self::Halfway(value) => write!(
                 f,
@@ -268,8 +275,12 @@ impl fmt::Display for Problem {
                 "{left} / {right} leaves a remainder; expected a division of whole numbers that comes out even, or other numbers (rational, decimal2)"
             ),
             Self::Digits => write!(f, "the value has more than {MAX_DIGITS} digits"),
+            Self::Program(word) => write!(
+                f,
+                "“{word}” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)"
+            ),
             Self::Stated { stated, computed } => {
-                write!(f, "the mark says {stated}, and its formula comes to {computed}")
+                write!(f, "the text says {stated} here, and the formula comes to {computed}")
             }
             Self::SolutionAnswer(answer) => {
                 write!(f, "the answer {answer} is the result of no mark; expected <<...={answer}>>")

@@ -42,7 +42,7 @@ pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextErro
     draft.named = named("numbers").and_then(|numbers| numbers.parse().ok());
     draft.wording = named("wording").and_then(Wording::from_slug).unwrap_or(Wording::Json);
     for (name, number) in whole.inputs(&root)? {
-        draft.statements.push(Statement { name, value: Value::Input(number) });
+        draft.statements.push(Statement { name, value: Value::Input(number), stated: None });
     }
     let steps = whole.member(&root, "steps", "the member \"steps\"")?;
     let Kind::Array(steps) = &steps.kind else {
@@ -63,7 +63,7 @@ pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextErro
 impl<'t> Json<'t> {
     fn member(&self, key: &str) -> Option<&Self> {
         let Kind::Object(members) = &self.kind else { return None };
-        members.iter().find(|(name, _)| name.name == key).map(|(_, value)| value)
+        members.iter().rev().find(|(name, _)| name.name == key).map(|(_, value)| value)
     }
 
     fn text(&self) -> Option<&'t str> {
@@ -168,7 +168,7 @@ impl<'t> Source<'t> {
         let right =
             self.term(self.member(written, "right", "a step with the member \"right\"")?)?;
         let value = step(op, left, right)?;
-        Ok(Statement { name, value })
+        Ok(Statement { name, value, stated: None })
     }
 }
 

@@ -14,12 +14,13 @@ use crate::spec::Wording;
 const FENCE: &str = "```";
 
 /// How the sentences begin that stand before the procedure in a prompt.
-const OPENINGS: [&str; 5] = [
+const OPENINGS: [&str; 6] = [
     "carry out this p",
     "this is a procedure",
     "this is a python program",
     "all values are",
     "the inputs and all results",
+    "all results",
 ];
 /// How the sentences begin that stand after it.
 const REQUESTS: [&str; 8] = [
@@ -40,8 +41,19 @@ const CHANGES: [(&str, Condition); 5] = [
     ("no step uses another", Condition::Unchained),
     ("nothing is computed: every value is looked up", Condition::Copy),
 ];
-/// How the lines of a program begin that define nothing.
-const PROGRAM: [&str; 4] = ["from ", "import ", "def ", "return "];
+/// The beginnings of the lines in the programs of this project that set no value.
+const PROGRAM: [&str; 5] = [
+    "from fractions import Fraction",
+    "from decimal import Decimal",
+    "def to_places(value)",
+    "return value.quantize(",
+    "def to_three_places(value)",
+];
+/// Words that begin a line of Python that is no assignment.
+const KEYWORDS: [&str; 14] = [
+    "assert", "class", "def", "elif", "else", "except", "for", "from", "if", "import", "return",
+    "try", "while", "with",
+];
 
 /// Reads a text. Where a part of it stands in a fence, that part is the procedure, and only what is said of numbers before it counts.
 pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, TextError> {
@@ -119,13 +131,19 @@ fn lines(
         if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
             break;
         }
-        let mut cursor = Parser::new(text, at, at + line.len());
+        let mut cursor = Parser::new(text, at, at + line.trim_end_matches(['\n', '\r']).len());
         if PROGRAM.iter().any(|word| said.starts_with(word)) {
             if said.starts_with("from fractions") {
                 draft.named = draft.named.or(Some(Arithmetic::Rational));
             }
             draft.wording = Wording::Python;
             continue;
+        }
+        let word = said.split([' ', ':', '(']).next().unwrap_or_default();
+        let is_set = said[word.len()..].trim_start().starts_with(['=', '←']);
+        if KEYWORDS.contains(&word) && !is_set {
+            cursor.skip_blanks();
+            return Err(TextError::At(cursor.at, Problem::Program(word.to_owned())));
         }
         if cursor.eat("print(") {
             draft.wording = Wording::Python;
@@ -174,12 +192,12 @@ fn said(sentence: &str) -> Option<Arithmetic> {
     if sentence.contains("taken modulo") {
         return number_after("taken modulo").map(|modulus| Arithmetic::Modular { modulus });
     }
+    if sentence.contains("exact fractions") {
+        return Some(Arithmetic::Rational);
+    }
     if sentence.contains("decimal place") {
         let places = number_after("have").and_then(|places: u32| u8::try_from(places).ok());
         return places.map(|places| Arithmetic::Decimal { places });
-    }
-    if sentence.contains("exact fractions") {
-        return Some(Arithmetic::Rational);
     }
     sentence.contains("whole numbers").then_some(Arithmetic::Integer)
 }

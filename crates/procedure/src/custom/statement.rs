@@ -1,6 +1,8 @@
 //! One line: `S3 = S1 + S2` and what people and programs write for it, or `Add S1 and S2 and call the result S3.`
 
-use stepfall_formula::{Formula, Kind, Literal, Name, Operator, Parser, Span, is_letter};
+use stepfall_formula::{
+    Formula, Kind, Literal, Name, Operator, Parser, Span, is_letter, is_name_letter,
+};
 
 use crate::constant::Constant;
 use crate::custom::draft::{Term, Value};
@@ -25,6 +27,8 @@ const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decima
 pub(super) struct Written<'t> {
     pub(super) name: Name,
     pub(super) value: WrittenValue<'t>,
+    /// The value that the line says it has.
+    pub(super) stated: Option<Literal>,
 }
 
 /// The right side of a line.
@@ -44,7 +48,9 @@ pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), Tex
     let mut after = line;
     after.at += verb.len();
     after.skip_blanks();
-    if is_verb && after.peek().is_some_and(|next| !matches!(next, '=' | ':' | '←')) {
+    let is_call = line.rest()[verb.len()..].starts_with('(');
+    let is_set = after.peek().is_none_or(|next| matches!(next, '=' | ':' | '←'));
+    if is_verb && !is_call && !is_set {
         return sentence(after, verb).map(|read| (read, true));
     }
     let read = match bare(line)? {
@@ -70,10 +76,10 @@ fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
     );
     unwrap(&mut formula);
     let modulus = if is_joined { modulo(&mut line)? } else { None };
-    line.eat("=");
-    line.eat("?");
+    let stated = if is_joined { stated(&mut line)? } else { None };
     if is_joined && is_over(&mut line) {
-        return Ok(Some(Written { name, value: WrittenValue::Formula(formula, modulus) }));
+        let value = WrittenValue::Formula(formula, modulus);
+        return Ok(Some(Written { name, value, stated }));
     }
     if is_formula { Err(line.expected(THE_END).into()) } else { Ok(None) }
 }
@@ -83,8 +89,14 @@ fn pass_number(line: &mut Parser<'_>) {
     line.skip_blanks();
     let rest = line.rest();
     let after = rest.trim_start_matches(|next: char| next.is_ascii_digit());
-    let marks: &[char] = if after.len() < rest.len() { &['.', ')'] } else { &['-', '*', '•'] };
-    if let Some(after) = after.strip_prefix(marks).filter(|after| after.starts_with([' ', '\t'])) {
+    let is_numbered = after.len() < rest.len();
+    let marks: &[char] = if is_numbered { &['.', ')'] } else { &['-', '*', '•'] };
+    // A minus before a number is a sign.
+    let is_mark = |after: &&str| {
+        after.starts_with([' ', '\t'])
+            && (is_numbered || after.trim_start().starts_with(is_name_letter))
+    };
+    if let Some(after) = after.strip_prefix(marks).filter(is_mark) {
         line.at += rest.len() - after.len();
         line.skip_blanks();
     }
@@ -146,10 +158,9 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
     }
     unwrap(&mut formula);
     let modulus = modulo(&mut line)?;
-    if line.eat("=") {
-        pass_values(&mut line);
-    }
-    ended(line, name, WrittenValue::Formula(formula, modulus), THE_END)
+    let stated = stated(&mut line)?;
+    let read = ended(line, name, WrittenValue::Formula(formula, modulus), THE_END)?;
+    Ok(Written { stated, ..read })
 }
 
 /// Reads the operator of `+=`, `-=`, `*=`, `/=`, `//=` or `%=`, if there is one.
@@ -218,9 +229,11 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
 
 /// Returns the number, or the fraction such as `3/4`, that a formula is. With blanks or brackets it is a step.
 fn input(formula: &Formula<'_>) -> Option<Literal> {
-    if let Some(number) = formula.signed_number(formula.root) {
-        return Some(number);
-    }
+    formula.signed_number(formula.root).or_else(|| fraction(formula))
+}
+
+/// Returns the fraction of two numbers without blanks that a formula is.
+fn fraction(formula: &Formula<'_>) -> Option<Literal> {
     let Kind::Binary(Operator::Div, top, bottom) = formula.node(formula.root).kind else {
         return None;
     };
@@ -315,17 +328,20 @@ fn modulo(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     Ok(Some(modulus))
 }
 
-/// Skips the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`: they follow from the step.
-fn pass_values(line: &mut Parser<'_>) {
-    let rest = line.rest();
-    let part = |next: char| {
-        next.is_ascii_digit()
-            || matches!(
-                next,
-                ' ' | ',' | '.' | '+' | '-' | '−' | '*' | '×' | '/' | '÷' | '(' | ')' | '='
-            )
-    };
-    line.at += rest.len() - rest.trim_start_matches(part).len();
+/// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`, and returns the last one. It may be left open, as in `3 + 4 = ?`.
+fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
+    let mut last = None;
+    while line.eat("=") {
+        if line.eat("?") || is_over(&mut { *line }) {
+            return Ok(None);
+        }
+        let formula = line.formula()?;
+        if let Some(name) = formula.names().next() {
+            return Err(TextError::At(name.at, Problem::Chained));
+        }
+        last = formula.signed_number(formula.root).or_else(|| fraction(&formula));
+    }
+    Ok(last)
 }
 
 /// Reads `Add S1 and S2 and call the result S3.`, after its verb.
@@ -427,7 +443,7 @@ fn ended<'t>(
     expected: &'static str,
 ) -> Result<Written<'t>, TextError> {
     if is_over(&mut line) {
-        Ok(Written { name, value })
+        Ok(Written { name, value, stated: None })
     } else {
         Err(line.expected(expected).into())
     }

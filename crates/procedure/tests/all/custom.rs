@@ -893,7 +893,7 @@ fn a_solution_with_marks_is_a_procedure() {
         assert_eq!((value.as_str(), item.spec.numbers.to_string().as_str()), (answer, numbers));
     }
     for (text, error) in [
-        ("<<16-3=14>>14", "line 1, column 8: the mark says 14, and its formula comes to 13"),
+        ("<<16-3=14>>14", "line 1, column 8: the text says 14 here, and the formula comes to 13"),
         (
             "a\n<<16-3=13>>13\nA: 5",
             "line 3, column 4: the answer 5 is the result of no mark; expected <<...=5>>",
@@ -910,4 +910,123 @@ fn a_solution_with_marks_is_a_procedure() {
     ] {
         assert_eq!(error_of(text), error);
     }
+}
+
+#[test]
+fn values_are_those_of_python() {
+    for (text, answer) in [
+        ("a = 2\nb = 5\nr = abs(a - b) % 12", "3"),
+        ("a = 20\nr = (a // 3) % 24", "6"),
+        ("a = 20\nr = (a + 3) % 13 % 24", "10"),
+        ("- 5 + 3", "-2"),
+        ("- x = 4\n- y = x + 1", "5"),
+        ("3(4)(5)", "60"),
+        ("round(10 / 3, 2)", "10/3"),
+        ("x = 17%-5 + 1", "-2"),
+        ("a = 3\nb = a * 2 # see <<3*2=6>>\nc = b + 100", "106"),
+        ("price = 9.99\nvat = round(price * 0.19, 2)\ngross = price + vat", "11.8900"),
+        ("a = 3\nb = a + 4 = 3 + 4 = 7", "7"),
+    ] {
+        let numbers = text.starts_with("round").then_some(Arithmetic::Rational);
+        let answer = if numbers.is_some() { "333/100" } else { answer };
+        let item = Item::from_text(text, numbers).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(item.answer_text(), answer, "{text}\n\n{}", item.text());
+    }
+    for (text, error) in [
+        (
+            "a = 5\nb = 3\nc = a + b = 9",
+            "line 3, column 13: the text says 9 here, and the formula comes to 8",
+        ),
+        (
+            "b = 3\na = b = c",
+            "line 2, column 9: a line sets one name; expected a number after the second =",
+        ),
+        ("b = 3\nx = b == 5", "line 2, column 8: expected a name or a number, found “=”"),
+        (
+            "x = 0,125",
+            "line 1, column 7: expected an operation (+, -, * or /) or the end of the line, found “125”",
+        ),
+        (
+            "a = 3\nfor i in range(3):",
+            "line 2, column 1: “for” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
+        ),
+        (
+            "def solve():\n    a = 3\n    return a + 4",
+            "line 1, column 1: “def” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
+        ),
+        (
+            "x = 5 %\ny = x + 1",
+            "line 1, column 8: expected a name or a number, and the line ends here",
+        ),
+        (
+            "max = 5\nb = max(max, 3)",
+            "line 1, column 1: “max” is a word of programs or prompts; expected a name that means nothing else, such as max_1",
+        ),
+        (
+            "Ａ = 5",
+            "line 1, column 1: expected a name (letters, digits and _, beginning with a letter), found “Ａ”",
+        ),
+    ] {
+        assert_eq!(error_of(text), error);
+    }
+    let steps = "x = 1\n".to_owned() + &"x += 1\n".repeat(501);
+    assert!(error_of(&steps).starts_with("line 502, column 1: this is step 501"));
+    let long = format!("a = 1\nb = a + {}", "9".repeat(10_000));
+    assert!(error_of(&long).len() < 300);
+}
+
+#[test]
+fn prompts_are_read_back_and_say_what_is_so() {
+    let texts = [
+        "mod 97\na = 50\nb = a + 60\nc = max(b, a)",
+        "numbers: rational\na = 47\nb = 9\nc = a / b\nd = round(c, 2)\ne = d // 2 + min(c, 5)",
+        "a = 47\nb = 9\nc = a // b\nd = a % b\ne = d / 2 + 30",
+        "3.25 + 4 * -2",
+    ];
+    for text in texts {
+        for wording in Wording::ALL {
+            let mut item = read(text);
+            item.spec.wording = wording;
+            let prompt = item.prompt(Condition::Trace);
+            let again = Item::from_text(&prompt, None);
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{prompt}"));
+            assert_eq!(again.procedure, item.procedure, "{prompt}");
+        }
+    }
+    let prompt = read(texts[2]).prompt(Condition::Trace);
+    assert!(prompt.contains("All values are whole numbers. x // y is"), "{prompt}");
+    let prompt = read(texts[1]).prompt(Condition::Trace);
+    assert!(prompt.contains("nothing is rounded unless a step says so."), "{prompt}");
+    let prompt = read(texts[3]).prompt(Condition::Trace);
+    assert!(prompt.contains("All results have 2 decimal places."), "{prompt}");
+    let prompt = read(texts[2]).prompt(Condition::Transcribe);
+    assert!(prompt.contains("only names, numbers and + - * / // % on the right side"), "{prompt}");
+}
+
+#[test]
+fn roundings_of_decimals_are_told() {
+    let (_, notices) = Item::read_text("a = 3.5\nb = a / 4 * 4", None).unwrap();
+    let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notices,
+        [
+            "every result is rounded to 1 decimal places, first b_1; choose fractions (rational) or more places for exact values"
+        ]
+    );
+    let (_, notices) =
+        Item::read_text("a = 3.5\nb = a / 4 * 4", Some("decimal1".parse().unwrap())).unwrap();
+    assert!(notices.is_empty());
+}
+
+#[test]
+fn the_longest_formulas_fit_into_a_small_stack() {
+    let terms = |count: usize| (0..count).map(|at| at.to_string()).collect::<Vec<_>>();
+    let texts = [
+        terms(500).join(" + "),
+        format!("max({})", terms(64).join(", ")),
+        format!("{}1{}", "(".repeat(59), " + 1)".repeat(59)),
+    ];
+    let read = move || texts.map(|text| Item::from_text(&text, None).is_ok());
+    let thread = std::thread::Builder::new().stack_size(640 << 10).spawn(read).unwrap();
+    assert_eq!(thread.join().unwrap(), [true; 3]);
 }
