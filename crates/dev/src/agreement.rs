@@ -21,7 +21,7 @@ pub(crate) struct AgreementArguments {
 }
 
 /// What a careful reader says about a transcript: `key: value` on each line.
-struct Label {
+pub(crate) struct Label {
     values: BTreeMap<String, String>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn run(
 }
 
 /// All labels below a folder.
-fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), CommandError> {
+pub(crate) fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), CommandError> {
     let unread = |error| CommandError::File { path: folder.display().to_string(), error };
     for entry in fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
@@ -111,7 +111,7 @@ fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn text(path: &Path) -> Result<String, CommandError> {
+pub(crate) fn text(path: &Path) -> Result<String, CommandError> {
     let unread = |error| CommandError::File { path: path.display().to_string(), error };
     fs::read_to_string(path).map_err(unread)
 }
@@ -125,7 +125,7 @@ fn graded(path: &Path, label: &Label) -> Result<Verdict, CommandError> {
 }
 
 impl Label {
-    fn read(path: &Path) -> Result<Self, CommandError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, CommandError> {
         let text = text(path)?;
         let lines = text.lines().filter_map(|line| line.split_once(':'));
         let pair = |(key, value): (&str, &str)| (key.trim().to_owned(), value.trim().to_owned());
@@ -137,7 +137,7 @@ impl Label {
         Ok(Self { values })
     }
 
-    fn get(&self, key: &str) -> &str {
+    pub(crate) fn get(&self, key: &str) -> &str {
         self.values.get(key).map_or("", String::as_str)
     }
 

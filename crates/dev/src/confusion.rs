@@ -16,7 +16,7 @@ use stepfall_grade::{Grader, Stop};
 use stepfall_solver::{Form, Kind};
 
 use self::difference::Differences;
-use self::draw::Draws;
+pub(crate) use self::draw::{Draws, Trial};
 use self::form_counts::FormCounts;
 use self::report::{Part, Targets};
 

@@ -5,6 +5,7 @@
 mod agreement;
 mod audit;
 mod confusion;
+mod invariance;
 mod responses;
 
 use std::io::{self, BufWriter};
@@ -16,6 +17,7 @@ use stepfall_cli::exit_status;
 use crate::agreement::AgreementArguments;
 use crate::audit::AuditArguments;
 use crate::confusion::ConfusionArguments;
+use crate::invariance::InvarianceArguments;
 use crate::responses::ResponsesArguments;
 
 /// Measures the generator and the grader of Stepfall.
@@ -34,6 +36,8 @@ enum Command {
     Confusion(ConfusionArguments),
     /// Grade transcripts that careful readers labelled, and print how often the grader agrees.
     Agreement(AgreementArguments),
+    /// Edit transcripts without changing what they say, and print how often the verdict stays the same.
+    Invariance(InvarianceArguments),
     /// Grade responses of models from published collections, and print what the grader reads in them.
     Responses(ResponsesArguments),
 }
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
         Command::Audit(arguments) => audit::run(&arguments, &mut out),
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
+        Command::Invariance(arguments) => invariance::run(&arguments, &mut out),
         Command::Responses(arguments) => responses::run(&arguments, &mut out),
     };
     exit_status(outcome.map(|()| ExitCode::SUCCESS), &mut out)

@@ -14,6 +14,12 @@ use crate::text::{self, examples};
 /// The lines of an empty editor, and the most that it has without a scroll bar.
 const LINES: (usize, usize) = (8, 24);
 
+/// The most lines that have numbers.
+const NUMBERED: usize = 2_000;
+/// The height of a line and the space above the first one, in pixels, as in the style.
+const LINE: u32 = 20;
+const PADDING: u32 = 8;
+
 /// The part of the settings that edits a custom procedure. It opens when such a procedure is shown, and only the user closes it.
 #[component]
 pub(crate) fn CustomProcedure(play: PlayStore) -> impl IntoView {
@@ -100,11 +106,15 @@ fn Editor(play: PlayStore) -> impl IntoView {
     };
     let lines = Memo::new(move |_| written.with(|text| text.split('\n').count()));
     let rows = move || lines.get().clamp(LINES.0, LINES.1);
-    let number = move |line: usize| {
-        let is_wrong = move || {
-            error.with(|error| error.as_ref().is_some_and(|error| error.line as usize == line))
-        };
-        view! { <span class:is-wrong=is_wrong>{line}</span> }
+    let numbers = move || {
+        let lines: Vec<String> =
+            (1..=lines.get().min(NUMBERED)).map(|line| line.to_string()).collect();
+        lines.join("\n")
+    };
+    let wrong = move || {
+        let line = error.with(|error| error.as_ref().map(|error| error.line))?;
+        let top = format!("{}px", PADDING + line.saturating_sub(1) * LINE);
+        Some(view! { <span class="is-wrong" style:top=top>{line}</span> })
     };
     let shift = move || format!("translateY(-{}px)", scrolled.get());
     view! {
@@ -112,7 +122,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
             <label for=id.clone()>{text::settings::OWN_TEXT}</label>
             <div class="editor">
                 <div class="editor-numbers" aria-hidden="true">
-                    <div style:transform=shift>{move || (1..=lines.get()).map(number).collect_view()}</div>
+                    <div style:transform=shift>{numbers}{wrong}</div>
                 </div>
                 <textarea
                     class="editor-text"

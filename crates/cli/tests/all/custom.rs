@@ -135,7 +135,7 @@ fn solutions_with_marks_are_items() {
     ];
     let path = scratch.file("solutions.jsonl", lines.join("\n"));
     let (records, said) = both(&["item", "--from-solution", &path, "--format", "json"]);
-    assert!(said.contains("line 3, solution line 1, column 14: the mark says 14"), "{said}");
+    assert!(said.contains("line 3, solution line 1, column 14: the text says 14"), "{said}");
     assert!(said.ends_with("2 of 3 solutions were read\n"), "{said}");
     let records: Vec<Value> =
         records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -146,7 +146,7 @@ fn solutions_with_marks_are_items() {
     assert_eq!(text, "value_1 = 2 * 3\nvalue_2 = value_1 + 4\n");
     let none = scratch.file("none.txt", "It is <<16-3=14>>14.");
     let message = error(&["item", "--from-solution", &none]);
-    assert!(message.contains("solution line 1, column 14: the mark says 14"), "{message}");
+    assert!(message.contains("solution line 1, column 14: the text says 14"), "{message}");
     assert!(message.ends_with("has no solution that can be read\n"), "{message}");
 }
 

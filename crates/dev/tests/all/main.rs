@@ -5,6 +5,7 @@
 mod agreement;
 mod audit;
 mod confusion;
+mod invariance;
 #[path = "../../../cli/tests/all/program/mod.rs"]
 #[allow(dead_code, reason = "the tests of `stepfall` use all of it")]
 mod program;

@@ -1,14 +1,15 @@
 //! Judges step after step.
 
 use stepfall_number::Number;
-use stepfall_procedure::Operand;
+use stepfall_procedure::{Operand, Step};
 use stepfall_text::Status;
 
 use super::StepVerdict;
 use super::choice::ByStep;
 use crate::cause::{Cause, Scene, causes};
-use crate::claim::StepClaim;
+use crate::claim::{StepClaim, Written};
 use crate::plan::Plan;
+use crate::rounding::is_rounding;
 
 /// The most values of one step that are kept.
 const MOST_VALUES: usize = 16;
@@ -98,6 +99,10 @@ impl<'a> Judge<'a> {
             (true, false) => Status::Recovered,
             (false, false) => Status::Fault,
         };
+        // The value may be correct although what is written does not come to it.
+        if verdict.status == Status::Right && self.is_false_as_written(number, &claim) {
+            verdict.status = Status::Fault;
+        }
         if verdict.status == Status::Fault {
             let miscopied = self.miscopied(number, &claim);
             let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
@@ -276,6 +281,34 @@ impl<'a> Judge<'a> {
             self.plan.apply(self.plan.meant_between(number, left, right), left, right)
         });
         self.agrees(claim, value.as_ref())
+    }
+
+    /// Returns whether a line names the operands of its step and is false by itself: the values between its names and its result do not come to that.
+    ///
+    /// Values that are not in a line with names may belong to something else. Of both values one at least has to be that of its operand, and none a rounding of it.
+    fn is_false_as_written(&self, number: u16, claim: &StepClaim) -> bool {
+        let (Some(names), Some(values)) = (&claim.names, &claim.values) else { return false };
+        let Some((left, right)) = values.values() else { return false };
+        let step = self.plan.meant(number, &self.own);
+        let is_named = |written: &Written, operand: Operand| match (written, operand) {
+            (Written::Name(name), Operand::Value(number)) => *name == number,
+            (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
+            _ => false,
+        };
+        let is_straight = is_named(&names.left, step.left) && is_named(&names.right, step.right);
+        if !is_straight || names.op != values.op {
+            return false;
+        }
+        let written = [(left, step.left), (right, step.right)].map(|(written, operand)| {
+            let own = self.plan.operand(number, operand, &self.own);
+            let is_same = own.as_deref() == Some(written);
+            (is_same, own.is_some_and(|own| !is_same && is_rounding(written, &own)))
+        });
+        let [(is_left, rounds_left), (is_right, rounds_right)] = written;
+        let value = self.plan.apply(Step { op: values.op, ..step }, left, right);
+        (is_left || is_right)
+            && !(rounds_left || rounds_right)
+            && value.is_some_and(|value| !self.plan.agrees(&claim.value, &value))
     }
 
     fn use_operands(&mut self, number: u16) {

@@ -1,0 +1,209 @@
+//! `stepfall-dev invariance`: whether the verdict stays the same under edits that change nothing, and changes under edits that do.
+//!
+//! Every edit is applied to all transcripts that it fits. Transcripts whose verdict is unclear are left out.
+
+mod changing;
+mod edit;
+mod subject;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::thread;
+
+use clap::Args;
+use stepfall_cli::CommandError;
+use stepfall_grade::{Grader, Verdict};
+
+use self::changing::CHANGES;
+use self::edit::EDITS;
+use self::subject::Subject;
+
+#[derive(Debug, Args)]
+pub(crate) struct InvarianceArguments {
+    /// Folders with cases, as for `agreement`.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folders: Vec<String>,
+    /// Transcripts of simulated solvers to add.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub(crate) simulated: u64,
+    /// One edit alone.
+    #[arg(long, value_name = "EDIT")]
+    pub(crate) edit: Option<String>,
+    /// Print so many transcripts of each edit whose verdict changes, with both verdicts.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    pub(crate) show: usize,
+}
+
+/// The outcomes of one edit.
+#[derive(Debug, Clone, Default)]
+struct Count {
+    applied: u32,
+    kept: u32,
+    /// The verdicts that become unclear.
+    unclear: u32,
+    shown: Vec<String>,
+}
+
+/// Prints the tables of both kinds of edits.
+pub(crate) fn run(
+    arguments: &InvarianceArguments,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    if let Some(edit) = &arguments.edit {
+        let known = names().collect::<Vec<_>>();
+        if !known.contains(&edit.as_str()) {
+            return Err(CommandError::Unknown {
+                what: "edit",
+                given: edit.clone(),
+                known: known.join(", "),
+            });
+        }
+    }
+    let mut subjects = subject::labelled(&arguments.folders)?;
+    subjects.extend(subject::simulated(arguments.simulated)?);
+    let is_wanted = |name: &str| arguments.edit.as_deref().is_none_or(|edit| edit == name);
+    let counts = count(&subjects, arguments.show, is_wanted);
+    let (kept, changed) = counts.split_at(EDITS.len());
+    table("Edits that change nothing", "unchanged", names().zip(kept), is_wanted, out)?;
+    let names = names().skip(EDITS.len());
+    table("Edits of one equation", "root found", names.zip(changed), is_wanted, out)?;
+    for shown in counts.iter().flat_map(|count| &count.shown) {
+        writeln!(out, "{shown}\n")?;
+    }
+    Ok(())
+}
+
+/// Returns the names of both kinds of edits, those that change nothing first.
+fn names() -> impl Iterator<Item = &'static str> {
+    EDITS.iter().map(|edit| edit.name).chain(CHANGES.iter().map(|change| change.name))
+}
+
+fn table<'c>(
+    title: &str,
+    kept: &str,
+    rows: impl Iterator<Item = (&'static str, &'c Count)>,
+    is_wanted: impl Fn(&str) -> bool,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    writeln!(out, "{title:<36} {:>8} {kept:>11} {:>8} {:>8}", "applied", "share", "unclear")?;
+    for (name, count) in rows.filter(|(name, _)| is_wanted(name)) {
+        let Count { applied, kept, unclear, .. } = count;
+        let share = match applied {
+            0 => "-".to_owned(),
+            _ => format!("{:.1} %", 100.0 * f64::from(*kept) / f64::from(*applied)),
+        };
+        writeln!(out, "{name:<36} {applied:>8} {kept:>11} {share:>8} {unclear:>8}")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Applies all edits to all transcripts, on as many threads as there are.
+fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + Sync) -> Vec<Count> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let part = |first: usize| {
+        let mut counts = vec![Count::default(); EDITS.len() + CHANGES.len()];
+        for subject in subjects.iter().skip(first).step_by(threads) {
+            count_one(subject, &mut counts, &is_wanted);
+        }
+        counts
+    };
+    let mut sum = vec![Count::default(); EDITS.len() + CHANGES.len()];
+    thread::scope(|scope| {
+        let part = &part;
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
+        for worker in workers {
+            let counts = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            for (sum, count) in sum.iter_mut().zip(counts) {
+                sum.add(count, show);
+            }
+        }
+    });
+    sum
+}
+
+fn count_one(subject: &Subject, counts: &mut [Count], is_wanted: &impl Fn(&str) -> bool) {
+    let grader = Grader::new(&subject.item, subject.condition);
+    let before = grader.grade(&subject.text, subject.stop);
+    if before.text.certainty.is_unclear() {
+        return;
+    }
+    let gist_before = gist(&before);
+    let (kept, changed) = counts.split_at_mut(EDITS.len());
+    for (edit, count) in EDITS.iter().zip(kept).filter(|(edit, _)| is_wanted(edit.name)) {
+        let Some(text) = (edit.apply)(subject) else { continue };
+        let after = grader.grade(&text, subject.stop);
+        let is_kept = gist(&after) == gist_before;
+        let shown = || format!("{gist_before}\n--- becomes\n{}", gist(&after));
+        count.note(edit.name, subject, &text, &after, is_kept, shown);
+    }
+    // An error is looked for where there is none yet.
+    if !before.text.roots.is_empty() || !before.text.is_right() {
+        return;
+    }
+    for (change, count) in CHANGES.iter().zip(changed).filter(|(change, _)| is_wanted(change.name))
+    {
+        let Some((text, number)) = (change.apply)(subject) else { continue };
+        let after = grader.grade(&text, subject.stop);
+        let root = after.text.roots.first();
+        let is_found = root.is_some_and(|root| root.number == Some(number));
+        let shown =
+            || format!("expected an error at {}\n{}", subject.item.name(number), gist(&after));
+        count.note(change.name, subject, &text, &after, is_found, shown);
+    }
+}
+
+impl Count {
+    fn note(
+        &mut self,
+        edit: &str,
+        subject: &Subject,
+        text: &str,
+        after: &Verdict,
+        is_kept: bool,
+        shown: impl Fn() -> String,
+    ) {
+        self.applied += 1;
+        self.kept += u32::from(is_kept);
+        self.unclear += u32::from(after.text.certainty.is_unclear());
+        if !is_kept && self.shown.len() < 20 {
+            let procedure = subject.item.text_under(subject.condition);
+            self.shown.push(format!(
+                "=== {edit}: {} ({})\n{procedure}\n--- text\n{text}\n--- verdict\n{}",
+                subject.name,
+                subject.condition.slug(),
+                shown()
+            ));
+        }
+    }
+
+    fn add(&mut self, other: Self, show: usize) {
+        self.applied += other.applied;
+        self.kept += other.kept;
+        self.unclear += other.unclear;
+        self.shown.extend(other.shown);
+        self.shown.truncate(show);
+    }
+}
+
+/// Returns what an edit without a meaning must not change: the status and value of every step, root errors with their likeliest cause, and both answers.
+fn gist(verdict: &Verdict) -> String {
+    let text = &verdict.text;
+    let steps = text.steps.iter().map(|step| {
+        let claimed = step.claim.as_ref().map(|claim| claim.value.to_string());
+        format!("{} {} {}", step.number, step.slug(), claimed.unwrap_or_default())
+    });
+    let roots = text.roots.iter().map(|root| {
+        let number = root.number.map_or_else(|| "answer".to_owned(), |number| number.to_string());
+        format!("{number} {}", root.cause().slug())
+    });
+    let answers = [text.first(), text.last()].map(|answer| {
+        answer.map_or_else(|| "none".to_owned(), |answer| answer.claim.value.to_string())
+    });
+    format!(
+        "steps: {}\nroots: {}\nanswers: {}",
+        steps.collect::<Vec<_>>().join(", "),
+        roots.collect::<Vec<_>>().join(", "),
+        answers.join(", ")
+    )
+}

@@ -1,0 +1,58 @@
+//! The transcripts that edits are applied to.
+
+use std::path::Path;
+
+use stepfall_cli::CommandError;
+use stepfall_grade::Stop;
+use stepfall_procedure::{Condition, Item};
+use stepfall_solver::{Form, Kind};
+
+use crate::agreement::{Label, find, text};
+use crate::confusion::Draws;
+
+/// A transcript with its item.
+pub(super) struct Subject {
+    /// The file, or the solver and the form.
+    pub(super) name: String,
+    pub(super) item: Item,
+    pub(super) condition: Condition,
+    pub(super) text: String,
+    pub(super) stop: Stop,
+}
+
+/// Reads the labelled transcripts below some folders.
+pub(super) fn labelled(folders: &[String]) -> Result<Vec<Subject>, CommandError> {
+    let mut labels = Vec::new();
+    for folder in folders {
+        find(Path::new(folder), &mut labels)?;
+    }
+    labels.sort();
+    let read = |path: &std::path::PathBuf| {
+        let record = path.with_extension("json");
+        let (item, condition) = Item::from_record(&text(&record)?)
+            .map_err(|error| CommandError::Record { path: record.display().to_string(), error })?;
+        let is_cut = Label::read(path)?.get("stop") == "length";
+        Ok(Subject {
+            name: path.display().to_string(),
+            item,
+            condition,
+            text: text(&path.with_extension("txt"))?,
+            stop: if is_cut { Stop::Length } else { Stop::Unknown },
+        })
+    };
+    labels.iter().map(read).collect()
+}
+
+/// Draws transcripts of simulated solvers.
+pub(super) fn simulated(count: u64) -> Result<Vec<Subject>, CommandError> {
+    let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec())?;
+    let trials = (0..count).filter_map(|number| draws.trial(number));
+    let subject = |trial: crate::confusion::Trial| Subject {
+        name: format!("{} in the form {}", trial.kind.slug(), trial.form.slug()),
+        item: trial.item,
+        condition: trial.condition,
+        text: trial.simulation.transcript,
+        stop: Stop::Unknown,
+    };
+    Ok(trials.map(subject).collect())
+}
