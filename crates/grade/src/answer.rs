@@ -45,6 +45,14 @@ pub(crate) fn answers(
     for range in ranges {
         reader.explicit(range.clone());
     }
+    if let Some(range) = ranges.last() {
+        let closing = reader.closing(range.clone(), !claims.steps.is_empty());
+        let of_step = |answer: &Claim| {
+            let of_span = |claim: &StepClaim| claim.value_span == answer.span;
+            claims.steps.iter().any(|claim| claim.number < last && of_span(claim))
+        };
+        reader.out.extend(closing.filter(|answer| !of_step(answer)));
+    }
     reader.leave_out_boxed_steps(claims);
     reader.keep_last_box();
     if reader.out.is_empty() && !claims.bare {
@@ -177,6 +185,7 @@ impl Reader<'_> {
                 kind,
                 Kind::Line { .. }
                     | Kind::Bullet
+                    | Kind::Heading
                     | Kind::Colon
                     | Kind::Open
                     | Kind::Word(

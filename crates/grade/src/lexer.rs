@@ -151,7 +151,10 @@ impl Lexer<'_> {
     fn push_span(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
         self.out.note(kind);
-        if !matches!(kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_) | Kind::Bar) {
+        if !matches!(
+            kind,
+            Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_) | Kind::Bar
+        ) {
             self.fresh = false;
         }
     }

@@ -201,14 +201,21 @@ impl Reader<'_> {
                 let colon = self.kind(at + 1) == Some(Kind::Colon);
                 (at + 1 + usize::from(colon), fresh)
             }
-            Kind::Bullet if self.is_foreign_heading(at) => {
+            Kind::Bullet | Kind::Heading if self.is_foreign_heading(at) => {
                 let beyond = Subject::Step(self.plan.last() + 1);
                 self.pending = Pending::about(beyond, at);
                 (at + 2, fresh)
             }
             // `Step 3: (-36/7) / 4 = -9/7`
             Kind::Open if self.begins_with_brackets(at) => (self.statement(at, fresh), false),
-            Kind::Bullet | Kind::Open => (at + 1, fresh),
+            // `#### 528`
+            Kind::Heading
+                if matches!(self.kind(at + 1), Some(Kind::Number(_))) && self.closes(at) =>
+            {
+                self.pending = Pending::default();
+                (at + 2, false)
+            }
+            Kind::Bullet | Kind::Heading | Kind::Open => (at + 1, fresh),
             Kind::Name(name) if fresh && self.is_record(at) => {
                 if let Some(Kind::Number(value)) = self.kind(at + 2) {
                     self.claim_number(Subject::Step(name), at + 2, value);
@@ -346,6 +353,10 @@ impl Reader<'_> {
             Word::Final if next == Some(Kind::Word(Word::Result)) => {
                 self.pending = Pending::default();
                 at + 2
+            }
+            Word::Result if self.closes(at) => {
+                self.pending = Pending::default();
+                at + 1
             }
             Word::Result => self.result(at + 1),
             Word::Print => self.printed(at + 1),

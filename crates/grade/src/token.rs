@@ -53,8 +53,10 @@ pub(crate) enum Kind {
     },
     /// `12.` at the beginning of a line, `Step 12`
     Ordinal(u16),
-    /// `- ` or `# ` at the beginning of a line, told from signs.
+    /// `- ` at the beginning of a line, told from signs.
     Bullet,
+    /// `# ` at the beginning of a line.
+    Heading,
     Word(Word),
     /// `<answer>`
     AnswerTag,
@@ -281,7 +283,9 @@ impl Tokens {
             line.iter().filter(|token| token.kind == Kind::Equals(Equals::Sign)).count()
         };
         let named = |line: &[Token]| {
-            let mark = |token: &&Token| matches!(token.kind, Kind::Bullet | Kind::Ordinal(_));
+            let mark = |token: &&Token| {
+                matches!(token.kind, Kind::Bullet | Kind::Heading | Kind::Ordinal(_))
+            };
             match line.iter().find(|token| !mark(token))?.kind {
                 Kind::Name(name) => Some(name),
                 _ => None,

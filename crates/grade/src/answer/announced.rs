@@ -1,5 +1,7 @@
 //! Answers that words announce.
 
+use std::ops::Range;
+
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
@@ -29,7 +31,9 @@ impl Reader<'_> {
         let far = until.min(at + FAR);
         let mut start = self.past_fillers(at, far);
         let next_line = matches!(self.kind(start), Some(Kind::Line { .. }));
-        while start < far && matches!(self.kind(start), Some(Kind::Line { .. } | Kind::Bullet)) {
+        while start < far
+            && matches!(self.kind(start), Some(Kind::Line { .. } | Kind::Bullet | Kind::Heading))
+        {
             start = self.past_fillers(start + 1, far);
         }
         if self.begins_list(start) {
@@ -54,6 +58,41 @@ impl Reader<'_> {
             return None;
         }
         self.value(&chain, Rule::Announced)
+    }
+
+    /// What the last line says alone: `The result is: 528`, `Final: 528`, `#### 528`. A heading needs no word. Where no step is claimed and no blank line
+    /// is before it, a result may be one of several.
+    pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
+        let list = &self.tokens.list[..range.end];
+        let end =
+            range.start + list[range.start..].iter().rposition(|token| !token.ends_line())? + 1;
+        let begin = list[..end].iter().rposition(Token::ends_line).map_or(0, |at| at + 1);
+        let begin = begin.max(range.start);
+        let is_heading = list[begin].kind == Kind::Heading;
+        let from = begin + usize::from(is_heading);
+        let is_apart = begin > 0 && list[begin - 1].kind == Kind::Line { blank: true };
+        let is_said =
+            |kind| matches!(kind, Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final));
+        let verb = self.tokens.past(from, end, is_said);
+        let calls = |token: &Token| match token.kind {
+            Kind::Word(Word::Result) => has_steps || is_apart,
+            kind => kind == Kind::Word(Word::Final),
+        };
+        let start =
+            self.tokens.past(verb, end, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)));
+        let is_announced = start > verb && list[from..verb].iter().any(calls);
+        if !(is_announced || (is_heading && start == from)) {
+            return None;
+        }
+        if let Some(signed) = self.signed(start) {
+            return Some(signed);
+        }
+        let chain = self.chain(start, end)?;
+        let is_closed = |token: &Token| matches!(token.kind, Kind::Stop | Kind::Tag);
+        let is_alone = chain.terms.len() == 1
+            && chain.ending == Ending::Clean
+            && list[chain.end.min(end)..end].iter().all(is_closed);
+        if is_alone { self.value(&chain, Rule::Announced) } else { None }
     }
 
     /// What the word at `at` calls a guess: `Best guess: 528`, `my guess is about 500`.

@@ -96,6 +96,7 @@ impl<'a> Reader<'a> {
             | Kind::Stop
             | Kind::Ordinal(_)
             | Kind::Bullet
+            | Kind::Heading
             | Kind::AnswerTag
             | Kind::Tag
             | Kind::Think

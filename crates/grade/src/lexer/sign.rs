@@ -92,7 +92,7 @@ impl Lexer<'_> {
             b'-' if run == 1 => self.minus(1),
             // The heading of a column.
             b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
-            b'#' => self.push(if self.fresh { Kind::Bullet } else { Kind::Remark }, run),
+            b'#' => self.push(if self.fresh { Kind::Heading } else { Kind::Remark }, run),
             b'/' if run == 1 || (run == 2 && self.after_operand() && !self.ends_quotation()) => {
                 self.push(Kind::Op(Op::Div), run);
             }
@@ -288,7 +288,7 @@ impl Lexer<'_> {
 /// Whether nothing but a mark stands on the line after these tokens.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {
-        matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
+        matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_))
     })
 }
 

@@ -42,7 +42,11 @@ impl Reader<'_> {
             match self.tokens.list[at].kind {
                 Kind::Number(_) if numbers.len() > count + 2 => return false,
                 Kind::Number(_) => numbers.push(at),
-                Kind::Comma | Kind::Semicolon | Kind::Line { .. } | Kind::Bullet => {}
+                Kind::Comma
+                | Kind::Semicolon
+                | Kind::Line { .. }
+                | Kind::Bullet
+                | Kind::Heading => {}
                 Kind::Equals(_) | Kind::Op(_) | Kind::Bar => return false,
                 _ => break,
             }
@@ -79,6 +83,7 @@ impl Reader<'_> {
                 | Kind::Line { .. }
                 | Kind::Ordinal(_)
                 | Kind::Bullet
+                | Kind::Heading
                 | Kind::Equals(Equals::Sign)
                 | Kind::Open
                 | Kind::Close

@@ -6,7 +6,7 @@ use stepfall_procedure::{Op, Operand};
 use super::Reader;
 use super::pending::{Evidence, Orphan, Pending, Subject};
 use crate::claim::{Expression, Written};
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words that are passed over between the parts of a sentence.
 const MOST_FILLERS: usize = 6;
@@ -14,6 +14,8 @@ const MOST_FILLERS: usize = 6;
 const MOST_MENDING: usize = 10;
 /// The most tokens between `print` and the name that is printed.
 const MOST_PRINTED: usize = 20;
+/// The most tokens of a last line before and after the word that calls its value the result.
+const CLOSING: usize = 20;
 /// The most tokens within brackets beside an operand.
 const REMARK: usize = 7;
 
@@ -67,6 +69,24 @@ impl Reader<'_> {
             self.pending.claimed = None;
         }
         at
+    }
+
+    /// Returns whether a word or a heading is in the last line, which a blank line parts from the steps unless it is a heading. What it calls the result is the answer, unless only the last step has no value yet.
+    pub(super) fn closes(&self, at: usize) -> bool {
+        let ends_line = |token: &Token| token.ends_line();
+        let list = &self.tokens.list[..self.until];
+        let before = list[at.saturating_sub(CLOSING)..at].iter().rfind(|token| ends_line(token));
+        let after = list[at..].iter().take(CLOSING).position(ends_line);
+        let is_last =
+            after.map_or(list.len() - at <= CLOSING, |end| list[at + end..].iter().all(ends_line));
+        let is_of_last = match self.pending.subject {
+            Some(Subject::Step(number)) => number == self.plan.last(),
+            subject => subject.is_some(),
+        };
+        !(self.is_open() && is_of_last)
+            && is_last
+            && (self.kind(at) == Some(Kind::Heading)
+                || before.is_some_and(|token| token.kind == Kind::Line { blank: true }))
     }
 
     /// `print(S27)`: what the code prints is what `Running this gives 528` speaks of, unless its value is known.

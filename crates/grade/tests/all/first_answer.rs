@@ -268,6 +268,31 @@ fn a_name_that_is_a_word_is_known_by_what_follows() {
 }
 
 #[test]
+fn the_last_line_alone_gives_the_answer() {
+    let item = item(Spec::default());
+    let grader = Grader::new(&item, Condition::Trace);
+    let works = ["Answer: 7\n\nS3 = 9\nS4 = 18\n", "S3 = 9\nS4 = 18\n", "S3 = 9\nS4 = 18\nS5 = \n"];
+    let lines = [
+        "#### 528",
+        "# 528",
+        "Final: 528",
+        "Final result: **528**.",
+        "The result is: 528",
+        "Result: 528.",
+    ];
+    for (work, line) in works.iter().flat_map(|work| lines.map(|line| (work, line))) {
+        let text = format!("{work}\n{line}\n");
+        let verdict = grader.grade(&text, Stop::Unknown).text;
+        let last = verdict.last().map(|answer| answer.claim.value.to_string());
+        assert_eq!(last.as_deref(), Some("528"), "{text}");
+        let claims = verdict.steps.iter().filter(|step| step.claim.is_some());
+        assert_eq!(claims.map(|step| step.number).collect::<Vec<_>>(), [3, 4], "{text}");
+    }
+    // A point of a list is the value of a step.
+    assert_eq!(read("S3 = 9\n- S4: 18\n- S5:\n- 528"), None);
+}
+
+#[test]
 fn what_leaves_a_doubt_is_no_claim() {
     let mut misread = Vec::new();
     for transcript in [
