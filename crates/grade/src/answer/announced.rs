@@ -10,7 +10,7 @@ use crate::chain::Ending;
 use crate::claim::{Claim, Rule};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// How many tokens may stand between the word that announces an answer and what connects it to the value.
+/// How many tokens may be between the word that announces an answer and what connects it to the value.
 const CONNECTOR: usize = 14;
 /// How many tokens of a sentence are looked back at.
 const SENTENCE: usize = 24;
@@ -18,7 +18,7 @@ const SENTENCE: usize = 24;
 const FAR: usize = 200;
 
 impl Reader<'_> {
-    /// What the word at `at` announces: `Answer: 528`, `the final answer is 528`.
+    /// Returns what the word at `at` announces: `Answer: 528`, `the final answer is 528`.
     pub(super) fn announced(&self, at: usize, until: usize) -> Option<Claim> {
         if at > 0 && self.kind(at - 1) == Some(Kind::Word(Word::NoAnswer)) {
             return None;
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.value(&chain, Rule::Announced)
     }
 
-    /// What the last line says alone: `The result is: 528`, `Final: 528`, `#### 528`. A heading needs no word. Where no step is claimed and no blank line
+    /// Returns the answer that the last line gives alone: `The result is: 528`, `Final: 528`, `#### 528`. A heading needs no word. Where no step is claimed and no blank line
     /// is before it, a result may be one of several.
     pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
         let list = &self.tokens.list[..range.end];
@@ -95,7 +95,7 @@ impl Reader<'_> {
         if is_alone { self.value(&chain, Rule::Announced) } else { None }
     }
 
-    /// What the word at `at` calls a guess: `Best guess: 528`, `my guess is about 500`.
+    /// Returns what the word at `at` calls a guess: `Best guess: 528`, `my guess is about 500`.
     pub(super) fn guessed(&self, at: usize, until: usize) -> Option<Claim> {
         let until = until.min(at + CONNECTOR);
         let is_said = |kind| matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Joint));

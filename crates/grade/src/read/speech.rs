@@ -1,4 +1,4 @@
-//! What is said in sentences rather than in chains.
+//! Reads sentences, in which no chain gives a value.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Op, Operand};
