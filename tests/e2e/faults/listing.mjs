@@ -2,33 +2,46 @@
 // `{ name, left, operation, right }`, with the operation as it is printed; `{ name, left }` of an input; or `{ name, table, left }` of a look-up. Sentences
 // say so, since they have no signs.
 
-const OPERAND = "\\(?(-?\\w+)\\)?";
-const CALL = "and call the result (\\w+)\\.$";
+// A name in any script, or digits.
+export const WORD = "[\\p{L}\\p{M}\\p{N}_]+";
+const NAME = `([\\p{L}_]${WORD}|\\p{L})`;
+const NUMBER = `(-?${WORD})`;
+const OPERAND = `\\(?${NUMBER}\\)?`;
+const CALL = `and call the result (${WORD})\\.$`;
 const SENTENCE = "^(?:- |\\d+\\. )?";
 const ENTRY = /(\d+)(?: -> |: | gives )(\d+)/g;
 const TABLE = /^(?:Table )?([A-Za-z]\w*)(?:: | = \{)(\d+(?: -> |: | gives )\d+, .*)$/;
-const OPERATIONS = { Add: "+", Subtract: "-", Multiply: "*", Divide: "/" };
+const OPERATIONS = { Add: "+", Subtract: "-", Multiply: "*", Divide: "/", smaller: "min", larger: "max" };
 // Programs divide whole numbers with two of them.
 const sign = (operation) => (operation === "//" ? "/" : operation);
+
+const form = (pattern) => new RegExp(pattern, "u");
+const sentence = (pattern) => form(`${SENTENCE}${pattern} ${CALL}`);
 
 // A line by each form that it may have, and what it says.
 const FORMS = [
   [
-    new RegExp(`^([A-Za-z]\\w*) = ${OPERAND} (//|[-+*/]) ${OPERAND}(?: % \\d+)?(?: = .*)?$`),
+    form(`^${NAME} = ${OPERAND} (//|[-+*/%]) ${OPERAND}(?: % \\d+)?(?: = .*)?$`),
     ([name, left, operation, right]) => ({ name, left, operation: sign(operation), right }),
   ],
-  [/^([A-Za-z]\w*) = (-?\d+)$/, ([name, left]) => ({ name, left })],
-  [/^([A-Za-z]\w*) = ([A-Za-z]\w*)[([]([A-Za-z]\w*)[)\]]$/, ([name, table, left]) => ({ name, table, left })],
-  [new RegExp(`${SENTENCE}Let (\\w+) be (-?\\d+)\\.$`), ([name, left]) => ({ name, left })],
+  [form(`^${NAME} = (min|max)\\(${NUMBER}, ${NUMBER}\\)$`), ([name, operation, left, right]) => ({ name, left, operation, right })],
+  [form(`^${NAME} = (-?\\d+)$`), ([name, left]) => ({ name, left })],
+  [form(`^${NAME} = ${NAME}[(\\[]${NAME}[)\\]]$`), ([name, table, left]) => ({ name, table, left })],
+  [form(`${SENTENCE}Let (${WORD}) be (-?\\d+)\\.$`), ([name, left]) => ({ name, left })],
   [
-    new RegExp(`${SENTENCE}(Add|Multiply|Divide) (-?\\w+) (?:and|by) (-?\\w+) ${CALL}`),
+    sentence(`(Add|Multiply|Divide) ${NUMBER} (?:and|by) ${NUMBER}(?:, round down)?`),
     ([verb, left, right, name]) => ({ name, left, operation: OPERATIONS[verb], right, isSentence: true }),
   ],
+  [sentence(`Subtract ${NUMBER} from ${NUMBER}`), ([right, left, name]) => ({ name, left, operation: "-", right, isSentence: true })],
   [
-    new RegExp(`${SENTENCE}Subtract (-?\\w+) from (-?\\w+) ${CALL}`),
-    ([right, left, name]) => ({ name, left, operation: "-", right, isSentence: true }),
+    sentence(`Take the remainder of ${NUMBER} divided by ${NUMBER}`),
+    ([left, right, name]) => ({ name, left, operation: "%", right, isSentence: true }),
   ],
-  [new RegExp(`${SENTENCE}Look (\\w+) up in table (\\w+) ${CALL}`), ([left, table, name]) => ({ name, table, left })],
+  [
+    sentence(`Take the (smaller|larger) of ${NUMBER} and ${NUMBER}`),
+    ([which, left, right, name]) => ({ name, left, operation: OPERATIONS[which], right, isSentence: true }),
+  ],
+  [sentence(`Look (${WORD}) up in table (${WORD})`), ([left, table, name]) => ({ name, table, left })],
 ];
 
 function lineOf(text) {
@@ -63,7 +76,7 @@ export function listed(prompt) {
   return {
     lines: texts.flatMap(lineOf),
     tables: new Map(tables.map(([, name, pairs]) => [name, entries([...pairs.matchAll(ENTRY)].map(([, ...pair]) => pair))])),
-    last: /^print\((\w+)\)$/m.exec(prompt)?.[1],
+    last: new RegExp(`^print\\((${WORD})\\)$`, "mu").exec(prompt)?.[1],
   };
 }
 

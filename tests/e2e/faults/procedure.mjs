@@ -1,18 +1,32 @@
 // The procedure of a prompt (listing.mjs), carried out with whole numbers of any size in the line form that the prompt asks for, and which of
 // its steps a turn of a dialogue is about.
 
-import { listed, meaning } from "./listing.mjs";
+import { listed, meaning, WORD } from "./listing.mjs";
 
 const OPERATIONS = {
   "+": (left, right) => left + right,
   "-": (left, right) => left - right,
   "*": (left, right) => left * right,
-  "/": (left, right) => (right === 0n ? 0n : left / right),
+  "/": floored,
+  "//": floored,
+  "%": (left, right) => left - right * floored(left, right),
+  min: (left, right) => (left < right ? left : right),
+  max: (left, right) => (left > right ? left : right),
 };
+const ASKED = new RegExp(`\\bthe value of (${WORD})|^Answer: (${WORD})$`, "gmu");
 // A first turn that says nothing of this kind is about all steps, whichever it names.
 const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|first)\b/i;
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
 const NUMBER = /^-?\d+$/;
+
+// The quotient, rounded down. Of a division by zero, which only follows a slip, it is zero.
+function floored(left, right) {
+  if (right === 0n) return 0n;
+  const quotient = left / right;
+  return quotient * right !== left && left < 0n !== right < 0n ? quotient - 1n : quotient;
+}
+
+const written = (operation, left, right) => (/^m/.test(operation) ? `${operation}(${left}, ${right})` : `${left} ${operation} ${right}`);
 
 // The inputs and the steps of a prompt, each once its operands are known, in whichever order they stand. A line of which an
 // operand is neither a number nor ever known is none of them. `last` is the step of which a value is asked for, by what is `said` in all turns; where
@@ -34,7 +48,7 @@ export function read(prompt, said = prompt) {
     });
   }
   const steps = lines.filter(({ isInput }) => !isInput).map(({ name }) => name);
-  const asked = [...said.matchAll(/\bthe value of (\w+)|^Answer: (\w+)$/gm)].map(([, one, other]) => one ?? other);
+  const asked = [...said.matchAll(ASKED)].map(([, one, other]) => one ?? other);
   const end = prompt.includes("no particular order") ? undefined : steps.at(-1);
   return {
     lines,
@@ -71,8 +85,8 @@ export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claim
       step.result = (modulus ? ((exact % modulus) + modulus) % modulus : exact) + slip;
       Object.assign(step, { left: `${value(left) + slip}`, operation, right: `${value(right)}` });
       // Operands that are numbers have no names to be given by.
-      const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${left} ${isSentence ? operation : printed} ${right} = `;
-      step.work = `${named}${value(left)} ${operation} ${shown(value(right))} = `;
+      const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${written(isSentence ? operation : printed, left, right)} = `;
+      step.work = `${named}${written(operation, value(left), shown(value(right)))} = `;
     } else {
       step.result = table ? lookedUp(tables.get(table), value(left), slips) : value(left);
       step.work = "";
