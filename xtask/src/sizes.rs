@@ -16,10 +16,11 @@ use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the document with its style, the first module, and its scripts.
-const BUDGET: usize = 560_000;
+/// Of these the formulas of custom procedures take 20,000: what a text means is shown while it is typed.
+const BUDGET: usize = 580_000;
 
 /// The most that the same files weigh together, in bytes after Brotli.
-const BROTLI_BUDGET: usize = 440_000;
+const BROTLI_BUDGET: usize = 460_000;
 
 /// The most that the chunks of one page weigh together, and the most chunks of a page.
 const CHUNKS_BUDGET: usize = 160_000;
@@ -31,8 +32,8 @@ const MOST_CHUNKS: usize = 8;
 const WORKER_BUDGET: usize = 1_340_000;
 
 /// Most that the script and the module that run the specimen may weigh together, which the Lab loads, and each file of its weights. Of the first the forward pass and the gradient, laid out
-/// for SIMD, and the generator with its exact numbers are the most; what reads links of Play and procedures of one's own, about which the specimen is asked there, takes 60,000.
-const LAB_BUDGET: usize = 245_000;
+/// for SIMD, and the generator with its exact numbers are the most; what reads links of Play and procedures of one's own, about which the specimen is asked there, takes 75,000.
+const LAB_BUDGET: usize = 262_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
 /// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the solvers, what writes suites, and what reads the result files of others.

@@ -19,7 +19,7 @@ const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
 const NUMBER = /^-?\d+$/;
 
-// The quotient, rounded down. Of a division by zero, which only follows a slip, it is zero.
+// Returns the quotient, rounded down, and zero for a division by zero, which only an error before it leads to.
 function floored(left, right) {
   if (right === 0n) return 0n;
   const quotient = left / right;
