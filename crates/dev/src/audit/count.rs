@@ -15,7 +15,7 @@ const LAST: usize = 5;
 pub(super) struct Third {
     pub(super) difficulty: Difficulty,
     /// How often each operation occurs.
-    pub(super) mix: [u32; 4],
+    pub(super) mix: [u32; Op::ALL.len() + Op::CUSTOM.len()],
     /// The operands that are constants.
     pub(super) constants: u32,
     /// The steps whose value an earlier one had.
@@ -71,6 +71,7 @@ impl Audit {
 
     fn take(&mut self, item: &Item) {
         let steps = &item.procedure.steps;
+        let inputs = item.procedure.inputs.len();
         let mut thirds: [Third; THIRDS] = Default::default();
         for (position, step) in steps.iter().enumerate() {
             let at = position * THIRDS / steps.len();
@@ -78,8 +79,8 @@ impl Audit {
             third.difficulty = third.difficulty.and(item.difficulty_of(position));
             third.mix[step.op.index()] += 1;
             third.constants += 2 - number(step.references().count());
-            let value = &item.values[position + 2];
-            third.repeated += u32::from(item.values[..position + 2].contains(value));
+            let value = &item.values[inputs + position];
+            third.repeated += u32::from(item.values[..inputs + position].contains(value));
             self.sizes[at].push(size(value));
         }
         let shown = item.shows_at_step();
@@ -137,9 +138,9 @@ fn is_trapped(item: &Item) -> Option<bool> {
         return None;
     }
     let unit = 10i64.checked_pow(places)?;
-    let live = item.procedure.live();
+    let (live, inputs) = (item.procedure.live(), item.procedure.inputs.len());
     let from = item.values.len().saturating_sub(item.spec.look_back.reach().into());
-    let within = (from..item.values.len()).filter(|&at| at < 2 || live[at - 2]);
+    let within = (from..item.values.len()).filter(|&at| at < inputs || live[at - inputs]);
     let units = within.filter_map(|at| {
         let (num, den) = item.values[at].to_fraction()?;
         num.unsigned_abs().checked_mul((unit / den).unsigned_abs())
@@ -169,8 +170,8 @@ fn left_out(item: &Item) -> Part {
     let mut values = Vec::with_capacity(item.values.len());
     for position in 0..count {
         values.clear();
-        values.extend_from_slice(&item.values[..position + 2]);
-        values.push(stand_in(&steps[position], &item.values).clone());
+        values.extend_from_slice(&item.values[..item.procedure.inputs.len() + position]);
+        values.push(stand_in(&steps[position], &item.values));
         for step in &steps[position + 1..] {
             match item.procedure.compute(*step, &values, budget) {
                 Ok(value) => values.push(value),
@@ -185,8 +186,13 @@ fn left_out(item: &Item) -> Part {
     (right, number(count))
 }
 
-/// The value that a step goes on from: its nearest operand.
-fn stand_in<'a>(step: &Step, values: &'a [Number]) -> &'a Number {
+/// Returns the value that a step goes on from: its nearest operand, or its constant if it has no other.
+fn stand_in(step: &Step, values: &[Number]) -> Number {
     let operands = [step.left, step.right].into_iter().filter_map(Operand::reference);
-    &values[usize::from(operands.max().unwrap_or(1)) - 1]
+    match (operands.max(), step.left) {
+        (None, Operand::Constant(constant)) => constant.number(),
+        (Some(number), _) | (None, Operand::Value(number)) => {
+            values[usize::from(number) - 1].clone()
+        }
+    }
 }

@@ -60,7 +60,10 @@ pub(super) fn print(
 /// Difficulty and operations by third, in plain counts.
 fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     let heads = ["third", "steps", "digits", "carries", "borrows", "below 0", "distance"];
-    let heads = heads.into_iter().chain(Op::ALL.map(Op::slug));
+    let is_used = |op: &Op| thirds.iter().any(|third| third.mix[op.index()] > 0);
+    let others: Vec<Op> = Op::CUSTOM.into_iter().filter(is_used).collect();
+    let ops = || Op::ALL.iter().chain(&others);
+    let heads = heads.into_iter().chain(ops().map(|op| op.slug()));
     let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
     // Fewer steps than thirds leave some of them empty.
     let named = ["first", "middle", "last"].into_iter().zip(thirds);
@@ -77,9 +80,10 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
             one.negatives.to_string(),
             one.distance.to_string(),
         ];
-        let is_possible = |op: &Op| item.procedure.arithmetic.operations().contains(op);
+        let is_possible =
+            |op: &Op| others.contains(op) || item.procedure.arithmetic.operations().contains(op);
         row.extend(
-            Op::ALL.map(|op| counted(Some(third.mix[op.index()]).filter(|_| is_possible(&op)))),
+            ops().map(|op| counted(Some(third.mix[op.index()]).filter(|_| is_possible(op)))),
         );
         rows.push(row);
     }

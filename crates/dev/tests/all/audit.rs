@@ -18,3 +18,16 @@ fn a_single_item_is_audited() {
         error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")
     );
 }
+
+#[test]
+fn custom_items_of_any_shape_are_audited() {
+    let scratch = Scratch::new();
+    for (procedure, live) in [
+        ("total = 7 * (2 + 3) - 4\n", "live steps                            3\n"),
+        ("x = 5\ny = x * x\nz = y - 3\n", "live steps                            2\n"),
+        ("a = 9\nb = 4\nc = 2\nd = a // b\ne = min(d, c) + a % b\n", "  min\n"),
+    ] {
+        let shown = result(&["audit", "--procedure", &scratch.file("own.txt", procedure)]);
+        assert!(shown.contains(live), "{shown}");
+    }
+}
