@@ -16,7 +16,7 @@ use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the document with its style, the first module, and its scripts.
-/// Of these the formulas of custom procedures take 20,000: what a text means is shown while it is typed.
+/// Reading custom procedures takes 20,000 of them, because the page shows their steps while they are typed.
 const BUDGET: usize = 580_000;
 
 /// The most that the same files weigh together, in bytes after Brotli.

@@ -140,7 +140,7 @@ impl Expression {
                 names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            // What only programs have is computed exactly, and the rule is applied to the results of steps.
+            // Operations that drawn procedures lack are computed exactly. The rule applies to the result of the whole step.
             Self::Join(op, left, right) if !op.is_drawn() => Arithmetic::Rational
                 .apply(*op, &of(left)?, &of(right)?, budget)
                 .map_err(|_| EvaluationError::NoValue),

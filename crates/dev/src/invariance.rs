@@ -104,7 +104,7 @@ fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + S
     let part = |first: usize| {
         let mut counts = vec![Count::default(); EDITS.len() + CHANGES.len()];
         for subject in subjects.iter().skip(first).step_by(threads) {
-            count_one(subject, &mut counts, &is_wanted);
+            count_one(subject, &mut counts, show, &is_wanted);
         }
         counts
     };
@@ -122,7 +122,12 @@ fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + S
     sum
 }
 
-fn count_one(subject: &Subject, counts: &mut [Count], is_wanted: &impl Fn(&str) -> bool) {
+fn count_one(
+    subject: &Subject,
+    counts: &mut [Count],
+    show: usize,
+    is_wanted: &impl Fn(&str) -> bool,
+) {
     let grader = Grader::new(&subject.item, subject.condition);
     let before = grader.grade(&subject.text, subject.stop);
     if before.text.certainty.is_unclear() {
@@ -134,8 +139,11 @@ fn count_one(subject: &Subject, counts: &mut [Count], is_wanted: &impl Fn(&str) 
         let Some(text) = (edit.apply)(subject) else { continue };
         let after = grader.grade(&text, subject.stop);
         let is_kept = gist(&after) == gist_before;
-        let shown = || format!("{gist_before}\n--- becomes\n{}", gist(&after));
-        count.note(edit.name, subject, &text, &after, is_kept, shown);
+        count.note(&after, is_kept);
+        if !is_kept && count.shown.len() < show {
+            let verdicts = format!("{gist_before}\n--- becomes\n{}", gist(&after));
+            count.shown.push(example(edit.name, subject, &text, &verdicts));
+        }
     }
     // An error is looked for where there is none yet.
     if !before.text.roots.is_empty() || !before.text.is_right() {
@@ -147,34 +155,20 @@ fn count_one(subject: &Subject, counts: &mut [Count], is_wanted: &impl Fn(&str) 
         let after = grader.grade(&text, subject.stop);
         let root = after.text.roots.first();
         let is_found = root.is_some_and(|root| root.number == Some(number));
-        let shown =
-            || format!("expected an error at {}\n{}", subject.item.name(number), gist(&after));
-        count.note(change.name, subject, &text, &after, is_found, shown);
+        count.note(&after, is_found);
+        if !is_found && count.shown.len() < show {
+            let name = subject.item.name(number);
+            let verdicts = format!("expected an error at {name}\n{}", gist(&after));
+            count.shown.push(example(change.name, subject, &text, &verdicts));
+        }
     }
 }
 
 impl Count {
-    fn note(
-        &mut self,
-        edit: &str,
-        subject: &Subject,
-        text: &str,
-        after: &Verdict,
-        is_kept: bool,
-        shown: impl Fn() -> String,
-    ) {
+    fn note(&mut self, after: &Verdict, is_kept: bool) {
         self.applied += 1;
         self.kept += u32::from(is_kept);
         self.unclear += u32::from(after.text.certainty.is_unclear());
-        if !is_kept && self.shown.len() < 20 {
-            let procedure = subject.item.text_under(subject.condition);
-            self.shown.push(format!(
-                "=== {edit}: {} ({})\n{procedure}\n--- text\n{text}\n--- verdict\n{}",
-                subject.name,
-                subject.condition.slug(),
-                shown()
-            ));
-        }
     }
 
     fn add(&mut self, other: Self, show: usize) {
@@ -184,6 +178,16 @@ impl Count {
         self.shown.extend(other.shown);
         self.shown.truncate(show);
     }
+}
+
+/// Returns an edited transcript with its procedure and what was read of it.
+fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String {
+    let Subject { name, item, condition, .. } = subject;
+    let procedure = item.text_under(*condition);
+    let condition = condition.slug();
+    format!(
+        "=== {edit}: {name} ({condition})\n{procedure}\n--- text\n{text}\n--- verdict\n{verdicts}"
+    )
 }
 
 /// Returns what an edit without a meaning must not change: the status and value of every step, root errors with their likeliest cause, and both answers.

@@ -334,7 +334,7 @@ impl Listing<'_> {
 
     fn json(&self, out: &mut String) {
         out.push_str("{\n");
-        // A step with operands of its own has no inputs, and no member for them.
+        // Steps whose operands are numbers use no inputs, so that the object has no `inputs`.
         if !matches!(self.asks, Asks::Unchained(_)) {
             let inputs = self.inputs.clone();
             let inputs = inputs.map(|number| {

@@ -15,7 +15,7 @@ const LAST: usize = 5;
 pub(super) struct Third {
     pub(super) difficulty: Difficulty,
     /// How often each operation occurs.
-    pub(super) mix: [u32; Op::ALL.len() + Op::CUSTOM.len()],
+    pub(super) mix: [u32; Op::COUNT],
     /// The operands that are constants.
     pub(super) constants: u32,
     /// The steps whose value an earlier one had.

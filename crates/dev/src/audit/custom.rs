@@ -80,8 +80,7 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
             one.negatives.to_string(),
             one.distance.to_string(),
         ];
-        let is_possible =
-            |op: &Op| others.contains(op) || item.procedure.arithmetic.operations().contains(op);
+        let is_possible = |op: &Op| item.procedure.arithmetic.has(*op);
         row.extend(
             ops().map(|op| counted(Some(third.mix[op.index()]).filter(|_| is_possible(op)))),
         );

@@ -21,8 +21,8 @@ pub(super) const CHANGES: [Change; 4] = [
 /// Changes the line of a middle step whose value a later step uses.
 fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(String, u16)> {
     let procedure = &subject.item.procedure;
-    let lines: Vec<&str> = subject.text.lines().collect();
-    let mut of_steps = (procedure.first_step()..procedure.last()).filter_map(|number| {
+    let mut lines: Vec<&str> = subject.text.lines().collect();
+    let of_steps = (procedure.first_step()..procedure.last()).filter_map(|number| {
         let is_used =
             procedure.steps.iter().any(|step| step.references().any(|used| used == number));
         let begin = format!("{} = ", subject.item.name(number));
@@ -32,10 +32,9 @@ fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(St
         let is_whole = line.matches(" = ").count() == 3 && found.next().is_none() && is_used;
         is_whole.then_some((number, at))
     });
-    let all: Vec<(u16, usize)> = of_steps.by_ref().collect();
+    let all: Vec<(u16, usize)> = of_steps.collect();
     let (number, at) = *all.get(all.len() / 2)?;
     let changed = change(lines[at])?;
-    let mut lines = lines;
     lines[at] = &changed;
     Some((lines.join("\n"), number))
 }

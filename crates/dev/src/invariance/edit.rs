@@ -147,7 +147,7 @@ pub(super) const EDITS: [Edit; 42] = [
     },
 ];
 
-/// Returns whether a text has lines of its own: no table, no code and no JSON.
+/// Returns whether a text has no table, no code and no JSON, so that every line can be edited by itself.
 fn plain(subject: &Subject) -> bool {
     let text = &subject.text;
     !text.contains('|') && !text.contains("```") && !text.contains('{') && !text.contains('<')
@@ -160,7 +160,7 @@ fn before(subject: &Subject, added: &str) -> Option<String> {
 fn after(subject: &Subject, added: &str) -> Option<String> {
     let is_open =
         subject.text.matches("```").count() % 2 == 1 || subject.text.trim_end().ends_with('}');
-    // What breaks off goes on in another way.
+    // Text after a line that breaks off would become a part of that line.
     let ends = subject
         .text
         .trim_end()
@@ -187,7 +187,7 @@ fn blank_lines(subject: &Subject) -> Option<String> {
     (plain(subject) && subject.text.contains('\n')).then(|| subject.text.replace('\n', "\n\n"))
 }
 
-/// Returns whether a line is an equation of its own: it begins with a name or a number, has a sign of equality, and ends with a number.
+/// Returns whether a line is one equation and nothing else: it begins with a name or a number, has a sign of equality, and ends with a number.
 fn is_equation(line: &str) -> bool {
     let is_sign = |next: char| " +-*/=()._,".contains(next);
     line.contains(" = ")
@@ -297,10 +297,9 @@ fn announced(subject: &Subject, change: impl Fn(&str) -> String) -> Option<Strin
 }
 
 fn repeated(subject: &Subject) -> Option<String> {
-    let lines: Vec<&str> = subject.text.lines().collect();
+    let mut lines: Vec<&str> = subject.text.lines().collect();
     let equations: Vec<usize> = (0..lines.len()).filter(|at| is_equation(lines[*at])).collect();
     let at = *equations.get(equations.len() / 2)?;
-    let mut lines: Vec<&str> = lines;
     lines.insert(at + 1, lines[at]);
     plain(subject).then(|| lines.join("\n"))
 }

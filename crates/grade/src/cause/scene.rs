@@ -91,7 +91,7 @@ impl Scene<'_> {
     fn looked_up(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
         let claimed = &claim.value;
         let before = self.number - 1;
-        let own = self.own.get(usize::from(before).wrapping_sub(1)).and_then(Option::as_ref);
+        let own = usize::from(before).checked_sub(1).and_then(|at| self.own.get(at)?.as_ref());
         let table = self.plan.position_of(self.number).and_then(|at| look_ups.table(at));
         let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
         let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
