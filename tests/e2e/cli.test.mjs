@@ -55,7 +55,7 @@ for (const [name, tries] of [
 for (const slug of ["openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral", "openrouter"]) {
   test(`${slug} is asked in its own format`, async () => {
     const file = `${slug}.jsonl`;
-    const { status, out } = await sweep([...model("wrong-at-13", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
+    const { status, out } = await sweep([...model("wrong-at-25", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
     assert.equal(status, 0);
     assert.deepEqual(right(out), [3, 0]);
     attempts(file);
