@@ -18,27 +18,29 @@ use stepfall_cli::layout::entry;
 use stepfall_cli::verdict::Page;
 use stepfall_condition::read;
 use stepfall_grade::Stop;
-use stepfall_procedure::{Condition, Item, Wording, text_hash};
+use stepfall_procedure::{Condition, Wording, text_hash};
 
-use self::collection::{Asked, Completion, File};
-use self::expression::{LeftOut, procedure};
-use self::model_counts::{AnswerOutcome, Causes, ModelCounts};
+use self::collection::{Asked, File};
+use self::expression::LeftOut;
+use self::model_counts::{Causes, Finding, ModelCounts};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResponsesArguments {
-    /// Folders with collections, as in a checkout of open-thought/reasoning-gym-eval: MODEL/CATEGORY/TASK.json.
+    /// Checkouts of published collections: open-thought/reasoning-gym-eval, maxim-saplin/llm_arithmetic, WHGTyen/BIG-Bench-Mistake,
+    /// suzgunmirac/BIG-Bench-Hard, openai/grade-school-math.
     #[arg(required = true, value_name = "FOLDER")]
     pub(crate) folders: Vec<String>,
     /// The tasks, by the names of their files [default: all].
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
     pub(crate) task: Vec<String>,
-    /// Print so many right answers that are accused of a fault, and so many wrong ones, with their verdicts.
+    /// Print so many responses of each kind with their verdicts: answers misread, correct ones accused, ones that are taken for another procedure's,
+    /// ones with another first error than annotators found, wrong ones.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) show: usize,
 }
 
-/// A right answer is one with this score at least: some collections give less for an answer of another form.
-const RIGHT: f64 = 1.0;
+/// How the models were asked: nothing was said about the form of their work.
+const CONDITION: Condition = Condition::Free;
 /// The columns of the name of a model.
 const NAMES: usize = 40;
 
@@ -54,7 +56,7 @@ struct Counts {
 struct Shown {
     /// The number that its place among all is drawn by.
     draw: u64,
-    outcome: AnswerOutcome,
+    finding: Finding,
     text: String,
 }
 
@@ -70,10 +72,8 @@ pub(crate) fn run(
             if !arguments.task.is_empty() && !arguments.task.iter().any(|task| *task == name) {
                 continue;
             }
-            if let Some(collection) = collection::read(&file.path)? {
-                for asked in &collection.results {
-                    counts.asked(&file, asked, arguments.show > 0);
-                }
+            for asked in &collection::read(&file)? {
+                counts.asked(&file, asked, arguments.show > 0);
             }
         }
     }
@@ -84,33 +84,42 @@ pub(crate) fn run(
 impl Counts {
     /// Counts all responses to a question.
     fn asked(&mut self, file: &File, asked: &Asked, shows: bool) {
-        let item = procedure(&asked.question);
-        for (at, completion) in asked.completions.iter().enumerate() {
-            let Some(text) = completion.full_model_response.as_deref() else { continue };
-            let model_counts = self.models.entry(file.model.clone()).or_default();
+        for response in &asked.responses {
+            let model_counts = self.models.entry(response.model.clone()).or_default();
             model_counts.responses += 1;
-            match &item {
-                Err(reason) => *self.left_out.entry(*reason).or_default() += 1,
-                Ok(item) => {
-                    let (outcome, said) = grade(item, completion, text, model_counts);
-                    let is_shown = matches!(outcome, AnswerOutcome::Accused | AnswerOutcome::Wrong);
-                    if shows && is_shown {
-                        let place = format!("{}, completion {}", file.path.display(), at + 1);
-                        let head = format!("{place}\n{}\n\n", asked.question);
-                        let draw = text_hash(&format!("{place}\n{}", asked.question));
-                        self.shown.push(Shown { draw, outcome, text: head + &said });
-                    }
+            let item = match &asked.item {
+                Ok(item) => item,
+                Err(reason) => {
+                    *self.left_out.entry(*reason).or_default() += 1;
+                    continue;
                 }
+            };
+            let reading = read(item, CONDITION, &response.text, Stop::Unknown);
+            let findings = model_counts.count(&reading.verdict, response);
+            if !shows || findings.is_empty() {
+                continue;
             }
+            let head = format!("{}, {}\n{}", file.path.display(), response.place, asked.question);
+            let steps = item.text_in(Wording::Assignments);
+            let said = Page { item, condition: CONDITION, reading: &reading }.text();
+            let text = format!(
+                "{head}\n\n{steps}\n\n--- response\n{}\n\n--- verdict\n{said}",
+                response.text
+            );
+            let draw = text_hash(&head);
+            self.shown.extend(findings.into_iter().map(|finding| Shown {
+                draw,
+                finding,
+                text: text.clone(),
+            }));
         }
     }
 
-    /// Prints some of the responses with a right answer that are accused, and as many of those with a wrong one.
+    /// Prints some of the responses of each kind.
     fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), CommandError> {
         self.shown.sort_by_key(|shown| shown.draw);
-        for outcome in [AnswerOutcome::Accused, AnswerOutcome::Wrong] {
-            let name = if outcome == AnswerOutcome::Accused { "accused" } else { "wrong" };
-            let of = self.shown.iter().filter(|shown| shown.outcome == outcome);
+        for (finding, name) in Finding::ALL {
+            let of = self.shown.iter().filter(|shown| shown.finding == finding);
             for (at, shown) in of.take(count).enumerate() {
                 writeln!(out, "=== {name} {} ===\n{}\n", at + 1, shown.text)?;
             }
@@ -127,12 +136,14 @@ impl Counts {
         let rows = || rows().chain([("all", &all)]);
         writeln!(
             out,
-            "{:<NAMES$} {:>9} {:>6} {:>8} {:>6} {:>6} {:>7} {:>6} {:>8} {:>6} {:>6}",
+            "{:<NAMES$} {:>9} {:>6} {:>8} {:>6} {:>7} {:>10} {:>6} {:>7} {:>6} {:>8} {:>6} {:>6}",
             "",
             "responses",
             "read",
             "answered",
             "agreed",
+            "another",
+            "same error",
             "worked",
             "own way",
             "right",
@@ -146,15 +157,22 @@ impl Counts {
                 read,
                 answered,
                 agreed,
+                another,
+                annotated,
+                same_error,
                 worked,
                 own_way,
                 right,
                 wrong,
                 ..
             } = model_counts;
+            let same = match annotated {
+                0 => "-".to_owned(),
+                _ => format!("{same_error}/{annotated}"),
+            };
             writeln!(
                 out,
-                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
+                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {another:>7} {same:>10} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
                 sum(&model_counts.accused),
                 traced(&model_counts.faults),
             )?;
@@ -179,22 +197,6 @@ impl Counts {
         }
         Ok(())
     }
-}
-
-/// Grades a response and counts it; what was written is told with the verdict.
-fn grade(
-    item: &Item,
-    completion: &Completion,
-    text: &str,
-    model_counts: &mut ModelCounts,
-) -> (AnswerOutcome, String) {
-    let condition = Condition::Free;
-    let reading = read(item, condition, text, Stop::Unknown);
-    let is_right = completion.score.is_some_and(|score| score >= RIGHT);
-    let outcome = model_counts.count(&reading.verdict, is_right);
-    let page = Page { item, condition, reading: &reading };
-    let steps = item.text_in(Wording::Assignments);
-    (outcome, format!("{steps}\n\n--- response\n{text}\n\n--- verdict\n{}", page.text()))
 }
 
 fn sum(causes: &Causes) -> u32 {

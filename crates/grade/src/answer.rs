@@ -53,6 +53,7 @@ pub(crate) fn answers(
         };
         reader.out.extend(closing.filter(|answer| !of_step(answer)));
     }
+    reader.leave_out_estimates();
     reader.leave_out_boxed_steps(claims);
     reader.keep_last_box();
     if reader.out.is_empty() && !claims.bare {
@@ -113,6 +114,14 @@ impl Reader<'_> {
             self.out.iter().map(|answer| answer.value == last.value || !is_boxed(answer)).collect();
         let mut kept = kept.into_iter();
         self.out.retain(|_| kept.next().unwrap_or(true));
+    }
+
+    /// Leaves out what is only called nearly the answer where one that is not comes later: `the answer is about 5600`, and at the end `5624`.
+    fn leave_out_estimates(&mut self) {
+        let is_estimate = |claim: &Claim| self.tokens.is_called_near(claim.span.start);
+        let Some(exact) = self.out.iter().rposition(|claim| !is_estimate(claim)) else { return };
+        let exact = self.out[exact].span.start;
+        self.out.retain(|claim| claim.span.start >= exact || !is_estimate(claim));
     }
 
     /// Where many different values are boxed, they are results of steps, and only the last can be an answer.

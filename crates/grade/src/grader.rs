@@ -486,7 +486,7 @@ impl<'a> Grader<'a> {
         }
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
-        let text_verdict = self.with_last_step(text_verdict, claims);
+        let text_verdict = self.with_last_step(text_verdict, claims, signs);
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // All that is wrong with a text that is cut off may be that.
@@ -498,19 +498,29 @@ impl<'a> Grader<'a> {
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
     }
 
-    /// The verdict with the value that the last step has in another reading, where that was the answer.
-    fn with_last_step(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
+    /// Returns the verdict with the value that the last step has in another reading as its answer, where there is no answer but that or none at all.
+    fn with_last_step(
+        &self,
+        mut text_verdict: TextVerdict,
+        claims: &[StepClaim],
+        signs: &Signs,
+    ) -> TextVerdict {
         let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
-        if let [answer] = text_verdict.answers.as_mut_slice()
-            && answer.claim.rule == Rule::LastStep
-            && let Some(last) = last.filter(|last| last.value != answer.claim.value)
-        {
-            *answer = self.answer(Claim {
+        let is_open = match text_verdict.answers.as_slice() {
+            [] => signs.end == End::Whole,
+            [answer] => answer.claim.rule == Rule::LastStep,
+            _ => false,
+        };
+        let is_other = |last: &&StepClaim| {
+            text_verdict.first().is_none_or(|answer| answer.claim.value != last.value)
+        };
+        if let Some(last) = last.filter(is_other).filter(|_| is_open) {
+            text_verdict.answers = vec![self.answer(Claim {
                 span: last.value_span.clone(),
                 value: last.value.clone(),
                 other: None,
                 rule: Rule::LastStep,
-            });
+            })];
         }
         text_verdict
     }

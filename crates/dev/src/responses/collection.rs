@@ -1,41 +1,60 @@
-//! Collections of responses as files: every `.json` below a folder that holds questions with completions.
+//! Published collections of responses as files. The shape of a file says which collection it belongs to:
+//!
+//! - open-thought/reasoning-gym-eval: `MODEL/CATEGORY/TASK.json` with questions and their completions.
+//! - maxim-saplin/llm_arithmetic: `results/*.jsonl`, one operation a line.
+//! - WHGTyen/BIG-Bench-Mistake: `multistep_arithmetic.jsonl` with the sentence of the first error, named by annotators.
+//! - suzgunmirac/BIG-Bench-Hard: outputs of code-davinci-002 to `multistep_arithmetic_two`.
+//! - openai/grade-school-math: `example_model_solutions.jsonl`, whose reference solutions are the procedures.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde_json::Value;
 use stepfall_cli::CommandError;
+use stepfall_procedure::Item;
 
-/// The questions of one task, with what one model answered.
-#[derive(Debug, Deserialize)]
-pub(super) struct Collection {
-    pub(super) results: Vec<Asked>,
-}
+use super::expression::{LeftOut, of_solution, of_text, procedure};
 
-/// A question, with all that was answered.
-#[derive(Debug, Deserialize)]
+/// A right answer has this score at least: some collections give less for an answer of another form.
+const RIGHT: f64 = 1.0;
+
+/// A question with all responses to it in one file.
 pub(super) struct Asked {
     pub(super) question: String,
-    pub(super) completions: Vec<Completion>,
+    pub(super) item: Result<Item, LeftOut>,
+    pub(super) responses: Vec<Response>,
 }
 
-/// One response.
-#[derive(Debug, Deserialize)]
-pub(super) struct Completion {
-    /// What the model wrote; nothing where the request failed.
-    pub(super) full_model_response: Option<String>,
-    /// What the collection gives it, 1 where the answer is right.
-    pub(super) score: Option<f64>,
+/// One response, with what its collection says about it.
+pub(super) struct Response {
+    /// The place in the file, for people.
+    pub(super) place: String,
+    pub(super) model: String,
+    pub(super) text: String,
+    /// Whether the final answer is right.
+    pub(super) is_right: bool,
+    pub(super) mistake: Option<Mistake>,
 }
 
-/// A file of a collection.
+/// The first error as annotators found it.
+pub(super) struct Mistake {
+    /// The bytes of every sentence.
+    pub(super) sentences: Vec<Range<usize>>,
+    /// The position of the first wrong sentence; nothing where all are right.
+    pub(super) first: Option<usize>,
+}
+
+/// A file that may hold responses.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct File {
+    /// The name of the model that the path gives.
     pub(super) model: String,
     pub(super) path: PathBuf,
 }
 
-/// All files of collections below a folder, by model and path. The model is called as the folder is that holds the folder of the file, without date and time.
+/// Returns all JSON files below a folder, by model and path. The model's name is that of the folder two levels up, without date and time.
 pub(super) fn files(folder: &Path) -> Result<Vec<File>, CommandError> {
     let mut found = Vec::new();
     find(folder, &mut found)?;
@@ -51,14 +70,14 @@ fn find(folder: &Path, found: &mut Vec<File>) -> Result<(), CommandError> {
         // A link to a folder may lead back to it.
         if entry.file_type().map_err(unread)?.is_dir() {
             find(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "json") {
+        } else if path.extension().is_some_and(|end| end == "json" || end == "jsonl") {
             found.push(File { model: model(&path), path });
         }
     }
     Ok(())
 }
 
-/// What a model is called: `some-lab_model-1_20250315_163713/arithmetic/sums.json` is of `some-lab_model-1`.
+/// Returns the model's name in a path: `some-lab_model-1` for `some-lab_model-1_20250315_163713/arithmetic/sums.json`.
 fn model(path: &Path) -> String {
     let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
     let name = folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -72,11 +91,182 @@ fn model(path: &Path) -> String {
     name.to_owned()
 }
 
-/// Reads a file; nothing where it is JSON of another shape, such as a summary.
-pub(super) fn read(path: &Path) -> Result<Option<Collection>, CommandError> {
-    let unread = |error| CommandError::File { path: path.display().to_string(), error };
-    let text = fs::read_to_string(path).map_err(unread)?;
-    Ok(serde_json::from_str(&text).ok())
+/// Reads all questions of a file. A file of another shape, such as a summary, has none.
+pub(super) fn read(file: &File) -> Result<Vec<Asked>, CommandError> {
+    let unread = |error| CommandError::File { path: file.path.display().to_string(), error };
+    let text = fs::read_to_string(&file.path).map_err(unread)?;
+    if file.path.extension().is_some_and(|end| end == "json") {
+        return Ok(match serde_json::from_str(&text) {
+            Ok(Whole::ReasoningGym { results }) => {
+                results.into_iter().map(|asked| asked.read(&file.model)).collect()
+            }
+            Ok(Whole::BigBenchHard { outputs }) => {
+                outputs.into_iter().filter_map(|output| output.read(&file.model)).collect()
+            }
+            Err(_) => Vec::new(),
+        });
+    }
+    let lines = text.lines().enumerate();
+    let asked = lines.filter_map(|(at, line)| {
+        let line: Line = serde_json::from_str(line).ok()?;
+        line.read(&format!("line {}", at + 1))
+    });
+    Ok(asked.collect())
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Whole {
+    ReasoningGym { results: Vec<GymQuestion> },
+    BigBenchHard { outputs: Vec<HardOutput> },
+}
+
+#[derive(Deserialize)]
+struct GymQuestion {
+    question: String,
+    completions: Vec<GymCompletion>,
+}
+
+#[derive(Deserialize)]
+struct GymCompletion {
+    /// What the model wrote; nothing where the request failed.
+    full_model_response: Option<String>,
+    /// The score of the collection.
+    score: Option<f64>,
+}
+
+impl GymQuestion {
+    fn read(self, model: &str) -> Asked {
+        let completions = self.completions.into_iter().enumerate();
+        let responses = completions.filter_map(|(at, completion)| {
+            Some(Response {
+                place: format!("completion {}", at + 1),
+                model: model.to_owned(),
+                text: completion.full_model_response?,
+                is_right: completion.score.is_some_and(|score| score >= RIGHT),
+                mistake: None,
+            })
+        });
+        let responses = responses.collect();
+        Asked { item: procedure(&self.question), question: self.question, responses }
+    }
+}
+
+#[derive(Deserialize)]
+struct HardOutput {
+    input: String,
+    prediction: String,
+    target: String,
+}
+
+impl HardOutput {
+    /// Returns the question, the last one of a prompt with examples.
+    fn read(self, model: &str) -> Option<Asked> {
+        let question = self.input.rsplit("Q: ").next()?.lines().next()?.to_owned();
+        is_expression(&question).then_some(())?;
+        let text = self.prediction.split("\nQ:").next().unwrap_or_default().to_owned();
+        let said = text.rsplit("So the answer is ").next().unwrap_or_default();
+        let is_right = said.trim().trim_end_matches('.') == self.target.trim();
+        let place = question.clone();
+        let response = Response { place, model: model.to_owned(), text, is_right, mistake: None };
+        Some(Asked { item: procedure(&question), question, responses: vec![response] })
+    }
+}
+
+/// Returns whether a question is one expression, as in the arithmetic task of a collection with several tasks.
+fn is_expression(question: &str) -> bool {
+    question.trim_end().ends_with('=')
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Operation {
+        model: String,
+        variant: String,
+        operands: Vec<Value>,
+        raw_response: Option<String>,
+        classification: String,
+    },
+    Annotated {
+        input: String,
+        steps: Vec<String>,
+        target: String,
+        answer: String,
+        mistake_index: Option<usize>,
+    },
+    GradeSchool {
+        question: String,
+        ground_truth: String,
+        #[serde(flatten)]
+        solutions: std::collections::BTreeMap<String, Value>,
+    },
+}
+
+impl Line {
+    fn read(self, place: &str) -> Option<Asked> {
+        let place = place.to_owned();
+        Some(match self {
+            Self::Operation { model, variant, operands, raw_response, classification } => {
+                let [left, right] = &operands[..] else { return None };
+                let sign = match variant.rsplit('_').next()? {
+                    "add" => "+",
+                    "sub" => "-",
+                    "mul" => "*",
+                    "div" => "/",
+                    _ => return None,
+                };
+                let written = |operand: &Value| match operand {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                let [left, right] = [written(left), written(right)];
+                let question = format!("{left} {sign} {right}");
+                let is_right = classification == "Correct";
+                let response = raw_response.map(|text| Response {
+                    place,
+                    model,
+                    text,
+                    is_right,
+                    mistake: None,
+                });
+                // Inputs may have more digits than constants.
+                let item = of_text(&format!("x = {left}\ny = {right}\nx {sign} y"));
+                Asked { item, question, responses: response.into_iter().collect() }
+            }
+            Self::Annotated { input, steps, target, answer, mistake_index } => {
+                is_expression(&input).then_some(())?;
+                let mut text = String::new();
+                let mut sentences = Vec::new();
+                for step in &steps {
+                    if !text.is_empty() {
+                        text.push('\n');
+                    }
+                    let from = text.len();
+                    text.push_str(step);
+                    sentences.push(from..text.len());
+                }
+                let mistake = Some(Mistake { sentences, first: mistake_index });
+                let is_right = target == answer;
+                let model = "PaLM 2".to_owned();
+                let response = Response { place, model, text, is_right, mistake };
+                Asked { item: procedure(&input), question: input, responses: vec![response] }
+            }
+            Self::GradeSchool { question, ground_truth, solutions } => {
+                let of = |(model, solution): (String, Value)| {
+                    Some(Response {
+                        place: format!("{place}, {model}"),
+                        model,
+                        text: solution.get("solution")?.as_str()?.to_owned(),
+                        is_right: solution.get("is_correct")?.as_bool()?,
+                        mistake: None,
+                    })
+                };
+                let responses = solutions.into_iter().filter_map(of).collect();
+                Asked { item: of_solution(&ground_truth), question, responses }
+            }
+        })
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stepfall_procedure::{Item, Problem};
+use stepfall_procedure::{Arithmetic, Item, Problem, ProcedureError};
 
 /// Why a question is no custom procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,11 +34,26 @@ pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let parts = question.split(|next| !belongs(next));
     let part = parts.max_by_key(|part| part.trim().len()).unwrap_or_default();
     let part = part.trim().trim_end_matches(['.', ' ']);
-    Item::from_text(part, None).map_err(|error| match error.problem {
+    of_text(part)
+}
+
+/// Returns the procedure of a text. Decimals are exact: no collection rounds every step.
+pub(super) fn of_text(text: &str) -> Result<Item, LeftOut> {
+    let numbers = text.contains('.').then_some(Arithmetic::Rational);
+    Item::from_text(text, numbers).map_err(left_out)
+}
+
+/// Returns the procedure of a solution with marks such as `<<16-3=13>>`.
+pub(super) fn of_solution(solution: &str) -> Result<Item, LeftOut> {
+    Item::from_solution(solution, None).map_err(left_out)
+}
+
+fn left_out(error: ProcedureError) -> LeftOut {
+    match error.problem {
         Problem::Expected { .. } | Problem::NoStep => LeftOut::NoExpression,
         Problem::Constant(_) => LeftOut::Constant,
         _ => LeftOut::Refused,
-    })
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{RootFault, Verdict};
+use stepfall_grade::{Mode, RootFault, TextVerdict, Verdict};
+
+use super::collection::{Mistake, Response};
 
 /// A cause with how often it was found.
 pub(super) type Causes = BTreeMap<&'static str, u32>;
@@ -16,8 +18,13 @@ pub(super) struct ModelCounts {
     pub(super) read: u32,
     /// Of these, those in which an answer is found.
     pub(super) answered: u32,
-    /// Those that are right, or not, as the collection says.
+    /// Those whose last answer is right, or not, as the collection says.
     pub(super) agreed: u32,
+    /// Those that are taken for answers to another procedure.
+    pub(super) another: u32,
+    /// Those whose first error annotators have named, and of these those with the same first error.
+    pub(super) annotated: u32,
+    pub(super) same_error: u32,
     /// Those in which a step is found, or work that goes another way than the steps.
     pub(super) worked: u32,
     /// The latter.
@@ -30,45 +37,76 @@ pub(super) struct ModelCounts {
     pub(super) faults: Causes,
 }
 
-/// What the collection and the grader say of the answer of a response, and the grader of its work.
+/// What is to be shown of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AnswerOutcome {
-    /// No step is found.
-    NoWork,
-    /// The answer is right, and nothing else is said.
-    Right,
-    /// The answer is right, and a fault is found.
+pub(super) enum Finding {
+    /// The last answer is right here and wrong there, or the other way round.
+    Misread,
+    /// The answer is right, and an error is found.
     Accused,
+    /// It is taken for an answer to another procedure.
+    Another,
+    /// The first error is another one than annotators found.
+    OtherError,
     /// The answer is wrong, or there is none.
     Wrong,
 }
 
+impl Finding {
+    pub(super) const ALL: [(Self, &str); 5] = [
+        (Self::Misread, "misread"),
+        (Self::Accused, "accused"),
+        (Self::Another, "another"),
+        (Self::OtherError, "other-error"),
+        (Self::Wrong, "wrong"),
+    ];
+}
+
 impl ModelCounts {
-    /// Counts a verdict on a response that the collection takes for right or not.
-    pub(super) fn count(&mut self, verdict: &Verdict, is_right: bool) -> AnswerOutcome {
+    /// Counts a verdict on a response, and returns all that is found.
+    pub(super) fn count(&mut self, verdict: &Verdict, response: &Response) -> Vec<Finding> {
+        let mut findings = Vec::new();
         let text_verdict = &verdict.text;
+        let is_right = response.is_right;
         self.read += 1;
         self.answered += u32::from(text_verdict.first().is_some());
-        let right = text_verdict.is_right();
-        self.agreed += u32::from(right == is_right);
+        let last_is_right = text_verdict.last().is_some_and(|answer| answer.correct);
+        self.agreed += u32::from(last_is_right == is_right);
+        if last_is_right != is_right {
+            findings.push(Finding::Misread);
+        }
+        if verdict.primary == Mode::WrongItem {
+            self.another += 1;
+            findings.push(Finding::Another);
+        }
+        if let Some(mistake) = &response.mistake {
+            self.annotated += 1;
+            if first_error(text_verdict, mistake) == mistake.first {
+                self.same_error += 1;
+            } else {
+                findings.push(Finding::OtherError);
+            }
+        }
         if text_verdict.claimed().next().is_none() && !text_verdict.other_order {
-            return AnswerOutcome::NoWork;
+            return findings;
         }
         self.own_way += u32::from(text_verdict.other_order);
         self.worked += 1;
         let first = text_verdict.roots.first().map(slug);
-        let (outcome, of, causes) = if is_right {
-            let outcome =
-                if first.is_some() { AnswerOutcome::Accused } else { AnswerOutcome::Right };
-            (outcome, &mut self.right, &mut self.accused)
+        let (of, causes) = if is_right {
+            if first.is_some() {
+                findings.push(Finding::Accused);
+            }
+            (&mut self.right, &mut self.accused)
         } else {
-            (AnswerOutcome::Wrong, &mut self.wrong, &mut self.faults)
+            findings.push(Finding::Wrong);
+            (&mut self.wrong, &mut self.faults)
         };
         *of += 1;
         if let Some(first) = first {
             *causes.entry(first).or_default() += 1;
         }
-        outcome
+        findings
     }
 
     /// Adds the counts of others.
@@ -77,6 +115,9 @@ impl ModelCounts {
         self.read += other.read;
         self.answered += other.answered;
         self.agreed += other.agreed;
+        self.another += other.another;
+        self.annotated += other.annotated;
+        self.same_error += other.same_error;
         self.worked += other.worked;
         self.own_way += other.own_way;
         self.right += other.right;
@@ -91,7 +132,14 @@ impl ModelCounts {
     }
 }
 
-/// The name of the cause of a root fault; what is wrong with an answer alone is called so.
+/// Returns the position of the sentence with the first error.
+fn first_error(text_verdict: &TextVerdict, mistake: &Mistake) -> Option<usize> {
+    let at = text_verdict.roots.first()?.at;
+    let last = mistake.sentences.len().checked_sub(1)?;
+    Some(mistake.sentences.iter().position(|sentence| at <= sentence.end).unwrap_or(last))
+}
+
+/// The name of the cause of a root error; what is wrong with an answer alone is called so.
 fn slug(root: &RootFault) -> &'static str {
     match (root.number, root.cause().slug()) {
         (Some(_), slug) => slug,

@@ -60,8 +60,8 @@ impl Reader<'_> {
         self.value(&chain, Rule::Announced)
     }
 
-    /// Returns the answer that the last line gives alone: `The result is: 528`, `Final: 528`, `#### 528`. A heading needs no word. Where no step is claimed and no blank line
-    /// is before it, a result may be one of several.
+    /// Returns the answer that the last line gives alone: `The result is: 528`, `Final: 528`, `#### 528`, and after another answer `528`. A result may be one
+    /// of several where no step is claimed, nor a blank line is before it, nor it is all of the text.
     pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
         let list = &self.tokens.list[..range.end];
         let end =
@@ -70,7 +70,9 @@ impl Reader<'_> {
         let begin = begin.max(range.start);
         let is_heading = list[begin].kind == Kind::Heading;
         let from = begin + usize::from(is_heading);
-        let is_apart = begin > 0 && list[begin - 1].kind == Kind::Line { blank: true };
+        let is_all = list[range.start..begin].iter().all(Token::ends_line);
+        let is_apart =
+            is_all || (begin > 0 && list[begin - 1].kind == Kind::Line { blank: true });
         let is_said =
             |kind| matches!(kind, Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final));
         let verb = self.tokens.past(from, end, is_said);
@@ -82,7 +84,10 @@ impl Reader<'_> {
             self.tokens.past(verb, end, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)));
         let is_announced = start > verb && list[from..verb].iter().any(calls);
         if !(is_announced || (is_heading && start == from)) {
-            return None;
+            let latest = self.out.last()?;
+            let lone = self.line_alone(begin, end, range.start)?;
+            return (lone.value != latest.value && lone.span.start > latest.span.start)
+                .then_some(lone);
         }
         if let Some(signed) = self.signed(start) {
             return Some(signed);

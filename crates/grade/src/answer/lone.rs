@@ -18,15 +18,50 @@ impl Reader<'_> {
         while start < range.end {
             let line = &self.tokens.list[start..range.end];
             let end = start + line.iter().take_while(|token| !token.ends_line()).count();
-            // `= 928 / 4` goes on with the equation of a step.
-            let goes_on = !steps.is_empty() && self.kind(start) == Some(Kind::Equals(Equals::Sign));
-            let claim = self.line_alone(start, end, range.start).filter(|_| !goes_on);
+            let claim = self.line_alone(start, end, range.start);
+            let claim = claim.filter(|_| !self.is_part(start..end, &range, !steps.is_empty()));
             self.out.extend(claim.filter(|claim| !of_step(claim)));
             start = end + 1;
         }
     }
 
-    fn line_alone(&self, start: usize, end: usize, begin: usize) -> Option<Claim> {
+    /// Returns whether a line with one number is a part of what the lines beside it say: an operand of an operation below, the result of an equation above, or one of
+    /// several numbers. The last line of a text is what they come to.
+    fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
+        let list = &self.tokens.list[..range.end];
+        let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
+        // `= 928 / 4` goes on with the equation of a step.
+        if has_steps && goes_on {
+            return true;
+        }
+        if list[line.end..].iter().all(Token::ends_line) {
+            return false;
+        }
+        let is_break = |at: usize| self.kind(at) == Some(Kind::Line { blank: false });
+        let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+        let above = || {
+            let end = line.start.checked_sub(1).filter(|at| is_break(*at) && *at > range.start)?;
+            let before = &list[range.start..end];
+            let begin = before.iter().rposition(Token::ends_line).map_or(0, |at| at + 1);
+            Some(&before[begin..])
+        };
+        let below = || {
+            let after = list.get(line.end + 1..).filter(|_| is_break(line.end))?;
+            let length = after.iter().position(Token::ends_line).unwrap_or(after.len());
+            Some(&after[..length])
+        };
+        let is_operation = |line: &[Token]| {
+            let [sign, rest @ ..] = line else { return false };
+            let is_sign = matches!(sign.kind, Kind::Op(_) | Kind::Bullet);
+            is_sign && rest.iter().all(is_number) && !rest.is_empty()
+        };
+        let is_alone = |line: &[Token]| matches!(line, [number] if is_number(number));
+        let ends_with_number = |line: &[Token]| line.last().is_some_and(is_number);
+        below().is_some_and(|line| is_operation(line) || is_alone(line))
+            || above().is_some_and(|line| is_alone(line) || (goes_on && ends_with_number(line)))
+    }
+
+    pub(super) fn line_alone(&self, start: usize, end: usize, begin: usize) -> Option<Claim> {
         let mut at = self.tokens.past(start, end, |kind| matches!(kind, Kind::Open | Kind::Tag));
         let role = (Some(Kind::Word(Word::Role)), Some(Kind::Colon));
         if at + 1 < end && (self.kind(at), self.kind(at + 1)) == role {
@@ -120,8 +155,14 @@ impl Reader<'_> {
             Some(Kind::Op(_) | Kind::Modulo { .. } | Kind::Word(Word::Unit | Word::Doubt))
         );
         // What something else is called to be.
+        let is_verb = |at: usize| self.kind(at) == Some(Kind::Equals(Equals::Verb));
         let other = only > 0
-            && matches!(self.kind(only - 1), Some(Kind::Equals(Equals::Sign) | Kind::Colon));
+            && match self.kind(only - 1) {
+                Some(Kind::Equals(Equals::Sign)) => true,
+                // `The sum is: 57`
+                Some(Kind::Colon) => only < 2 || !is_verb(only - 2),
+                _ => false,
+            };
         let place = self.kind(only).filter(|_| !unit && !other);
         let Some(Kind::Number(place)) = place else { return None };
         if numbers.next().is_some() {

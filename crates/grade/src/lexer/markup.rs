@@ -36,19 +36,28 @@ const ENTITIES: [(&str, Entity); 18] = [
     ("&amp;", Entity::Blank),
 ];
 
-const TAGS: [(&str, Kind); 10] = [
+const TAGS: [(&str, Kind); 5] = [
     // The channels of gpt-oss.
     ("<|channel|>analysis<|message|>", Kind::Think),
+    ("<|channel|>commentary<|message|>", Kind::Think),
     ("<|channel|>final<|message|>", Kind::ThinkEnd),
-    ("<think>", Kind::Think),
-    ("<thinking>", Kind::Think),
-    ("<reasoning>", Kind::Think),
-    ("</think>", Kind::ThinkEnd),
-    ("</thinking>", Kind::ThinkEnd),
-    ("</reasoning>", Kind::ThinkEnd),
     ("<answer>", Kind::AnswerTag),
     ("<final_answer>", Kind::AnswerTag),
 ];
+
+/// Returns whether reasoning begins or ends at a mark, told from the words between its brackets: `think`, `/seed:think`, `|begin_of_thought|`,
+/// `|END_THINKING|`.
+fn reasoning_mark(between: &str) -> Option<Kind> {
+    let is_letter = |next: char| next.is_ascii_alphabetic();
+    let words = || between.split(|next| !is_letter(next)).filter(|word| !word.is_empty());
+    let is_one_of = |word: &str, names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let names = ["think", "thinking", "thought", "reasoning"];
+    let others = ["seed", "antml", "begin", "start", "end", "of"];
+    let (last, before) = (words().next_back()?, words().rev().skip(1));
+    let is_mark = is_one_of(last, &names) && before.clone().all(|word| is_one_of(word, &others));
+    let ends = between.starts_with('/') || before.clone().any(|word| is_one_of(word, &["end"]));
+    is_mark.then_some(if ends { Kind::ThinkEnd } else { Kind::Think })
+}
 
 impl Lexer<'_> {
     /// An entity, or what parts the columns of an array or stands before the sign at which lines are aligned.
@@ -67,8 +76,8 @@ impl Lexer<'_> {
         if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
     }
 
-    /// `[ANSWER]` or `[/ANSWER]`. Whether that stands here.
-    pub(super) fn answer_mark(&mut self) -> bool {
+    /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`, and returns whether one of them is here.
+    pub(super) fn mark(&mut self) -> bool {
         const MARKS: [(&str, Kind); 4] = [
             ("[answer]", Kind::AnswerTag),
             ("[/answer]", Kind::Tag),
@@ -79,8 +88,12 @@ impl Lexer<'_> {
         let known = MARKS.iter().find(|(mark, _)| {
             here.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark.as_bytes()))
         });
-        if let Some((mark, kind)) = known {
-            self.push(*kind, mark.len());
+        let known = known.map(|(mark, kind)| (mark.len(), *kind)).or_else(|| {
+            let close = here.iter().take(LONGEST_TAG).position(|&byte| byte == b']')?;
+            Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
+        });
+        if let Some((length, kind)) = known {
+            self.push(kind, length);
         }
         known.is_some()
     }
@@ -90,15 +103,20 @@ impl Lexer<'_> {
         let known = TAGS.iter().find(|(tag, _)| {
             here.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
         });
-        if let Some((tag, kind)) = known {
+        let close = here.iter().take(LONGEST_TAG).position(|&byte| byte == b'>');
+        let known = known.map(|(tag, kind)| (tag.len(), *kind)).or_else(|| {
+            let close = close?;
+            Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
+        });
+        if let Some((length, kind)) = known {
             // In backquotes it is spoken of.
             let quoted = self.text[..self.at].ends_with('`')
-                && self.text[self.at + tag.len()..].starts_with('`');
-            let kind = if quoted { Kind::Other } else { *kind };
-            return self.push(kind, tag.len());
+                && self.text[self.at + length..].starts_with('`');
+            let kind = if quoted { Kind::Other } else { kind };
+            return self.push(kind, length);
         }
         let begins = matches!(here.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
-        match here.iter().take(LONGEST_TAG).position(|&byte| byte == b'>') {
+        match close {
             Some(end) if begins => self.element(end + 1),
             _ => {
                 let run = self.run_of(b'<');

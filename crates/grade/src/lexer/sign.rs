@@ -54,7 +54,7 @@ impl Lexer<'_> {
                 self.at += 1;
                 return;
             }
-            if self.answer_mark() {
+            if self.mark() {
                 return;
             }
         }
