@@ -66,10 +66,13 @@ fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &Tex
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
     let few_true = text_verdict.claimed().filter(is_true).count() * 2 <= claimed;
     let foreign = signs.foreign as usize > claimed * 2;
+    if text_verdict.is_right() || signs.states_inputs {
+        return false;
+    }
     let fits_not = (signs.other_inputs && few_true)
         || foreign
         || (of == Of::Whole && nothing_fits(plan, text_verdict));
-    signs.other_steps || (!text_verdict.is_right() && fits_not)
+    signs.other_steps || fits_not
 }
 
 /// Whether several steps are claimed whose operands are given or claimed too, and hardly one of them is right in any way. A wrong value after steps that are

@@ -23,7 +23,7 @@ use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::Places;
 use crate::other_order::Text;
-use crate::plan::{Plan, product};
+use crate::plan::Plan;
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions};
 use crate::root::roots;
@@ -246,7 +246,7 @@ impl<'a> Grader<'a> {
         let are_right = steps.iter().all(|step| step.status == Status::Right);
         for answer in answers {
             // Nothing but steps is asked for where each is asked anew: their last value is no answer that would have to be rounded.
-            let alone = self.answer(answer.claim.clone());
+            let alone = Answer::of(&self.plan, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
             answer.correct = (alone.correct || is_step) && are_right;
             answer.within_tolerance = (alone.within_tolerance || is_step) && are_right;
@@ -375,7 +375,7 @@ impl<'a> Grader<'a> {
             }
         }
         let mut answers: Vec<Answer> =
-            answers.into_iter().map(|claim| self.answer(claim)).collect();
+            answers.into_iter().map(|claim| Answer::of(&self.plan, claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
         self.hold_against_steps(&mut answers, &work.steps);
         let (steps, extra_steps) = (work.steps, work.extra);
@@ -395,11 +395,11 @@ impl<'a> Grader<'a> {
         // A right answer may have come about in another way; a wrong one is first looked for among the steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
         if text_verdict.is_right() {
-            let text_verdict = self.by_equations(text, read, text_verdict, end);
+            let text_verdict = self.by_equations(text, read, text_verdict, signs, end);
             return self.realigned(text, read, signs, text_verdict, end);
         }
         let text_verdict = self.realigned(text, read, signs, text_verdict, end);
-        self.by_equations(text, read, text_verdict, end)
+        self.by_equations(text, read, text_verdict, signs, end)
     }
 
     /// The verdict without what is only called nearly equal to a value, where the work goes on exactly, or breaks off.
@@ -515,12 +515,15 @@ impl<'a> Grader<'a> {
             text_verdict.first().is_none_or(|answer| answer.claim.value != last.value)
         };
         if let Some(last) = last.filter(is_other).filter(|_| is_open) {
-            text_verdict.answers = vec![self.answer(Claim {
-                span: last.value_span.clone(),
-                value: last.value.clone(),
-                other: None,
-                rule: Rule::LastStep,
-            })];
+            text_verdict.answers = vec![Answer::of(
+                &self.plan,
+                Claim {
+                    span: last.value_span.clone(),
+                    value: last.value.clone(),
+                    other: None,
+                    rule: Rule::LastStep,
+                },
+            )];
         }
         text_verdict
     }
@@ -570,30 +573,14 @@ impl<'a> Grader<'a> {
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
         text_verdict: TextVerdict,
+        signs: &Signs,
         end: usize,
     ) -> TextVerdict {
         if self.of != Of::Whole || read.are_objects {
             return text_verdict;
         }
-        Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(text_verdict)
-    }
-
-    fn answer(&self, claim: Claim) -> Answer {
-        let truth = &self.plan.answer;
-        let certain = claim.other.is_none();
-        let correct = certain && claim.value == *truth;
-        let within_tolerance = correct || (certain && self.is_within_tolerance(&claim));
-        Answer { claim, correct, within_tolerance }
-    }
-
-    /// |value - truth| <= 0.001 × max(1, |truth|)
-    fn is_within_tolerance(&self, claim: &Claim) -> bool {
-        use stepfall_number::{Budget, Number};
-        let truth = &self.plan.answer;
-        let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
-        let scale = truth.abs().max(Number::integer(1));
-        let thousandfold = product(&apart.abs(), &Number::integer(1_000));
-        thousandfold.is_some_and(|apart| apart <= scale)
+        let is_whole = signs.end == End::Whole;
+        Text { tokens, ranges, plan: &self.plan, read, end, is_whole }.by_equations(text_verdict)
     }
 }
 

@@ -13,14 +13,14 @@ use stepfall_text::{Slip, Status};
 
 use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, StepClaim, Written};
+use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::root::roots;
-use crate::token::{Kind, Tokens};
-use crate::verdict::{RootFault, TextVerdict};
+use crate::token::{Kind, Token, Tokens};
+use crate::verdict::{Answer, RootFault, TextVerdict};
 
 /// A text in which a fault was found, or no step.
 pub(crate) struct Text<'a> {
@@ -30,6 +30,8 @@ pub(crate) struct Text<'a> {
     pub(crate) read: &'a Claims,
     /// The length of the text.
     pub(crate) end: usize,
+    /// Whether the text ends with a statement.
+    pub(crate) is_whole: bool,
 }
 
 /// How an equation joins the operands of a step.
@@ -46,7 +48,8 @@ impl Text<'_> {
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty() && text_verdict.claimed().next().is_some();
         let is_settled = self.plan.looks_up() || is_sound || text_verdict.extra_steps > 0;
-        if is_settled || text_verdict.first().is_none() || self.names_steps() {
+        let is_answered = text_verdict.first().is_some();
+        if is_settled || !(is_answered || self.is_whole) || self.names_steps() {
             return text_verdict;
         }
         let equations = equations(self.tokens, self.ranges, self.plan);
@@ -58,7 +61,36 @@ impl Text<'_> {
         {
             return self.in_order(text_verdict, &claims);
         }
-        self.in_own_order(text_verdict, &equations)
+        let answer = equations.last().filter(|_| !is_answered).and_then(|last| self.closing(last));
+        match answer {
+            Some(answer) if text_verdict.claimed().next().is_none() => {
+                let answers = vec![answer];
+                self.in_own_order(TextVerdict { answers, ..text_verdict }, &equations)
+            }
+            None if !is_answered => text_verdict,
+            _ => self.in_own_order(text_verdict, &equations),
+        }
+    }
+
+    /// Returns the result of the last equation as an answer, if nothing comes after it: `326,000 + 12,388 = 338,388`.
+    fn closing(&self, last: &Equation) -> Option<Answer> {
+        let range = self.ranges.last()?;
+        let list = &self.tokens.list[range.clone()];
+        let after = list.iter().rev().take_while(|token| token.start as usize >= last.span.end);
+        let is_end =
+            |token: &Token| token.ends_line() || matches!(token.kind, Kind::Stop | Kind::Close);
+        let is_number = list.iter().any(|token| {
+            (token.start as usize..token.end as usize) == last.value_span
+                && matches!(token.kind, Kind::Number(_))
+        });
+        (is_number && after.clone().all(is_end)).then(|| self.answer(&last.value_span, &last.right))
+    }
+
+    /// Returns a value as the answer, which nothing calls so.
+    fn answer(&self, span: &Range<usize>, value: &Number) -> Answer {
+        let claim =
+            Claim { span: span.clone(), value: value.clone(), other: None, rule: Rule::LastStep };
+        Answer::of(self.plan, claim)
     }
 
     /// The equations as claims of steps, where each of them is one; in whichever order they come.
@@ -67,7 +99,7 @@ impl Text<'_> {
         for equation in equations {
             let is_said_again =
                 |claim: &StepClaim| claim.value == equation.right && takes(claim, equation);
-            if claims.values().any(is_said_again) {
+            if claims.values().any(|claim| is_said_again(claim) || checks(equation, claim)) {
                 continue;
             }
             let own = self.values(&claims);
@@ -109,7 +141,11 @@ impl Text<'_> {
     }
 
     /// The verdict with the claims of a text whose equations come in the order of the steps.
-    fn in_order(&self, text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
+    fn in_order(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
+        let last = claims.last().filter(|claim| claim.number == self.plan.last());
+        if let Some(last) = last.filter(|_| text_verdict.answers.is_empty()) {
+            text_verdict.answers = vec![self.answer(&last.value_span, &last.value)];
+        }
         let first = text_verdict.first().map(|answer| &answer.claim.value);
         let work = judge(self.plan, claims, &self.read.inputs, None, first);
         let roots = roots(self.plan, &work, &text_verdict.answers, self.read, self.end);
@@ -253,6 +289,19 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
 fn takes(claim: &StepClaim, equation: &Equation) -> bool {
     let values = claim.values.as_ref().and_then(Expression::values);
     values.is_some_and(|(left, right)| equation.operands.iter().eq([left, right]))
+}
+
+/// Returns whether an equation takes a claimed value back to an operand by the inverse operation: `57 / 3 = 19` after `19 * 3 = 57`.
+fn checks(equation: &Equation, claim: &StepClaim) -> bool {
+    let Some((left, right)) = claim.values.as_ref().and_then(Expression::values) else {
+        return false;
+    };
+    let [first, second] = equation.operands.as_slice() else { return false };
+    let mut claimed = [left, right, &claim.value].map(Number::abs);
+    let mut said = [first, second, &equation.right].map(Number::abs);
+    claimed.sort();
+    said.sort();
+    claimed == said && equation.right.abs() != claim.value.abs()
 }
 
 /// The claim that a fault is in.

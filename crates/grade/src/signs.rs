@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use stepfall_number::Number;
+use stepfall_procedure::Operand;
+
 use crate::claim::Claim;
 use crate::cut::Cut;
 use crate::plan::Plan;
@@ -18,6 +21,8 @@ pub(crate) struct Signs {
     pub(crate) other_steps: bool,
     /// Both inputs are other ones.
     pub(crate) other_inputs: bool,
+    /// The text begins with all given numbers of the procedure.
+    pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
     /// How many statements are made of names that are not the item's.
@@ -57,6 +62,7 @@ impl Signs {
                 && inputs
                     .iter()
                     .all(|(read, input)| read.as_ref().is_some_and(|read| read != *input)),
+            states_inputs: states_inputs(tokens, ranges, plan),
             refused: refuses(tokens, ranges),
             end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
@@ -69,12 +75,43 @@ impl Signs {
         Self {
             other_steps: false,
             other_inputs: false,
+            states_inputs: true,
             refused: false,
             end: End::Whole,
             foreign: 0,
             latest_first: last,
         }
     }
+}
+
+/// Returns whether all inputs are among the first numbers of a text, with any sign; of a procedure without inputs, all constants. The fewer digits they have,
+/// the fewer numbers are looked at, since others may be equal to them by chance.
+fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
+    let mut given: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
+    if plan.item.procedure.inputs.is_empty() {
+        let operands = plan.item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
+        let constant = |operand| match operand {
+            Operand::Constant(constant) => Some(constant.number().abs()),
+            Operand::Value(_) => None,
+        };
+        given = operands.filter_map(constant).collect();
+    }
+    if given.is_empty() {
+        return false;
+    }
+    let said = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
+    let numbers = said.filter_map(|token| match token.kind {
+        Kind::Number(place) => Some(tokens.numeral(place).value.abs()),
+        _ => None,
+    });
+    let digits = given.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
+    // Of so many numbers, one in ten texts has one by chance, and one in a hundred has two.
+    let looked_at = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
+    let mut first = numbers.take(looked_at);
+    first.any(|value| {
+        given.retain(|input| *input != value);
+        given.is_empty()
+    })
 }
 
 fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {

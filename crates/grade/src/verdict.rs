@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use stepfall_number::{Budget, Number};
 use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
@@ -9,6 +10,7 @@ use crate::certainty::Certainty;
 use crate::claim::Claim;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
+use crate::plan::{Plan, product};
 
 /// The version of the grader: verdicts of different versions may differ.
 pub const GRADER: u32 = 2;
@@ -32,6 +34,24 @@ pub struct Answer {
     pub correct: bool,
     /// Whether it is within 0.001 × max(1, |truth|) of it.
     pub within_tolerance: bool,
+}
+
+impl Answer {
+    /// Judges an answer.
+    pub(crate) fn of(plan: &Plan<'_>, claim: Claim) -> Self {
+        let certain = claim.other.is_none();
+        let correct = certain && claim.value == plan.answer;
+        let within_tolerance = correct || (certain && is_within_tolerance(&claim, &plan.answer));
+        Self { claim, correct, within_tolerance }
+    }
+}
+
+/// |value - truth| <= 0.001 × max(1, |truth|)
+fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
+    let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
+    let scale = truth.abs().max(Number::integer(1));
+    let thousandfold = product(&apart.abs(), &Number::integer(1_000));
+    thousandfold.is_some_and(|apart| apart <= scale)
 }
 
 /// A fault that does not follow from an earlier one.

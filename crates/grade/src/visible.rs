@@ -28,8 +28,8 @@ impl ReasonedTrace {
         let trace = visible.trim_start_matches(['\n', ' ']);
         let is_apart = visible[..visible.len() - trace.len()].contains('\n');
         // Objects may be open beyond the mark, and there may be other marks.
-        let is_simple =
-            !reasoning.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'[')) && !reasoning.contains('◁');
+        let is_simple = !reasoning.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'['))
+            && !reasoning.contains('◁');
         (is_apart && is_simple && is_plain_trace(trace)).then(|| Self {
             reasoning: opening.len()..opening.len() + reasoning.len(),
             trace: text.len() - trace.len(),

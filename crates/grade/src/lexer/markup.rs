@@ -50,7 +50,8 @@ const TAGS: [(&str, Kind); 5] = [
 fn reasoning_mark(between: &str) -> Option<Kind> {
     let is_letter = |next: char| next.is_ascii_alphabetic();
     let words = || between.split(|next| !is_letter(next)).filter(|word| !word.is_empty());
-    let is_one_of = |word: &str, names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let is_one_of =
+        |word: &str, names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     let names = ["think", "thinking", "thought", "reasoning"];
     let others = ["seed", "antml", "begin", "start", "end", "of"];
     let (last, before) = (words().next_back()?, words().rev().skip(1));
