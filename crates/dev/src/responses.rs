@@ -41,6 +41,8 @@ pub(crate) struct ResponsesArguments {
 
 /// How the models were asked: nothing was said about the form of their work.
 const CONDITION: Condition = Condition::Free;
+/// How much is shown from the first error on, in bytes.
+const EXCERPT: usize = 160;
 /// The columns of the name of a model.
 const NAMES: usize = 40;
 
@@ -106,6 +108,9 @@ impl Counts {
                 "{head}\n\n{steps}\n\n--- response\n{}\n\n--- verdict\n{said}",
                 response.text
             );
+            let root = reading.verdict.text.roots.first();
+            let from = root.map_or("", |root| from(&response.text, root.at));
+            let text = format!("{text}\nFirst error: {from:?}");
             let draw = text_hash(&head);
             self.shown.extend(findings.into_iter().map(|finding| Shown {
                 draw,
@@ -197,6 +202,12 @@ impl Counts {
         }
         Ok(())
     }
+}
+
+/// Returns what a text says from a byte on, up to a length.
+fn from(text: &str, at: usize) -> &str {
+    let rest = &text[text.floor_char_boundary(at)..];
+    &rest[..rest.floor_char_boundary(EXCERPT)]
 }
 
 fn sum(causes: &Causes) -> u32 {

@@ -9,7 +9,7 @@ use stepfall_procedure::{Arithmetic, Op};
 
 use crate::plan::{Plan, difference, sum};
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Tokens};
+use crate::token::{Equals, Kind, Token, Tokens, Word};
 
 use self::expression::{Expression, expression};
 
@@ -18,6 +18,9 @@ const LONGEST: usize = 256;
 
 /// How many tokens after an equation its value may be put right.
 const SOON: usize = 24;
+
+/// How many tokens after an equation it may be taken back.
+const AT_ONCE: usize = 6;
 
 /// Two sides that are said to be equal, of which at least one is an operation.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub(crate) struct Equation {
     pub(crate) left: Number,
     /// What the right side comes to.
     pub(crate) right: Number,
+    /// Whether the right side is a number.
+    pub(crate) has_result: bool,
     /// The bytes that it covers.
     pub(crate) span: Range<usize>,
     /// The bytes of its right side.
@@ -65,6 +70,10 @@ pub(crate) fn equations(
 struct Side {
     before: Equals,
     expression: Option<Expression>,
+    /// Whether more belongs to it than what was read: a word or an operation is beside it.
+    is_part: bool,
+    /// Whether its sign of equality begins a line.
+    is_next_line: bool,
 }
 
 struct Reader<'a> {
@@ -124,8 +133,59 @@ impl Reader<'_> {
 
     fn side(&mut self, range: Range<usize>, before: Equals) {
         let is_short = range.len() <= LONGEST;
+        let is_part = self.is_part(&range);
+        let is_next_line = range.start > 1
+            && matches!(self.kind(range.start - 1), Some(Kind::Equals(_)))
+            && matches!(self.kind(range.start - 2), Some(Kind::Line { .. }));
         let expression = is_short.then(|| expression(self.tokens, range)).flatten();
-        self.sides.push(Side { before, expression });
+        self.sides.push(Side { before, expression, is_part, is_next_line });
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.kind(at).filter(|_| at < self.end)
+    }
+
+    /// Returns whether something that belongs to a side is before or after it: `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above
+    /// `+ 6,000,000`.
+    fn is_part(&self, range: &Range<usize>) -> bool {
+        let begins_sum = |at: usize| {
+            matches!(self.kind(at), Some(Kind::Bullet | Kind::Op(_)))
+                && matches!(self.kind(at + 1), Some(Kind::Number(_)))
+        };
+        let before = range.start.checked_sub(1).and_then(|at| self.kind(at));
+        let follows = match before {
+            Some(
+                Kind::Bullet | Kind::Close | Kind::Doubt | Kind::Name(_) | Kind::Modulo { .. },
+            ) => true,
+            // A lone number may be anything that the word is about.
+            Some(Kind::Word(Word::Other | Word::NoAnswer | Word::Doubt | Word::Unit)) => {
+                !self.tokens.list[range.clone()]
+                    .iter()
+                    .any(|token| matches!(token.kind, Kind::Op(_)))
+            }
+            _ => matches!(self.kind(range.start), Some(Kind::Op(Op::Add))),
+        };
+        // `I1 - 1 = …`
+        let follows = follows
+            || (matches!(before, Some(Kind::Word(_)))
+                && matches!(self.kind(range.start), Some(Kind::Op(_))));
+        // `(6 million + 800 thousand)`
+        let brackets = |kind: Kind| {
+            self.tokens.list[range.clone()].iter().filter(|token| token.kind == kind).count()
+        };
+        let is_cut = brackets(Kind::Open) > brackets(Kind::Close)
+            && matches!(self.kind(range.end), Some(Kind::Word(_)));
+        let goes_on = match self.kind(range.end) {
+            Some(Kind::Line { .. }) => begins_sum(range.end + 1),
+            Some(Kind::Doubt | Kind::Question) => true,
+            // Dots right after a number stand for more digits.
+            Some(Kind::Other) => {
+                let list = &self.tokens.list;
+                range.end > 0 && list[range.end - 1].end == list[range.end].start
+            }
+            _ => false,
+        };
+        follows || goes_on || is_cut
     }
 
     /// Takes what stands up to a token for the last side, and notes the equations.
@@ -133,8 +193,10 @@ impl Reader<'_> {
         if !self.sides.is_empty() {
             self.side(*from..at, *before);
             for pair in self.sides.windows(2) {
-                if let Some(mut equation) = self.equation(&pair[0], &pair[1]) {
-                    if equation.truth == Truth::False && self.is_mended(&equation.left, at) {
+                let [left, right] = pair else { continue };
+                if let Some(mut equation) = self.equation(left, right) {
+                    let is_open = || self.is_mended(&equation.left, at) || is_loose(left, right);
+                    if equation.truth == Truth::False && is_open() {
                         equation.truth = Truth::Open;
                     }
                     self.out.push(equation);
@@ -155,13 +217,19 @@ impl Reader<'_> {
         b.value == a.value.neg() || turned.as_ref() == Some(&b.value)
     }
 
-    /// Whether a value stands soon after a token: `773 + 113 = 876, no, 886`.
+    /// Returns whether the right value or a word such as `wait` comes soon after a token: `773 + 113 = 876, no, 886`.
     fn is_mended(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
-        self.tokens.list[at.min(end)..end].iter().any(|token| match token.kind {
+        let after = &self.tokens.list[at.min(end)..end];
+        let is_right = |token: &Token| match token.kind {
             Kind::Number(place) => self.tokens.numeral(place).value == *value,
             _ => false,
-        })
+        };
+        let said = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
+        let takes_back = |token: &Token| {
+            matches!(token.kind, Kind::Word(Word::Mend) | Kind::Equals(Equals::Nearly))
+        };
+        after.iter().any(is_right) || said.take(AT_ONCE).any(takes_back)
     }
 
     fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {
@@ -176,6 +244,7 @@ impl Reader<'_> {
             operands: operands.flat_map(|side| side.numbers.iter().cloned()).collect(),
             left: a.value.clone(),
             right: b.value.clone(),
+            has_result: b.operations == 0,
             span: a.span.start..b.span.end,
             value_span: b.span.clone(),
         })
@@ -191,6 +260,7 @@ impl Reader<'_> {
             operands: vec![Number::integer(top), Number::integer(bottom)],
             left: a.value.clone(),
             right: b.value.clone(),
+            has_result: b.operations == 0,
             span: a.span.start..b.span.end,
             value_span: b.span.clone(),
         })
@@ -224,6 +294,13 @@ impl Reader<'_> {
             Truth::False
         }
     }
+}
+
+/// Returns whether two sides that are not equal may not be meant to be: one of them is only a part, or they are on two lines of which the second is no result.
+fn is_loose(left: &Side, right: &Side) -> bool {
+    let operations = |side: &Side| side.expression.as_ref().map_or(0, |side| side.operations);
+    let is_result = operations(left) > 0 && operations(right) == 0;
+    left.is_part || right.is_part || (right.is_next_line && !is_result)
 }
 
 /// Whether one column of a written sum is worked out, whose tens are carried or borrowed.

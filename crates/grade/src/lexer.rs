@@ -2,6 +2,7 @@
 //!
 //! It looks ahead and back by no more than a few characters, so that no text takes longer than in proportion to its length.
 
+mod column;
 mod latex;
 mod markup;
 mod number;
@@ -40,6 +41,7 @@ pub(crate) fn tokens(
     }
     lexer.run(text.len());
     lexer.settle();
+    lexer.join_columns();
     lexer.out
 }
 

@@ -164,7 +164,11 @@ impl Text<'_> {
         if accused.is_some_and(|root| is_sound(root, &text_verdict, equations, right)) {
             return text_verdict;
         }
-        match equations.iter().find(|equation| equation.truth == Truth::False) {
+        // Where the answer is right, an expression that is equated with another is only a rough way of writing.
+        let is_false = |equation: &&Equation| {
+            equation.truth == Truth::False && (equation.has_result || !right)
+        };
+        match equations.iter().find(is_false) {
             Some(_) if right && accused.is_none() => text_verdict,
             Some(found) => {
                 let root = self.fault(found);

@@ -231,7 +231,7 @@ impl Line {
                     mistake: None,
                 });
                 // Inputs may have more digits than constants.
-                let item = of_text(&format!("x = {left}\ny = {right}\nx {sign} y"));
+                let item = of_text(&format!("x = {left}\ny = {right}\nS3 = x {sign} y"));
                 Asked { item, question, responses: response.into_iter().collect() }
             }
             Self::Annotated { input, steps, target, answer, mistake_index } => {

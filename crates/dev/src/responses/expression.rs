@@ -34,7 +34,8 @@ pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let parts = question.split(|next| !belongs(next));
     let part = parts.max_by_key(|part| part.trim().len()).unwrap_or_default();
     let part = part.trim().trim_end_matches(['.', ' ']);
-    of_text(part)
+    // A name that no response uses by chance, unlike `total`.
+    of_text(&format!("S99 = {part}"))
 }
 
 /// Returns the procedure of a text. Decimals are exact: no collection rounds every step.

@@ -103,6 +103,12 @@ impl Reader<'_> {
         self.tokens.kind(self.at).filter(|_| self.at < self.end)
     }
 
+    /// Returns whether nothing is between the token before and the one that comes next.
+    fn is_tight(&self) -> bool {
+        let list = &self.tokens.list;
+        self.at > self.last && list[self.last].end == list[self.at].start
+    }
+
     const fn pass(&mut self) {
         self.last = self.at;
         self.at += 1;
@@ -126,8 +132,16 @@ impl Reader<'_> {
 
     fn product(&mut self) -> Option<Number> {
         let mut value = self.factor()?;
-        while let Some(Kind::Op(op @ (Op::Mul | Op::Div))) = self.next() {
-            self.pass();
+        loop {
+            let op = match self.next() {
+                Some(Kind::Op(op @ (Op::Mul | Op::Div))) => {
+                    self.pass();
+                    op
+                }
+                // `(20 + 3)(80 + 8)`
+                Some(Kind::Open) if self.is_tight() => Op::Mul,
+                _ => break,
+            };
             let right = self.factor()?;
             self.operations += 1;
             self.op = Some(op);

@@ -118,7 +118,9 @@ impl Lexer<'_> {
             {
                 self.push(Kind::Name(number), whole + end);
             }
-            "tag" | "label" => self.pass_argument(LONGEST_ARGUMENT, whole),
+            "tag" | "label" | "phantom" | "hphantom" | "hspace" => {
+                self.pass_argument(LONGEST_ARGUMENT, whole)
+            }
             _ => self.at += whole,
         }
     }

@@ -11,6 +11,8 @@ use crate::token::{Equals, Kind};
 
 /// Fewer numbers in a row are no list of values.
 const FEWEST: usize = 3;
+/// So many more numbers than steps may still be values, where a text goes on beyond the procedure.
+const MOST_MORE: usize = 1;
 
 impl Reader<'_> {
     /// Takes all values of the steps, perhaps with the inputs before them, where they stand in one of the ranges and nothing else does.
@@ -20,7 +22,11 @@ impl Reader<'_> {
         let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
         let Some(numbers) = rows.find(enough) else { return };
         let inputs = self.inputs_before(&numbers);
-        let first = if numbers.len() > FEWEST { 3 - inputs } else { 3 };
+        if numbers.len() > steps + usize::from(inputs) + MOST_MORE {
+            return;
+        }
+        let inputs = if numbers.len() > FEWEST { inputs } else { 0 };
+        let first = self.plan.first() - inputs;
         for (number, at) in (first..=self.plan.last()).zip(numbers) {
             self.out.bare = true;
             if let Some(Kind::Number(value)) = self.kind(at) {
