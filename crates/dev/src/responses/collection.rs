@@ -35,6 +35,8 @@ pub(super) struct Response {
     pub(super) text: String,
     /// Whether the final answer is right.
     pub(super) is_right: bool,
+    /// The final answer as the collection reads it, where it says so.
+    pub(super) answer: Option<f64>,
     pub(super) mistake: Option<Mistake>,
 }
 
@@ -144,6 +146,7 @@ impl GymQuestion {
                 model: model.to_owned(),
                 text: completion.full_model_response?,
                 is_right: completion.score.is_some_and(|score| score >= RIGHT),
+                answer: None,
                 mistake: None,
             })
         });
@@ -168,7 +171,14 @@ impl HardOutput {
         let said = text.rsplit("So the answer is ").next().unwrap_or_default();
         let is_right = said.trim().trim_end_matches('.') == self.target.trim();
         let place = question.clone();
-        let response = Response { place, model: model.to_owned(), text, is_right, mistake: None };
+        let response = Response {
+            place,
+            model: model.to_owned(),
+            text,
+            is_right,
+            answer: None,
+            mistake: None,
+        };
         Some(Asked { item: procedure(&question), question, responses: vec![response] })
     }
 }
@@ -187,6 +197,7 @@ enum Line {
         operands: Vec<Value>,
         raw_response: Option<String>,
         classification: String,
+        parsed: Value,
     },
     Annotated {
         input: String,
@@ -207,7 +218,7 @@ impl Line {
     fn read(self, place: &str) -> Option<Asked> {
         let place = place.to_owned();
         Some(match self {
-            Self::Operation { model, variant, operands, raw_response, classification } => {
+            Self::Operation { model, variant, operands, raw_response, classification, parsed } => {
                 let [left, right] = &operands[..] else { return None };
                 let sign = match variant.rsplit('_').next()? {
                     "add" => "+",
@@ -228,6 +239,7 @@ impl Line {
                     model,
                     text,
                     is_right,
+                    answer: parsed.as_f64().or_else(|| parsed.as_str()?.parse().ok()),
                     mistake: None,
                 });
                 // Inputs may have more digits than constants.
@@ -249,7 +261,8 @@ impl Line {
                 let mistake = Some(Mistake { sentences, first: mistake_index });
                 let is_right = target == answer;
                 let model = "PaLM 2".to_owned();
-                let response = Response { place, model, text, is_right, mistake };
+                let answer = answer.parse().ok();
+                let response = Response { place, model, text, is_right, answer, mistake };
                 Asked { item: procedure(&input), question: input, responses: vec![response] }
             }
             Self::GradeSchool { question, ground_truth, solutions } => {
@@ -259,6 +272,7 @@ impl Line {
                         model,
                         text: solution.get("solution")?.as_str()?.to_owned(),
                         is_right: solution.get("is_correct")?.as_bool()?,
+                        answer: None,
                         mistake: None,
                     })
                 };

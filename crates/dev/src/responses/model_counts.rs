@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use stepfall_grade::{Mode, RootFault, TextVerdict, Verdict};
 
+use stepfall_number::Number;
+
 use super::collection::{Mistake, Response};
 
 /// A cause with how often it was found.
@@ -40,7 +42,7 @@ pub(super) struct ModelCounts {
 /// What is to be shown of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// The last answer is right here and wrong there, or the other way round.
+    /// The last answer is another one than the collection reads, or right here and wrong there.
     Misread,
     /// The answer is right, and an error is found.
     Accused,
@@ -72,7 +74,7 @@ impl ModelCounts {
         self.answered += u32::from(text_verdict.first().is_some());
         let last_is_right = text_verdict.last().is_some_and(|answer| answer.correct);
         self.agreed += u32::from(last_is_right == is_right);
-        if last_is_right != is_right {
+        if last_is_right != is_right || (!is_right && is_other(text_verdict, response)) {
             findings.push(Finding::Misread);
         }
         if verdict.primary == Mode::WrongItem {
@@ -130,6 +132,21 @@ impl ModelCounts {
             }
         }
     }
+}
+
+/// Returns whether the last answer is another number than the collection reads.
+fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
+    /// Floating-point numbers that are closer, in relation to their size, are the same.
+    const SAME: f64 = 1e-9;
+    let Some(theirs) = response.answer else { return false };
+    let value = text_verdict.last().and_then(|answer| float(&answer.claim.value));
+    value.is_none_or(|ours| (ours - theirs).abs() > SAME * ours.abs().max(1.0))
+}
+
+fn float(number: &Number) -> Option<f64> {
+    let text = number.to_string();
+    let (top, bottom) = text.split_once('/').unwrap_or((&text, "1"));
+    Some(top.parse::<f64>().ok()? / bottom.parse::<f64>().ok()?)
 }
 
 /// Returns the position of the sentence with the first error.

@@ -72,8 +72,12 @@ impl Reader<'_> {
         let from = begin + usize::from(is_heading);
         let is_all = list[range.start..begin].iter().all(Token::ends_line);
         let is_apart = is_all || (begin > 0 && list[begin - 1].kind == Kind::Line { blank: true });
-        let is_said =
-            |kind| matches!(kind, Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final));
+        let is_said = |kind| {
+            matches!(
+                kind,
+                Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final | Word::Other)
+            )
+        };
         let verb = self.tokens.past(from, end, is_said);
         let calls = |token: &Token| match token.kind {
             Kind::Word(Word::Result) => has_steps || is_apart,

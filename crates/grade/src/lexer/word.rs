@@ -78,6 +78,12 @@ impl Lexer<'_> {
         {
             return self.push(Kind::Op(op), length);
         }
+        if let Some(op) = result_of(&self.word)
+            && let Some(operands) = self.rest()[length..].strip_prefix(" of ")
+        {
+            let of = passed(self.rest(), operands);
+            return self.push(Kind::Word(Word::Verb(op)), of - 1);
+        }
         if length == 1 && self.rest().starts_with("i.e.") {
             return self.push(Kind::Equals(Equals::Verb), 4);
         }
@@ -230,6 +236,16 @@ fn between_operands(word: &str) -> Option<Op> {
         "mais" => Some(Op::Add),
         "por" | "per" => Some(Op::Mul),
         "entre" => Some(Op::Div),
+        _ => None,
+    }
+}
+
+/// Returns the operation whose result a word names: `the product of 4 and 9`.
+fn result_of(word: &str) -> Option<Op> {
+    match word {
+        "sum" => Some(Op::Add),
+        "product" => Some(Op::Mul),
+        "quotient" => Some(Op::Div),
         _ => None,
     }
 }

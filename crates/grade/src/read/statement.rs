@@ -252,6 +252,10 @@ impl Reader<'_> {
             let fits = |orphan: &&Orphan| orphan.is_near(at) && orphan.value.is_none();
             let orphan = self.orphan.as_ref().filter(fits);
             evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
+            // `the product of 4750 and 2 is 9500`
+            if continues(terms) && evidence.values.is_none() {
+                evidence.values = orphan.and_then(|orphan| orphan.evidence.values.clone());
+            }
         }
         // What is computed says which step it is, or what is counted.
         let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
