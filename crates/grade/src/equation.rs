@@ -221,15 +221,24 @@ impl Reader<'_> {
     fn is_mended(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
         let after = &self.tokens.list[at.min(end)..end];
-        let is_right = |token: &Token| match token.kind {
-            Kind::Number(place) => self.tokens.numeral(place).value == *value,
-            _ => false,
-        };
-        let said = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
         let takes_back = |token: &Token| {
             matches!(token.kind, Kind::Word(Word::Mend) | Kind::Equals(Equals::Nearly))
         };
-        after.iter().any(is_right) || said.take(AT_ONCE).any(takes_back)
+        let said = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
+        if said.take(AT_ONCE).any(takes_back) {
+            return true;
+        }
+        let is_operation = |at: usize| matches!(self.kind(at), Some(Kind::Op(_)));
+        let is_right = |(place, token): (usize, &Token)| match token.kind {
+            Kind::Number(number) => {
+                let place = at + place;
+                let is_operand = is_operation(place + 1) || is_operation(place - 1);
+                !is_operand && self.tokens.numeral(number).value == *value
+            }
+            _ => false,
+        };
+        let line = after.iter().take_while(|token| !token.ends_line());
+        line.enumerate().any(is_right)
     }
 
     fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {
@@ -279,8 +288,10 @@ impl Reader<'_> {
                     || (b.operations == 0 && is_rounding(right, left))
             }
         };
-        // `8 + 7 = 15 + 1 = 16`: the sum goes on with what it has come to.
-        let goes_on = b.operations > 0 && b.numbers.first() == Some(left);
+        // `8 + 7 = 15 + 1 = 16`: the sum goes on with what it has come to, and with a number that is not in it yet.
+        let goes_on = b.operations > 0
+            && b.numbers.first() == Some(left)
+            && !b.numbers[1..].iter().any(|number| a.numbers.contains(number));
         if is_same || goes_on {
             Truth::True
         } else if sign == Equals::Nearly

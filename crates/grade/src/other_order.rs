@@ -46,7 +46,9 @@ enum Joint {
 impl Text<'_> {
     /// The verdict read by its equations where these say what its steps do not, otherwise as it was.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
-        let is_sound = text_verdict.roots.is_empty() && text_verdict.claimed().next().is_some();
+        let is_sound = text_verdict.roots.is_empty()
+            && text_verdict.claimed().next().is_some()
+            && !text_verdict.certainty.is_unclear();
         let is_settled = self.plan.looks_up() || is_sound || text_verdict.extra_steps > 0;
         let is_answered = text_verdict.first().is_some();
         if is_settled || !(is_answered || self.is_whole) || self.names_steps() {
@@ -160,15 +162,19 @@ impl Text<'_> {
         if right && is_one_step_off(&text_verdict) {
             return text_verdict;
         }
-        let accused = text_verdict.roots.first();
-        if accused.is_some_and(|root| is_sound(root, &text_verdict, equations, right)) {
-            return text_verdict;
-        }
         // Where the answer is right, an expression that is equated with another is only a rough way of writing.
         let is_false = |equation: &&Equation| {
             equation.truth == Truth::False && (equation.has_result || !right)
         };
-        match equations.iter().find(is_false) {
+        let first_false = equations.iter().find(is_false);
+        let accused = text_verdict.roots.first();
+        let is_first = |root: &RootFault| first_false.is_none_or(|found| root.at < found.span.end);
+        if accused
+            .is_some_and(|root| is_first(root) && is_sound(root, &text_verdict, equations, right))
+        {
+            return text_verdict;
+        }
+        match first_false {
             Some(_) if right && accused.is_none() => text_verdict,
             Some(found) => {
                 let root = self.fault(found);

@@ -64,12 +64,19 @@ const fn is_part(kind: Option<Kind>) -> bool {
 
 /// The range without what stands up to the last bracket that is closed and not opened in it, and without brackets before it that are never closed.
 fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
-    let mut start = range.start;
+    let (mut start, mut end) = (range.start, range.end);
     let mut open = Vec::new();
     for at in range.clone() {
         match tokens.kind(at) {
             Some(Kind::Open) => open.push(at),
-            Some(Kind::Close) if open.pop().is_none() => start = at + 1,
+            Some(Kind::Close) if open.pop().is_none() => {
+                // `(-2) * 2)`
+                if (at + 1..range.end).any(|after| is_part(tokens.kind(after))) {
+                    start = at + 1;
+                } else {
+                    end = at;
+                }
+            }
             _ => {}
         }
     }
@@ -78,7 +85,7 @@ fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
         open.remove(0);
         start += 1;
     }
-    start..range.end
+    start..end.max(start)
 }
 
 struct Reader<'a> {
