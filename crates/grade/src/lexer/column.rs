@@ -112,25 +112,24 @@ impl Lexer<'_> {
         let is_signed = last.sign.is_some() || is_negative(last);
         let is_column = is_signed && (has_rule || result.is_result) && result.sign.is_none();
         if !is_column
-            || first.sign.is_some()
+            || first.sign_at.is_some()
             || first.is_result
             || operands.iter().any(|row| row.is_result)
         {
             return;
         }
-        let mut joined = Vec::new();
+        // What is left between the numbers is passed over.
+        let is_passed = |at: &usize| {
+            matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. })
+        };
+        let passed = (first.line.start..result.line.end - 1).filter(is_passed);
+        let mut joined: Vec<(usize, Kind)> = passed.map(|at| (at, Kind::Box)).collect();
         for row in operands {
             let op = Kind::Op(row.sign.unwrap_or(Op::Add));
-            joined.push((row.line.start - 1, if row.sign_at.is_some() { Kind::Box } else { op }));
-            joined.extend(row.sign_at.map(|at| (at, op)));
+            joined.push((row.sign_at.unwrap_or(row.line.start - 1), op));
         }
-        let other = |at: &usize| self.out.list[*at].kind == Kind::Other;
-        joined.extend((first.line.start..result.line.end).filter(other).map(|at| (at, Kind::Box)));
-        let lines = |at: &usize| self.out.list[*at].ends_line();
-        let breaks: Vec<usize> = (last.line.end..result.line.start).filter(lines).collect();
-        joined.extend(breaks.iter().map(|at| (*at, Kind::Box)));
         if !result.is_result {
-            joined.extend(breaks.last().map(|at| (*at, Kind::Equals(Equals::Sign))));
+            joined.push((result.line.start - 1, Kind::Equals(Equals::Sign)));
         }
         for (at, kind) in joined {
             self.out.list[at].kind = kind;

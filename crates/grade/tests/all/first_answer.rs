@@ -90,7 +90,7 @@ fn explicit_answers_are_ordered_by_position() {
 
 #[test]
 fn without_explicit_answers_a_number_alone_then_the_last_step() {
-    expect(Rule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n7"]);
+    expect(Rule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n\n7"]);
     expect(
         Rule::LastStep,
         "528",
@@ -194,8 +194,8 @@ fn plausible_replies_are_read() {
         (Rule::Announced, "So S27 is **528**", "528"),
         (Rule::LastStep, "S27: 528", "528"),
         (Rule::LastStep, "**S27: 528**", "528"),
-        (Rule::LastStep, "The result is 528.", "528"),
-        (Rule::LastStep, "Result: 528", "528"),
+        (Rule::Announced, "The result is 528.", "528"),
+        (Rule::Announced, "Result: 528", "528"),
         (Rule::LastStep, "\\(S_{27} = 528\\)", "528"),
         (Rule::LastStep, "$S_{27} = 528$", "528"),
         (Rule::LastStep, "S₂₇ = 528", "528"),

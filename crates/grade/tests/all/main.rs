@@ -19,3 +19,4 @@ mod shortcuts;
 mod shuffled_lines;
 mod structured;
 mod support;
+mod usual_texts;

@@ -1,0 +1,168 @@
+//! Replies as models usually write them, to short procedures: what their answer is, and what is wrong with them.
+
+use stepfall_grade::{Mode, Verdict, grade};
+use stepfall_procedure::{Condition, Item};
+
+const CHAIN: &str =
+    "S1 = 643\nS2 = -416\nS3 = S1 + S2\nS4 = S3 * 3\nS5 = S4 - S1\nS6 = S5 / 2\nS7 = S6 * 3";
+const EQUATIONS: &str = "643 + -416 = 227\n227 * 3 = 681\n681 - 643 = 38\n38 / 2 = 19\n19 * 3 = 57";
+const PRODUCT: &str = "x = 4750\ny = 2\nS3 = x * y";
+const SUM: &str = "x = 19280\ny = 95782\nS3 = x + y";
+const DIFFERENCE: &str = "S1 = 643\nS2 = 416\nS3 = S1 - S2";
+const LARGE: &str = "x = 5037935984\ny = 6457613092\nS3 = x * y";
+
+fn graded(procedure: &str, text: &str) -> Verdict {
+    grade(&Item::from_text(procedure, None).unwrap(), Condition::Free, text)
+}
+
+/// Asserts that the only answer of a text is right, and nothing is wrong with it.
+#[track_caller]
+fn is_right(procedure: &str, text: &str) {
+    let verdict = graded(procedure, text);
+    let answers: Vec<String> =
+        verdict.text.answers.iter().map(|answer| answer.claim.value.to_string()).collect();
+    assert!(answers.len() == 1 && verdict.text.is_right(), "{answers:?}\n{text}");
+    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
+}
+
+/// Asserts what the first and the last answer of a text are.
+#[track_caller]
+fn answers(procedure: &str, text: &str, expected: [&str; 2]) {
+    let verdict = graded(procedure, text).text;
+    let found = [verdict.first(), verdict.last()]
+        .map(|answer| answer.map(|answer| answer.claim.value.to_string()).unwrap_or_default());
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn a_result_is_announced_in_many_ways() {
+    for text in [
+        "The result is: 57",
+        "The sum is: 57",
+        "The computed result is: 57",
+        "Final: 57",
+        "The exact numeric result is: 57",
+    ] {
+        is_right(CHAIN, text);
+    }
+    for text in [
+        "The product of 4750 and 2 is 9500.",
+        "The product of 4750 and 2 equals **9500**",
+        "Multiplying 4750 by 2 gives 9500.",
+        "4750 × 2 equals **9500**.\n\n\\[\n4750 \\times 2 = 9500\n\\]",
+        "4000 × 2 = 8,000\n750 × 2 = 1,500\n\n8,000 + 1,500 = **9,500**",
+    ] {
+        is_right(PRODUCT, text);
+    }
+}
+
+#[test]
+fn an_estimate_is_no_answer_where_the_result_follows() {
+    is_right(PRODUCT, "The answer is roughly 9000.\n\n**9500**");
+    answers(PRODUCT, "The answer is 9000.\n\n**9500**", ["9000", "9500"]);
+    answers(PRODUCT, "The answer is roughly 9000.", ["9000", "9000"]);
+}
+
+#[test]
+fn numbers_that_lines_share_are_no_answers() {
+    is_right(
+        CHAIN,
+        "643\n- 416\n= 227\n227 × 3\n= 681\n681 - 643\n= 38\n38 / 2\n= 19\n19 × 3\n= 57",
+    );
+    is_right(CHAIN, &format!("The inputs are\n643\n-416\n{EQUATIONS}"));
+    let sums = [
+        "19280 \\\\ + 95782 \\\\ \\hline 115062",
+        "  19280\n+ 95782\n-------\n= 115062",
+        "  19280\n+ 95782\n-------\n 115062\n\nAnswer: 115062",
+        "\\phantom{+}19{,}280 \\\\\n+\\,95,\\!782 \\\\\n\\hline\n115,\\!062 \\\\",
+    ];
+    for sum in sums {
+        is_right(SUM, sum);
+    }
+    is_right(
+        LARGE,
+        "5037935984 × 6457613092\n= 30,227,615,904,000,000,000 + 2,305,425,462,936,302,528\n= 32,533,041,366,936,302,528",
+    );
+}
+
+#[test]
+fn digits_that_are_listed_are_no_values() {
+    is_right(
+        SUM,
+        "Adding digit by digit gives 1, 1, 5, 0, 6, 2, so the result is 115062.\n\n\\boxed{115062}",
+    );
+}
+
+#[test]
+fn what_is_said_again_or_checked_changes_nothing() {
+    for more in ["", "\nSo 19 * 3 = 57.", "\nCheck: 57 / 3 = 19", "\n57 / 3 = 19, which agrees."]
+    {
+        is_right(CHAIN, &format!("{EQUATIONS}{more}"));
+        is_right(CHAIN, &format!("{}{more}", EQUATIONS.replace("+ -", "- ")));
+    }
+    for text in ["643 - 416 = 227\nCheck: 227 + 416 = 643", "643 - 416 = 227\nSo 643 - 416 = 227."]
+    {
+        is_right(DIFFERENCE, text);
+    }
+}
+
+#[test]
+fn reasoning_is_told_by_the_marks_of_all_models() {
+    for (opening, closing) in [
+        ("<think>", "</think>"),
+        ("[THINK]", "[/THINK]"),
+        ("<seed:think>", "</seed:think>"),
+        ("<|begin_of_thought|>", "<|end_of_thought|>"),
+        ("<|START_THINKING|>", "<|END_THINKING|>"),
+        ("<reasoning>", "</reasoning>"),
+        ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
+    ] {
+        let verdict =
+            graded(CHAIN, &format!("{opening}643 - 416 = 220. Answer: 5{closing}\nAnswer: 57"));
+        assert_eq!(verdict.primary, Mode::Followed, "{opening}");
+        let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.text.is_right());
+        assert_eq!(reasoned, Some(false), "{opening}");
+    }
+    // Words in brackets are no marks.
+    for text in ["[I think this is right] Answer: 57", "<b>thinking</b> Answer: 57"] {
+        assert!(graded(CHAIN, text).reasoning.is_none(), "{text}");
+    }
+}
+
+#[test]
+fn a_text_about_the_inputs_is_about_this_procedure() {
+    let text = "Let A = 5037935984 and B = 6457613092.\nC = A + 1 = 7\nD = C + B = 9\nE = D * C = 63\nF = E * E = 3969\nG = F - E = 3906\nAnswer: 3906";
+    assert_ne!(graded(LARGE, text).primary, Mode::WrongItem);
+    let other = text.replace("5037935984", "5037935985");
+    assert_eq!(graded(LARGE, &other).primary, Mode::WrongItem);
+}
+
+#[test]
+fn the_first_false_equation_is_found() {
+    let procedure = "S99 = ((7 + 5 + 2) + (-4 + -9)) - ((0 * 7) + (8 - -1 + 4))";
+    let text = |first: &str| {
+        format!(
+            "A = (7 + 5 + 2) = {first}.\nB = (-4 + -9) = -13.\nC = (0 * 7) = 0.\nD = (8 - -1 + 4) = (8 + 1 + 4) = 13.\nThe final equation is (A + B) - (C + D) = (16 + -13) - (0 + 13) = 3 - 13 = -10. So the answer is -10"
+        )
+    };
+    for first in ["16", "(14 + 2) = 16", "(7 + 5) + 4 = 16"] {
+        let text = text(first);
+        let verdict = graded(procedure, &text).text;
+        let at = verdict.roots.first().map(|root| root.at);
+        assert!(at.is_some_and(|at| at < text.find('B').unwrap()), "{:?}\n{text}", verdict.roots);
+    }
+}
+
+#[test]
+fn equations_that_are_taken_back_or_go_on_are_not_false() {
+    let right = "= 9500\n\n**9500**";
+    for text in [
+        "4750 × 2 = 9400. Wait, that is not right.\n4750 × 2 = 9500\n\nAnswer: 9500",
+        "(4000 + 750)(2 + 0) = 4000×2 + 4000×0 + 750×2 + 750×0 = 9500\n\nAnswer: 9500",
+        "4750 × 2\n= 4000 × 2 = 8000\n+ 700 × 2 = 1400\n+ 50 × 2 = 100\n= 9500\n\nAnswer: 9500",
+        &format!("The decimal part of y (0) = 4750 × 0 = 0\n4750 × 2 {right}"),
+    ] {
+        let verdict = graded(PRODUCT, text).text;
+        assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
+    }
+}
