@@ -25,7 +25,7 @@ use crate::numeral::Places;
 use crate::other_order::Text;
 use crate::plan::Plan;
 use crate::read::{Claims, claims};
-use crate::region::{Regions, regions};
+use crate::region::{Regions, regions, without_other_questions};
 use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
@@ -140,7 +140,10 @@ impl<'a> Grader<'a> {
     /// Returns the verdict on any text, of which a part may be passed over.
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
-        let regions = regions(&tokens, text.len());
+        let mut regions = regions(&tokens, text.len());
+        if self.of == Of::Whole {
+            without_other_questions(&mut regions, &tokens, text);
+        }
         let (read, signs, text_verdict) =
             self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read, answers| {
                 let ending = Ending { tokens, text, ranges: &regions.visible, read, answers };

@@ -121,6 +121,8 @@ struct Reader<'a> {
     orphan: Option<Orphan>,
     /// The token at which a value was announced: `Result:` stands before it.
     announced_at: Option<usize>,
+    /// Whether a line before called the value of a step its result.
+    has_results: bool,
     table: Table,
     /// Equations that do not say what they are about, while no step is claimed.
     equations: Vec<StepClaim>,
@@ -149,6 +151,7 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
         pending: Pending::default(),
         orphan: None,
         announced_at: None,
+        has_results: false,
         table: Table::default(),
         equations: Vec::new(),
         declared: Vec::new(),

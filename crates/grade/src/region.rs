@@ -2,7 +2,25 @@
 
 use std::ops::Range;
 
-use crate::token::{Kind, Tokens};
+use crate::token::{Kind, Token, Tokens, Word};
+
+/// What a question is called that a model asks itself after it has answered.
+const QUESTIONS: [&str; 14] = [
+    "q",
+    "question",
+    "problem",
+    "exercise",
+    "task",
+    "human",
+    "user",
+    "instruction",
+    "frage",
+    "aufgabe",
+    "pregunta",
+    "pergunta",
+    "domanda",
+    "exercice",
+];
 
 /// Ranges of tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -44,4 +62,70 @@ pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     regions.visible.retain(|range| !range.is_empty());
     regions.reasoning.retain(|range| !range.is_empty());
     regions
+}
+
+/// Leaves out what a text says from another question on: `Answer: 57`, and then `Question: What is 12 + 30?` with an answer of its own.
+pub(crate) fn without_other_questions(regions: &mut Regions, tokens: &Tokens, text: &str) {
+    let Some(question) = other_question(&regions.visible, tokens, text) else { return };
+    for range in &mut regions.visible {
+        range.end = range.end.min(question);
+    }
+    regions.visible.retain(|range| !range.is_empty());
+}
+
+/// Returns the token with which another question begins.
+fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Option<usize> {
+    let mut has_answer = false;
+    for range in ranges {
+        let list = &tokens.list[..range.end];
+        let mut start = range.start;
+        while start < range.end {
+            let end =
+                list[start..].iter().position(Token::ends_line).map_or(range.end, |at| start + at);
+            let line = &list[start..end];
+            if has_answer && asks(line, text) {
+                return Some(start);
+            }
+            has_answer |= answers(line);
+            start = end + 1;
+        }
+    }
+    None
+}
+
+/// Returns whether a line begins with what a question is called, and a colon.
+fn asks(line: &[Token], text: &str) -> bool {
+    let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
+    let mut said = line.iter().skip_while(is_mark);
+    let (Some(word), Some(colon)) = (said.next(), said.next()) else { return false };
+    // `Question 2:`
+    let is_colon = colon.kind == Kind::Colon
+        || (matches!(colon.kind, Kind::Number(_))
+            && said.next().is_some_and(|next| next.kind == Kind::Colon));
+    let word = match word.kind {
+        Kind::Word(_) => &text[word.start as usize..word.end as usize],
+        _ => return false,
+    };
+    is_colon && QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
+}
+
+/// Returns whether a line may end what a text says to a question: it announces an answer, states a value, is a number, or declines.
+fn answers(line: &[Token]) -> bool {
+    let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+    let states = |pair: &[Token]| {
+        let is_sign =
+            |token: &Token| matches!(token.kind, Kind::Equals(_) | Kind::Colon | Kind::Bar);
+        (is_sign(&pair[0]) && is_number(&pair[1])) || (is_number(&pair[0]) && is_sign(&pair[1]))
+    };
+    let announces = |token: &Token| {
+        matches!(
+            token.kind,
+            Kind::AnswerTag
+                | Kind::Box
+                | Kind::Object(_)
+                | Kind::Word(Word::Answer | Word::Final | Word::Refusal)
+        )
+    };
+    let is_alone = matches!(line, [number] | [number, _] if is_number(number));
+    is_alone || line.iter().any(announces) || line.windows(2).any(states)
 }

@@ -10,7 +10,7 @@ use crate::claim::{Expression, StepClaim};
 use crate::equation::{Truth, equations};
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Tokens, Word};
+use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::verdict::Answer;
 
 /// How far names are looked for before a number, in tokens.
@@ -21,6 +21,8 @@ const AFTER: usize = 5;
 const SETTLING: usize = 5;
 /// How far after an operation its result may stand, in tokens.
 const OPEN: usize = 12;
+/// How many tokens of a sentence are looked at before a number and after it.
+const SENTENCE: usize = 24;
 /// The most names that are kept of one number.
 const MOST_NAMES: usize = 8;
 
@@ -156,7 +158,7 @@ pub(super) fn mentions(
         mention.statement == Statement::None
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
-    out.retain(|mention| !is_answer(mention));
+    out.retain(|mention| !is_answer(mention) && !counts_something(tokens, mention));
     // An operand in an equation that is false says nothing of the step that has its value.
     let equations = equations(tokens, ranges, plan);
     let is_in_false = |mention: &Mention| {
@@ -172,6 +174,41 @@ pub(super) fn mentions(
         }
     }
     out
+}
+
+/// Returns whether a number is the only one of its sentence and counts what the word after it names, or is a part of a date: `about 3 minutes`,
+/// `12 March 2025`.
+fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
+    let at = mention.token;
+    let is_noun = |at: usize| tokens.kind(at) == Some(Kind::Word(Word::Other));
+    let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+    let is_loose = mention.role == Role::Loose
+        && mention.statement == Statement::None
+        && mention.names.is_empty();
+    if !is_loose || !(is_noun(at + 1) || (at > 0 && is_noun(at - 1))) {
+        return false;
+    }
+    let ends =
+        |token: &&Token| !matches!(token.kind, Kind::Stop | Kind::Question | Kind::Line { .. });
+    let (before, after) = (&tokens.list[..at], &tokens.list[at + 1..]);
+    let before = || before.iter().rev().take(SENTENCE).take_while(ends);
+    let after = || after.iter().take(SENTENCE).take_while(ends);
+    let others = before().chain(after()).filter(|token| is_number(token)).count();
+    let value = |at: usize| match tokens.kind(at)? {
+        Kind::Number(place) => tokens.numeral(place).value.to_i64(),
+        _ => None,
+    };
+    // The day, the month and the year.
+    let is_date = |day: usize| {
+        others == 1
+            && value(day).is_some_and(|day| (1..=31).contains(&day))
+            && is_noun(day + 1)
+            && value(day + 2).is_some_and(|year| (1_000..3_000).contains(&year))
+    };
+    let is_day = is_date(at);
+    let is_year = at > 1 && is_date(at - 2);
+    let is_count = others == 0 && is_noun(at + 1);
+    is_count || is_day || is_year
 }
 
 /// What a number is rounded or reduced to right after it.

@@ -140,8 +140,9 @@ impl Reader<'_> {
     /// The number of a text that has only one: `After all steps, we get 232.`
     pub(super) fn only_number(&self, ranges: &[Range<usize>]) -> Option<Claim> {
         let places = || ranges.iter().flat_map(Range::clone);
-        let hedged = places()
-            .any(|at| matches!(self.kind(at), Some(Kind::Word(Word::NoAnswer | Word::Doubt))));
+        let hedged = places().any(|at| {
+            matches!(self.kind(at), Some(Kind::Word(Word::NoAnswer | Word::Doubt | Word::Refusal)))
+        });
         if hedged {
             return None;
         }

@@ -119,9 +119,8 @@ impl Lexer<'_> {
             return;
         }
         // What is left between the numbers is passed over.
-        let is_passed = |at: &usize| {
-            matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. })
-        };
+        let is_passed =
+            |at: &usize| matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. });
         let passed = (first.line.start..result.line.end - 1).filter(is_passed);
         let mut joined: Vec<(usize, Kind)> = passed.map(|at| (at, Kind::Box)).collect();
         for row in operands {

@@ -83,6 +83,8 @@ impl Reader<'_> {
         for at in range {
             match self.tokens.list[at].kind {
                 Kind::Number(_) if numbers.len() < most => numbers.push(at),
+                // `#### 528` is the answer.
+                Kind::Heading if self.closes(at) => break,
                 Kind::Comma
                 | Kind::Semicolon
                 | Kind::Question

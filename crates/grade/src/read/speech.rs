@@ -65,13 +65,15 @@ impl Reader<'_> {
         let at = self.past_signs(at);
         if matches!(self.kind(at), Some(Kind::Number(_))) && self.pending.subject.is_some() {
             self.announced_at = Some(at);
+            self.has_results = true;
             self.pending.at = at;
             self.pending.claimed = None;
         }
         at
     }
 
-    /// Returns whether a word or a heading is in the last line, which a blank line parts from the steps unless it is a heading. What it calls the result is the answer, unless only the last step has no value yet.
+    /// Returns whether a word or a heading is in the last line, so that what it calls the result is the answer. Without a blank line before it, that is
+    /// the result of the last step if the step has no value yet, or if other steps have such lines.
     pub(super) fn closes(&self, at: usize) -> bool {
         let ends_line = |token: &Token| token.ends_line();
         let list = &self.tokens.list[..self.until];
@@ -79,14 +81,9 @@ impl Reader<'_> {
         let after = list[at..].iter().take(CLOSING).position(ends_line);
         let is_last =
             after.map_or(list.len() - at <= CLOSING, |end| list[at + end..].iter().all(ends_line));
-        let is_of_last = match self.pending.subject {
-            Some(Subject::Step(number)) => number == self.plan.last(),
-            subject => subject.is_some(),
-        };
-        !(self.is_open() && is_of_last)
-            && is_last
-            && (self.kind(at) == Some(Kind::Heading)
-                || before.is_some_and(|token| token.kind == Kind::Line { blank: true }))
+        let is_apart = before.is_some_and(|token| token.kind == Kind::Line { blank: true });
+        let is_heading = self.kind(at) == Some(Kind::Heading);
+        is_last && (is_heading || is_apart || !(self.is_open() || self.has_results))
     }
 
     /// `print(S27)`: what the code prints is what `Running this gives 528` speaks of, unless its value is known.

@@ -95,8 +95,7 @@ fn digits_that_are_listed_are_no_values() {
 
 #[test]
 fn what_is_said_again_or_checked_changes_nothing() {
-    for more in ["", "\nSo 19 * 3 = 57.", "\nCheck: 57 / 3 = 19", "\n57 / 3 = 19, which agrees."]
-    {
+    for more in ["", "\nSo 19 * 3 = 57.", "\nCheck: 57 / 3 = 19", "\n57 / 3 = 19, which agrees."] {
         is_right(CHAIN, &format!("{EQUATIONS}{more}"));
         is_right(CHAIN, &format!("{}{more}", EQUATIONS.replace("+ -", "- ")));
     }
