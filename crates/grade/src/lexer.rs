@@ -55,6 +55,8 @@ struct Lexer<'a> {
     braces: Vec<Brace>,
     /// Whether nothing but marks has been seen on this line.
     fresh: bool,
+    /// How far words are counted on this line, as in `(1) brackets, (2) products`.
+    counted_to: u8,
     /// Whether a mark of something struck out is open on this line.
     struck: bool,
     /// Room for a word in lower case.
@@ -74,6 +76,7 @@ impl<'a> Lexer<'a> {
             habit: Habit::default(),
             braces: Vec::new(),
             fresh: true,
+            counted_to: 0,
             struck: false,
             word: String::new(),
             joining: None,
@@ -214,6 +217,7 @@ impl Lexer<'_> {
         self.habit.comma_parts = false;
         self.joining = None;
         self.fresh = true;
+        self.counted_to = 0;
         self.struck = false;
     }
 

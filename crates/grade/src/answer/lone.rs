@@ -155,6 +155,8 @@ impl Reader<'_> {
             self.kind(only + 1),
             Some(Kind::Op(_) | Kind::Modulo { .. } | Kind::Word(Word::Unit | Word::Doubt))
         );
+        // `about 3 minutes` counts something.
+        let counts = only > 0 && self.kind(only + 1) == Some(Kind::Word(Word::Other));
         // What something else is called to be.
         let is_verb = |at: usize| self.kind(at) == Some(Kind::Equals(Equals::Verb));
         let other = only > 0
@@ -164,7 +166,7 @@ impl Reader<'_> {
                 Some(Kind::Colon) => only < 2 || !is_verb(only - 2),
                 _ => false,
             };
-        let place = self.kind(only).filter(|_| !unit && !other);
+        let place = self.kind(only).filter(|_| !unit && !other && !counts);
         let Some(Kind::Number(place)) = place else { return None };
         if numbers.next().is_some() {
             return None;

@@ -7,6 +7,9 @@ use crate::digit::{digit, is_ideograph, is_letter, script_digit};
 use crate::numeral::{Numeral, Quotient, numeral, vulgar};
 use crate::token::Kind;
 
+/// How far the second of several counts is looked for in a line, in bytes.
+const LONGEST_LINE: usize = 400;
+
 impl Lexer<'_> {
     /// The number here; where it has a sign, that stands at `start`, before it.
     pub(super) fn number(&mut self, start: usize) {
@@ -122,6 +125,31 @@ impl Lexer<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Reads a count of words within a line, `(1) brackets, (2) products`, and returns whether one is here. The first needs the second after it in its line.
+    pub(super) fn count_of_words(&mut self) -> bool {
+        let Some(rest) = self.rest().strip_prefix('(') else { return false };
+        let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        let Ok(number) = rest[..digits].parse::<u8>() else { return false };
+        let is_before_words = |after: &str| {
+            after.strip_prefix(") ").is_some_and(|after| after.starts_with(is_letter))
+        };
+        if !is_before_words(&rest[digits..]) {
+            return false;
+        }
+        let is_next = self.counted_to.checked_add(1) == Some(number) && number > 1;
+        let has_second = || {
+            let line = rest.split('\n').next().unwrap_or_default();
+            let line = &line[..line.floor_char_boundary(LONGEST_LINE)];
+            line.split("(2").skip(1).any(is_before_words)
+        };
+        let is_count = is_next || (number == 1 && has_second());
+        if is_count {
+            self.counted_to = number;
+            self.push(Kind::Other, digits + 2);
+        }
+        is_count
     }
 
     /// Passes over what began like a number at `start`, reads like one up to `end`, and is none.

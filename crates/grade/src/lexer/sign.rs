@@ -58,7 +58,13 @@ impl Lexer<'_> {
                 return;
             }
         }
-        if !(self.fresh && self.count_in_brackets()) {
+        let is_operand = matches!(self.last(), Some(Kind::Name(_) | Kind::Number(_)));
+        let is_count = if self.fresh {
+            self.count_in_brackets()
+        } else {
+            !is_operand && self.count_of_words()
+        };
+        if !is_count {
             self.push(Kind::Open, 1);
         }
     }

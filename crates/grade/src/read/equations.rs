@@ -18,7 +18,13 @@ impl Reader<'_> {
         let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
         if self.tells_no_more_than_an_answer() && self.ordinals.is_empty() {
             let claim = self.step_claim(kept, value, place, &chain.terms);
-            self.equations.push(claim);
+            // What is said twice is one equation.
+            let is_same = |last: &StepClaim| {
+                last.value == claim.value && last.values.is_some() && last.values == claim.values
+            };
+            if !self.equations.last().is_some_and(is_same) {
+                self.equations.push(claim);
+            }
         }
         self.orphan = Some(Orphan { evidence, value: Some(number), end: chain.end });
     }
