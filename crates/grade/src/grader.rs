@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 use stepfall_text::Status;
 
@@ -11,10 +12,11 @@ use crate::answer::answers;
 use crate::answer_fault::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Claim, Rule, StepClaim};
+use crate::claim::{Claim, Expression, Rule, StepClaim};
 use crate::conclusion::{Of, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
+use crate::equation::equations;
 use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
@@ -30,7 +32,7 @@ use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::{End, Ending, Signs};
-use crate::token::{Token, Tokens};
+use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
 
@@ -475,6 +477,13 @@ impl<'a> Grader<'a> {
         let is_plain = text_verdict.roots.first().is_some_and(|root| {
             is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
         });
+        // What goes on with the right value does not make a false equation true.
+        if is_plain
+            && text_verdict.is_right()
+            && self.keeps_false_equation((tokens, ranges), &text_verdict)
+        {
+            return text_verdict;
+        }
         let stated = Stated { claims: &read.steps, text: &text_verdict, is_plain };
         let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
         let claims = aligned.claims.as_deref();
@@ -499,6 +508,40 @@ impl<'a> Grader<'a> {
             return text_verdict;
         }
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
+    }
+
+    /// Returns whether the first error is an equation by name and by value that is false by itself, and the right value is not given for it later.
+    fn keeps_false_equation(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        text_verdict: &TextVerdict,
+    ) -> bool {
+        let number = text_verdict.roots.first().and_then(|root| root.number);
+        let Some(step) = number.and_then(|number| text_verdict.step(number)) else { return false };
+        let Some(claim) = step.claim.as_ref().filter(|_| !step.revised) else { return false };
+        let values = claim.values.as_ref().filter(|_| claim.names.is_some());
+        let Some((left, right)) = values.and_then(Expression::values) else { return false };
+        let meant = self.plan.meant_between(step.number, left, right);
+        let Some(value) = self.plan.apply(meant, left, right) else { return false };
+        if self.plan.agrees(&claim.value, &value) {
+            return false;
+        }
+        let of_others = equations(tokens, ranges, &self.plan).into_iter().filter(|equation| {
+            let is_operand =
+                |number: &Number| [left, right].iter().any(|own| own.abs() == number.abs());
+            !equation.operands.iter().all(is_operand)
+        });
+        let of_others: Vec<Range<usize>> = of_others.map(|equation| equation.span).collect();
+        let is_operation = |at: usize| matches!(tokens.kind(at), Some(Kind::Op(_)));
+        let gives = |at: usize| {
+            let token = tokens.list[at];
+            let span = token.start as usize..token.end as usize;
+            matches!(token.kind, Kind::Number(place) if tokens.numeral(place).value == value)
+                && span.start >= claim.span.end
+                && !(is_operation(at + 1) || (at > 0 && is_operation(at - 1)))
+                && !of_others.iter().any(|other| other.start <= span.start && span.end <= other.end)
+        };
+        !ranges.iter().any(|range| range.clone().any(gives))
     }
 
     /// Returns the verdict with the value that the last step has in another reading as its answer, where there is no answer but that or none at all.
