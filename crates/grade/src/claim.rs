@@ -88,6 +88,8 @@ pub struct StepClaim {
     pub values: Option<Expression>,
     /// What is looked up in which table, where that is written.
     pub look_up: Option<LookUp>,
+    /// Whether an equation of the statement is false by itself.
+    pub is_false: bool,
 }
 
 /// Why a number counts as an answer.

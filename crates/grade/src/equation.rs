@@ -11,7 +11,7 @@ use crate::plan::{Plan, difference, sum};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
-use self::expression::{Expression, expression};
+use self::expression::{Brackets, Expression, expression};
 
 /// The most tokens of one side.
 const LONGEST: usize = 256;
@@ -69,6 +69,8 @@ pub(crate) fn equations(
 /// One side, with the sign before it.
 struct Side {
     before: Equals,
+    /// Its tokens.
+    range: Range<usize>,
     expression: Option<Expression>,
     /// Whether more belongs to it than what was read: a word or an operation is beside it.
     is_part: bool,
@@ -137,8 +139,9 @@ impl Reader<'_> {
         let is_next_line = range.start > 1
             && matches!(self.kind(range.start - 1), Some(Kind::Equals(_)))
             && matches!(self.kind(range.start - 2), Some(Kind::Line { .. }));
-        let expression = is_short.then(|| expression(self.tokens, range)).flatten();
-        self.sides.push(Side { before, expression, is_part, is_next_line });
+        let read = || expression(self.tokens, range.clone(), Brackets::Plain);
+        let expression = is_short.then(read).flatten();
+        self.sides.push(Side { before, range, expression, is_part, is_next_line });
     }
 
     fn kind(&self, at: usize) -> Option<Kind> {
@@ -195,7 +198,11 @@ impl Reader<'_> {
             for pair in self.sides.windows(2) {
                 let [left, right] = pair else { continue };
                 if let Some(mut equation) = self.equation(left, right) {
-                    let is_open = || self.is_mended(&equation.left, at) || is_loose(left, right);
+                    let is_open = || {
+                        self.is_mended(&equation.left, at)
+                            || is_loose(left, right)
+                            || self.is_true_in_accounting(left, right)
+                    };
                     if equation.truth == Truth::False && is_open() {
                         equation.truth = Truth::Open;
                     }
@@ -239,6 +246,18 @@ impl Reader<'_> {
         };
         let line = after.iter().take_while(|token| !token.ends_line());
         line.enumerate().any(is_right)
+    }
+
+    /// Returns whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.
+    fn is_true_in_accounting(&self, left: &Side, right: &Side) -> bool {
+        let has_bracketed =
+            |side: &Side| side.expression.as_ref().is_some_and(|side| side.has_bracketed);
+        if !(has_bracketed(left) || has_bracketed(right)) {
+            return false;
+        }
+        let read = |side: &Side| expression(self.tokens, side.range.clone(), Brackets::Negative);
+        let sides = read(left).zip(read(right));
+        sides.is_some_and(|(a, b)| self.truth(&a, &b, right.before) == Truth::True)
     }
 
     fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {

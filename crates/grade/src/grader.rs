@@ -16,7 +16,7 @@ use crate::claim::{Claim, Expression, Rule, StepClaim};
 use crate::conclusion::{Of, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
-use crate::equation::equations;
+use crate::equation::{Equation, Truth, equations};
 use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
@@ -309,6 +309,7 @@ impl<'a> Grader<'a> {
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
+        mark_false(&mut read, &equations(tokens, ranges, &self.plan));
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
         let is_last_step = |claim: &StepClaim| {
@@ -627,6 +628,23 @@ impl<'a> Grader<'a> {
         }
         let is_whole = signs.end == End::Whole;
         Text { tokens, ranges, plan: &self.plan, read, end, is_whole }.by_equations(text_verdict)
+    }
+}
+
+/// Marks the claims whose statement has a false equation of one operation and its result. Both are in the order of the text.
+fn mark_false(read: &mut Claims, equations: &[Equation]) {
+    let is_false = |equation: &&Equation| {
+        equation.truth == Truth::False && equation.op.is_some() && equation.has_result
+    };
+    let mut false_ones = equations.iter().filter(is_false).peekable();
+    for claim in &mut read.steps {
+        while false_ones.next_if(|equation| equation.span.end <= claim.span.start).is_some() {}
+        let within = |equation: &&Equation| {
+            claim.span.start <= equation.span.start
+                && equation.span.end <= claim.value_span.end
+                && equation.right == claim.value
+        };
+        claim.is_false = false_ones.peek().is_some_and(within);
     }
 }
 

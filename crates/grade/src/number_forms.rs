@@ -94,7 +94,7 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
         }
     }
     if negative + positive > 0 {
-        return negative > positive;
+        return negative > 0 && negative >= 2 * positive;
     }
     let values = found.iter().filter_map(|at| match tokens.kind(at + 1) {
         Some(Kind::Number(place)) => Some(&tokens.numeral(place).value),
@@ -108,14 +108,14 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     negative >= ENOUGH && positive == 0
 }
 
-/// Whether the operation at a token comes to what stands after its sign of equality; nothing where there is no such equation, or that is not
+/// Returns whether the operation at a token comes to the number after its sign of equality; `None` if there is no such equation, or none of its numbers is
 /// in brackets.
 fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
     let Some(Kind::Equals(_)) = tokens.kind(right.end) else { return None };
     let result = operand_at(tokens, right.end + 1)?;
-    if !result.is_bracketed {
+    if !(left.is_bracketed || right.is_bracketed || result.is_bracketed) {
         return None;
     }
     let [left, right, result] = [left, right, result].map(|operand| operand.value(is_negative));
@@ -152,6 +152,8 @@ fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
         && open.end == number.start
         && close.start == number.end
         && !tokens.numeral(place).value.is_negative()
+        // Brackets around a fraction only hold it together.
+        && tokens.numeral(place).fraction().is_none()
 }
 
 /// Whether brackets stand right beside a number or the name of a value, which they explain: `S3 (13)`.

@@ -292,6 +292,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         names: None,
         values,
         look_up: None,
+        is_false: false,
     }
 }
 

@@ -24,14 +24,28 @@ pub(super) struct Expression {
     pub(super) numbers: Vec<Number>,
     /// Numerator and denominator, where a fraction is all of it.
     pub(super) fraction: Option<(i64, i64)>,
-    /// Whether a number in it can be read in two ways.
+    /// Whether a number in it can be read in two ways, or something is left over after it.
     pub(super) is_doubtful: bool,
+    /// Whether a number without a sign has brackets of its own, which make it negative in accounting.
+    pub(super) has_bracketed: bool,
     /// The bytes that it covers.
     pub(super) span: Range<usize>,
 }
 
+/// How numbers that have brackets of their own are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Brackets {
+    Plain,
+    /// They are negative, as in accounting.
+    Negative,
+}
+
 /// Reads the expression that fills a range of tokens, but for brackets around it of which the range holds one alone.
-pub(super) fn expression(tokens: &Tokens, range: Range<usize>) -> Option<Expression> {
+pub(super) fn expression(
+    tokens: &Tokens,
+    range: Range<usize>,
+    brackets: Brackets,
+) -> Option<Expression> {
     let range = balanced(tokens, range);
     let first = range.clone().find(|at| is_part(tokens.kind(*at)))?;
     let mut reader = Reader {
@@ -43,19 +57,33 @@ pub(super) fn expression(tokens: &Tokens, range: Range<usize>) -> Option<Express
         op: None,
         numbers: Vec::new(),
         is_doubtful: false,
+        brackets,
+        has_bracketed: false,
         last: first,
     };
     let value = reader.sum()?;
     if reader.next().is_some_and(|kind| kind != Kind::Open) {
         return None;
     }
-    let Reader { operations, op, numbers, is_doubtful, last, .. } = reader;
+    let mut rest = tokens.list[reader.at.min(range.end)..range.end].iter();
+    reader.is_doubtful |= rest.any(|token| matches!(token.kind, Kind::Number(_)));
+    let Reader { operations, op, numbers, is_doubtful, has_bracketed, last, .. } = reader;
     let span = tokens.list[first].start as usize..tokens.list[last].end as usize;
     let fraction = match tokens.kind(first) {
         Some(Kind::Number(place)) if operations == 0 => tokens.numeral(place).fraction(),
         _ => None,
     };
-    Some(Expression { value, operations, op, first, numbers, fraction, is_doubtful, span })
+    Some(Expression {
+        value,
+        operations,
+        op,
+        first,
+        numbers,
+        fraction,
+        is_doubtful,
+        has_bracketed,
+        span,
+    })
 }
 
 const fn is_part(kind: Option<Kind>) -> bool {
@@ -97,6 +125,8 @@ struct Reader<'a> {
     op: Option<Op>,
     numbers: Vec<Number>,
     is_doubtful: bool,
+    brackets: Brackets,
+    has_bracketed: bool,
     /// The last token that was read.
     last: usize,
 }
@@ -181,10 +211,17 @@ impl Reader<'_> {
             }
             Kind::Open => {
                 self.pass();
+                let is_number = matches!(self.next(), Some(Kind::Number(_)));
+                let before = self.at;
                 let value = self.sum();
                 let is_closed = self.next() == Some(Kind::Close);
+                let is_alone = is_number && is_closed && self.at == before + 1;
+                self.has_bracketed |= is_alone;
                 self.pass();
-                value.filter(|_| is_closed)
+                let is_negative = is_alone && self.brackets == Brackets::Negative;
+                value
+                    .filter(|_| is_closed)
+                    .map(|value| if is_negative { value.neg() } else { value })
             }
             _ => None,
         };

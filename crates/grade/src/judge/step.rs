@@ -100,7 +100,9 @@ impl<'a> Judge<'a> {
             (false, false) => Status::Fault,
         };
         // The value may be correct although what is written does not come to it.
-        if verdict.status == Status::Right && self.is_false_as_written(number, &claim) {
+        if verdict.status == Status::Right
+            && (claim.is_false || self.is_false_as_written(number, &claim))
+        {
             verdict.status = Status::Fault;
         }
         if verdict.status == Status::Fault {
