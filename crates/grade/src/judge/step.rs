@@ -1,7 +1,7 @@
 //! Judges step after step.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Operand, Step};
+use stepfall_procedure::{Arithmetic, Op, Operand, Step};
 use stepfall_text::Status;
 
 use super::StepVerdict;
@@ -298,19 +298,33 @@ impl<'a> Judge<'a> {
             _ => false,
         };
         let is_straight = is_named(&names.left, step.left) && is_named(&names.right, step.right);
-        if !is_straight || names.op != values.op {
-            return false;
-        }
-        let written = [(left, step.left), (right, step.right)].map(|(written, operand)| {
+        // `-647 + (-139)` may be written as `-647 - 139`.
+        let signed = match (names.op, values.op) {
+            (names, values) if names == values => Some(right.clone()),
+            (Op::Add, Op::Sub) | (Op::Sub, Op::Add) => Some(right.neg()),
+            _ => None,
+        };
+        let Some(signed) = signed.filter(|_| is_straight) else { return false };
+        let written = [(left, step.left), (&signed, step.right)].map(|(written, operand)| {
             let own = self.plan.operand(number, operand, &self.own);
             let is_same = own.as_deref() == Some(written);
             (is_same, own.is_some_and(|own| !is_same && is_rounding(written, &own)))
         });
         let [(is_left, rounds_left), (is_right, rounds_right)] = written;
-        let value = self.plan.apply(Step { op: values.op, ..step }, left, right);
-        (is_left || is_right)
-            && !(rounds_left || rounds_right)
-            && value.is_some_and(|value| !self.plan.agrees(&claim.value, &value))
+        if !(is_left || is_right) || rounds_left || rounds_right {
+            return false;
+        }
+        let step = Step { op: values.op, ..step };
+        let is_true = |value: Option<Number>| {
+            value.is_none_or(|value| self.plan.agrees(&claim.value, &value))
+        };
+        // The result of another operand is not a rounding of this quotient.
+        let exact = self.plan.exact(step, left, right).filter(|_| !(is_left && is_right));
+        let is_whole = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        match exact.filter(|_| is_whole) {
+            Some(exact) => exact != claim.value,
+            None => !is_true(self.plan.apply(step, left, right)),
+        }
     }
 
     fn use_operands(&mut self, number: u16) {
