@@ -23,8 +23,8 @@ pub(crate) struct InvarianceArguments {
     /// Folders with cases, as for `agreement`.
     #[arg(value_name = "FOLDER")]
     pub(crate) folders: Vec<String>,
-    /// Transcripts of simulated solvers to add.
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    /// Transcripts of simulated solvers to add, and half as many correct traces.
+    #[arg(long, value_name = "N", default_value_t = 7_000)]
     pub(crate) simulated: u64,
     /// One edit alone.
     #[arg(long, value_name = "EDIT")]
@@ -61,6 +61,7 @@ pub(crate) fn run(
     }
     let mut subjects = subject::labelled(&arguments.folders)?;
     subjects.extend(subject::simulated(arguments.simulated)?);
+    subjects.extend(subject::traces(arguments.simulated / 2)?);
     let is_wanted = |name: &str| arguments.edit.as_deref().is_none_or(|edit| edit == name);
     let counts = count(&subjects, arguments.show, is_wanted);
     let (kept, changed) = counts.split_at(EDITS.len());

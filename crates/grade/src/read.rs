@@ -218,6 +218,15 @@ impl Reader<'_> {
                 self.pending = Pending::default();
                 (at + 2, false)
             }
+            // `= 528`
+            Kind::Equals(Equals::Sign)
+                if fresh
+                    && matches!(self.kind(at + 1), Some(Kind::Number(_)))
+                    && self.closes(at) =>
+            {
+                self.pending = Pending::default();
+                (at + 2, false)
+            }
             Kind::Bullet | Kind::Heading | Kind::Open => (at + 1, fresh),
             Kind::Name(name) if fresh && self.is_record(at) => {
                 if let Some(Kind::Number(value)) = self.kind(at + 2) {

@@ -1,5 +1,6 @@
 //! Edits that make one equation of a correct transcript false.
 
+use super::edit::is_equation;
 use super::subject::Subject;
 
 /// An edit. It returns the text and the number of the value whose equation it made false; `None` if it does not fit.
@@ -28,8 +29,11 @@ fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(St
         let begin = format!("{} = ", subject.item.name(number));
         let mut found = lines.iter().enumerate().filter(|(_, line)| line.starts_with(&begin));
         let (at, line) = found.next()?;
-        // The line shows names, values and the result.
-        let is_whole = line.matches(" = ").count() == 3 && found.next().is_none() && is_used;
+        // The line shows names, values and the result, and nothing else.
+        let is_whole = line.matches(" = ").count() == 3
+            && is_equation(line)
+            && found.next().is_none()
+            && is_used;
         is_whole.then_some((number, at))
     });
     let all: Vec<(u16, usize)> = of_steps.collect();
@@ -39,8 +43,11 @@ fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(St
     Some((lines.join("\n"), number))
 }
 
-/// Changes the last digit of a number.
+/// Changes the last digit of a number that is no fraction.
 fn other_digit(number: &str) -> Option<String> {
+    if number.contains('/') {
+        return None;
+    }
     let last = number.chars().next_back()?.to_digit(10)?;
     let other = char::from_digit((last + 4) % 10, 10)?;
     Some(format!("{}{other}", &number[..number.len() - 1]))

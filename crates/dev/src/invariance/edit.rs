@@ -11,7 +11,7 @@ pub(super) struct Edit {
 }
 
 /// All edits, by where they are.
-pub(super) const EDITS: [Edit; 42] = [
+pub(super) const EDITS: [Edit; 53] = [
     Edit { name: "full stop at the end", apply: with_stop },
     Edit { name: "no full stop at the end", apply: without_stop },
     Edit { name: "line break at the end", apply: |subject| Some(format!("{}\n", subject.text)) },
@@ -82,7 +82,17 @@ pub(super) const EDITS: [Edit; 42] = [
         apply: |subject| equations(subject, |line| Some(typographic(line))),
     },
     Edit { name: "thousands separators", apply: |subject| thousands(subject, ",") },
-    Edit { name: "thousands in LaTeX", apply: |subject| thousands(subject, "{,}") },
+    Edit { name: "thousands in LaTeX: {,}", apply: |subject| thousands(subject, "{,}") },
+    Edit { name: "thousands in LaTeX: ,\\!", apply: |subject| thousands(subject, ",\\!") },
+    Edit { name: "thousands in LaTeX: \\,", apply: |subject| thousands(subject, "\\,") },
+    Edit { name: "thousands in LaTeX: ~", apply: |subject| thousands(subject, "~") },
+    Edit {
+        name: "wide digits",
+        apply: |subject| {
+            let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
+            is_whole.then(|| equations(subject, |line| Some(wide_digits(line))))?
+        },
+    },
     Edit {
         name: "inline LaTeX",
         apply: |subject| equations(subject, |line| latex(line).map(|line| format!("${line}$"))),
@@ -90,6 +100,21 @@ pub(super) const EDITS: [Edit; 42] = [
     Edit {
         name: "display LaTeX",
         apply: |subject| equations(subject, |line| latex(line).map(|line| format!("\\[{line}\\]"))),
+    },
+    Edit {
+        name: "LaTeX: \\cdot and \\frac",
+        apply: |subject| equations(subject, |line| fractions(line).map(|line| format!("${line}$"))),
+    },
+    Edit {
+        name: "LaTeX: \\text",
+        apply: |subject| {
+            equations(subject, |line| text_names(line).map(|line| format!("\\({line}\\)")))
+        },
+    },
+    Edit { name: "LaTeX: aligned", apply: aligned },
+    Edit {
+        name: "answer: =",
+        apply: |subject| announced(subject, |answer| format!("\n= {answer}")),
     },
     Edit {
         name: "answer: The result is",
@@ -142,6 +167,30 @@ pub(super) const EDITS: [Edit; 42] = [
         },
     },
     Edit {
+        name: "reasoning: <seed:think>",
+        apply: |subject| {
+            Some(format!("<seed:think>I follow the steps.</seed:think>\n\n{}", subject.text))
+        },
+    },
+    Edit {
+        name: "reasoning: <|START_THINKING|>",
+        apply: |subject| {
+            Some(format!(
+                "<|START_THINKING|>I follow the steps.<|END_THINKING|>\n\n{}",
+                subject.text
+            ))
+        },
+    },
+    Edit {
+        name: "reasoning: harmony",
+        apply: |subject| {
+            Some(format!(
+                "<|channel|>analysis<|message|>I follow the steps.<|end|><|start|>assistant<|channel|>final<|message|>{}",
+                subject.text
+            ))
+        },
+    },
+    Edit {
         name: "another question after",
         apply: |subject| after(subject, "Question: What is 12 + 30?\nAnswer: 42"),
     },
@@ -188,7 +237,7 @@ fn blank_lines(subject: &Subject) -> Option<String> {
 }
 
 /// Returns whether a line is one equation and nothing else: it begins with a name or a number, has a sign of equality, and ends with a number.
-fn is_equation(line: &str) -> bool {
+pub(super) fn is_equation(line: &str) -> bool {
     let is_sign = |next: char| " +-*/=()._,".contains(next);
     line.contains(" = ")
         && line
@@ -287,6 +336,59 @@ fn latex(line: &str) -> Option<String> {
         .then(|| line.replace(" * ", " \\times ").replace(" / ", " \\div "))
 }
 
+fn wide_digits(line: &str) -> String {
+    // Names keep their digits.
+    let (left, right) = line.split_once(" = ").unwrap_or(("", line));
+    let wide = |digit: char| {
+        digit
+            .to_digit(10)
+            .and_then(|digit| char::from_u32(u32::from('０') + digit))
+            .unwrap_or(digit)
+    };
+    let is_name = |word: &str| word.starts_with(|first: char| first.is_alphabetic());
+    let words = right.split(' ').map(|word| match is_name(word) {
+        true => word.to_owned(),
+        false => word.chars().map(wide).collect(),
+    });
+    format!("{left} = {}", words.collect::<Vec<_>>().join(" "))
+}
+
+/// Writes an equation in LaTeX with `\\cdot` and fractions.
+fn fractions(line: &str) -> Option<String> {
+    latex(line)?;
+    let sides = line.split(" = ").map(|side| match side.split_once(" / ") {
+        Some((top, bottom)) => {
+            let top = top.strip_prefix('(').and_then(|top| top.strip_suffix(')')).unwrap_or(top);
+            format!("\\frac{{{top}}}{{{bottom}}}")
+        }
+        None => side.replace(" * ", " \\cdot "),
+    });
+    Some(sides.collect::<Vec<_>>().join(" = "))
+}
+
+/// Writes an equation in LaTeX with its names as text.
+fn text_names(line: &str) -> Option<String> {
+    let line = latex(line)?;
+    let words = line.split(' ').map(|word| match word.starts_with('S') {
+        true => format!("\\text{{{word}}}"),
+        false => word.to_owned(),
+    });
+    Some(words.collect::<Vec<_>>().join(" "))
+}
+
+/// Puts all equations of a text that has nothing else before its last line into one environment, aligned at the first sign of equality.
+fn aligned(subject: &Subject) -> Option<String> {
+    let (work, answer) = subject.text.trim_end().rsplit_once('\n')?;
+    let lines: Vec<&str> = work.lines().filter(|line| !line.is_empty()).collect();
+    if !plain(subject) || lines.is_empty() || !lines.iter().all(|line| is_equation(line)) {
+        return None;
+    }
+    let lines: Option<Vec<String>> =
+        lines.iter().map(|line| Some(latex(line)?.replacen(" = ", " &= ", 1))).collect();
+    let lines = lines?.join(" \\\\\n");
+    Some(format!("\\[\n\\begin{{aligned}}\n{lines}\n\\end{{aligned}}\n\\]\n\n{answer}"))
+}
+
 /// Writes the announcement at the end of a text in another way.
 fn announced(subject: &Subject, change: impl Fn(&str) -> String) -> Option<String> {
     let text = subject.text.trim_end();
@@ -304,16 +406,25 @@ fn repeated(subject: &Subject) -> Option<String> {
     plain(subject).then(|| lines.join("\n"))
 }
 
-/// Adds a check of the last sum at the end.
+/// Adds a check of the last sum, difference or product at the end.
 fn checked(subject: &Subject) -> Option<String> {
     let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
     let line = subject.text.lines().rev().find(|line| is_equation(line))?;
     let mut sides = line.rsplit(" = ");
     let value: i64 = sides.next()?.parse().ok()?;
-    let (left, right) = sides.next()?.split_once(" + ")?;
-    let (left, right): (i64, i64) = (left.parse().ok()?, right.parse().ok()?);
-    (is_whole && left + right == value)
-        .then(|| after(subject, &format!("Check: {value} - {right} = {left}.")))?
+    let values = sides.next()?;
+    let inverses = [(" + ", " - "), (" - ", " + "), (" * ", " / ")];
+    let (left, right, inverse) = inverses.iter().find_map(|(sign, inverse)| {
+        let (left, right) = values.split_once(sign)?;
+        Some((left.parse::<i64>().ok()?, right.parse::<i64>().ok()?, inverse))
+    })?;
+    let comes_to = match *inverse {
+        " - " => left.checked_add(right),
+        " + " => left.checked_sub(right),
+        _ => left.checked_mul(right),
+    };
+    (is_whole && comes_to == Some(value) && right > 0)
+        .then(|| after(subject, &format!("Check: {value}{inverse}{right} = {left}.")))?
 }
 
 /// Writes `a + (-b)` between values as `a - b`.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use stepfall_cli::CommandError;
 use stepfall_grade::Stop;
-use stepfall_procedure::{Condition, Item};
-use stepfall_solver::{Form, Kind};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, LookBack, Seed, Spec};
+use stepfall_solver::{Form, Kind, Placing, Solver, simulate};
 
 use crate::agreement::{Label, find, text};
 use crate::confusion::Draws;
@@ -55,4 +55,29 @@ pub(super) fn simulated(count: u64) -> Result<Vec<Subject>, CommandError> {
         stop: Stop::Unknown,
     };
     Ok(trials.map(subject).collect())
+}
+
+/// Draws correct traces with values of up to five digits, which have an equation on every line.
+pub(super) fn traces(count: u64) -> Result<Vec<Subject>, CommandError> {
+    let mut spec = Spec::new(Arithmetic::Integer);
+    spec.set("bound", "99999").map_err(CommandError::Param)?;
+    let generators = [5, 8, 11].map(|steps| {
+        Generator::new(Spec { steps, look_back: LookBack::AtMost(3), ..spec.clone() })
+    });
+    let [short, middle, long] = generators;
+    let generators = [short?, middle?, long?];
+    let solver = Solver { kind: Kind::Followed, placing: Placing::Once };
+    let subject = |number: u64| {
+        let generator = &generators[usize::try_from(number % 3).ok()?];
+        let item = generator.item(Seed::wrapping(number), 0).ok()?;
+        let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, number)?;
+        Some(Subject {
+            name: format!("correct trace {number}"),
+            item,
+            condition: Condition::Trace,
+            text: simulation.transcript,
+            stop: Stop::Unknown,
+        })
+    };
+    Ok((0..count).filter_map(subject).collect())
 }

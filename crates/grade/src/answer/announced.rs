@@ -86,7 +86,9 @@ impl Reader<'_> {
         let start =
             self.tokens.past(verb, end, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)));
         let is_announced = start > verb && list[from..verb].iter().any(calls);
-        if !(is_announced || (is_heading && start == from)) {
+        // `= 528`
+        let is_result = is_apart && verb == from && start > verb && !is_all;
+        if !(is_announced || is_result || (is_heading && start == from)) {
             let latest = self.out.last()?;
             let lone = self.line_alone(begin, end, range.start)?;
             return (lone.value != latest.value && lone.span.start > latest.span.start)

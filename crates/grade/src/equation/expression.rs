@@ -211,7 +211,10 @@ impl Reader<'_> {
             }
             Kind::Open => {
                 self.pass();
-                let is_number = matches!(self.next(), Some(Kind::Number(_)));
+                let is_number = match self.next() {
+                    Some(Kind::Number(place)) => !self.tokens.numeral(place).value.is_negative(),
+                    _ => false,
+                };
                 let before = self.at;
                 let value = self.sum();
                 let is_closed = self.next() == Some(Kind::Close);
