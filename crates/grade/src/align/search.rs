@@ -6,9 +6,7 @@ mod left_out;
 mod operations;
 mod ways;
 
-use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{Hash, Hasher};
 
 use stepfall_number::Number;
 use stepfall_procedure::Step;
@@ -340,10 +338,15 @@ fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> b
     after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)
 }
 
-/// A digest of a value after others, the same on every machine.
+/// Returns a digest of a value after others (FNV-1a), the same on every machine.
 fn digest(before: u64, value: Option<&Number>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    before.hash(&mut hasher);
-    value.hash(&mut hasher);
-    hasher.finish()
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(PRIME);
+    let add_all =
+        |digest: u64, bytes: &[u8]| bytes.iter().fold(digest, |sum, byte| add(sum, *byte));
+    let Some(value) = value else { return add(before, 0) };
+    match value.to_i64() {
+        Some(small) => add_all(add(before, 1), &small.to_le_bytes()),
+        None => add_all(add(before, 2), value.to_string().as_bytes()),
+    }
 }
