@@ -25,7 +25,7 @@ use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::Places;
 use crate::other_order::Text;
-use crate::plan::Plan;
+use crate::plan::{BUDGET, Plan};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions, without_other_questions};
 use crate::root::roots;
@@ -309,7 +309,9 @@ impl<'a> Grader<'a> {
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
-        mark_false(&mut read, &equations(tokens, ranges, &self.plan));
+        if read.steps.iter().any(|claim| self.may_be_false(claim)) {
+            mark_false(&mut read, &equations(tokens, ranges, &self.plan));
+        }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
         let is_last_step = |claim: &StepClaim| {
@@ -331,6 +333,18 @@ impl<'a> Grader<'a> {
         let only = self.condition == Condition::AnswerOnly;
         read.keep_answers_out(self.plan.last(), &answers, only);
         (read, answers)
+    }
+
+    /// Returns whether a claim has the right value and is written with values that do not come to it.
+    fn may_be_false(&self, claim: &StepClaim) -> bool {
+        let at = usize::from(claim.number).checked_sub(1);
+        let expected = at.and_then(|at| self.plan.truth.get(at));
+        let values = claim.values.as_ref().filter(|_| expected == Some(&claim.value));
+        values.is_some_and(|values| {
+            let Some((left, right)) = values.values() else { return true };
+            let value = self.plan.arithmetic().apply(values.op, left, right, BUDGET);
+            value.ok().as_ref() != Some(&claim.value)
+        })
     }
 
     /// Takes the last step for rounded where it is shown with more places and the answer is that rounded; and for exact where nothing is to be rounded but
