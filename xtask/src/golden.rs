@@ -23,6 +23,13 @@ const CONFUSION: Printed = Printed {
     arguments: &["confusion"],
 };
 
+/// How often the grader's verdict survives edits that change nothing, and an error that is put into a text is found.
+const INVARIANCE: Printed = Printed {
+    file: "tests/golden/invariance.txt",
+    what: "the counts of edited transcripts",
+    arguments: &["invariance", "tests/transcripts", "tests/corpus"],
+};
+
 /// What the items of the default specs are like as an instrument.
 const AUDIT: Printed = Printed {
     file: "tests/golden/audit.txt",
@@ -33,7 +40,7 @@ const AUDIT: Printed = Printed {
 /// Writes the files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     run(cargo(workspace).args(["run", "--package", GOLDEN.package, "--", "write"]))?;
-    for printed in [&CONFUSION, &AUDIT] {
+    for printed in [&CONFUSION, &INVARIANCE, &AUDIT] {
         workspace::write(&workspace.root.join(printed.file), &printed.now(workspace)?)?;
     }
     Ok(())
@@ -46,10 +53,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_printed(workspace)
 }
 
-/// Compares the grader's confusion and the audit of the default specs with the committed ones, both at a time: the audit has one thread.
+/// Compares the grader's counts and the audit of the default specs with the committed ones. The audit has one thread, so that another runs beside it.
 pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
     in_parallel(&[&AUDIT, &CONFUSION], |printed| printed.check(workspace))?;
-    Ok(())
+    INVARIANCE.check(workspace)
 }
 
 impl Printed {

@@ -100,7 +100,7 @@ enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// Write the frozen items, prompts and links of `tests/golden/`, the grader's confusion and the generator's audit, or compare with them
+    /// Write the frozen items, prompts and links of `tests/golden/`, the grader's counts and the generator's audit, or compare with them
     Golden {
         /// Compare the library in WebAssembly and the grader's counts with the files, and write nothing
         #[arg(long)]

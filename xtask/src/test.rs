@@ -28,7 +28,7 @@ const CHECKS: [Check; 12] = [
     ("page", page::build),
     ("goldens, wasm", golden::check_wasm),
     ("specimen, wasm", golden::check_specimen),
-    ("confusion of the grader, audit of the generator", golden::check_printed),
+    ("counts of the grader, audit of the generator", golden::check_printed),
     ("npm package", package),
     ("page in a browser", browser),
 ];

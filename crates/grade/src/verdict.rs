@@ -13,7 +13,7 @@ use crate::metrics::Metrics;
 use crate::plan::{Plan, product};
 
 /// The version of the grader: verdicts of different versions may differ.
-pub const GRADER: u32 = 2;
+pub const GRADER: u32 = 3;
 
 /// Why a model stopped, where the provider said so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -260,7 +260,7 @@ impl Line {
                 }
                 let mistake = Some(Mistake { sentences, first: mistake_index });
                 let is_right = target == answer;
-                let model = "PaLM 2".to_owned();
+                let model = "PaLM-2".to_owned();
                 let answer = answer.parse().ok();
                 let response = Response { place, model, text, is_right, answer, mistake };
                 Asked { item: procedure(&input), question: input, responses: vec![response] }

@@ -34,8 +34,8 @@ pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let parts = question.split(|next| !belongs(next));
     let part = parts.max_by_key(|part| part.trim().len()).unwrap_or_default();
     let part = part.trim().trim_end_matches(['.', ' ']);
-    // A name that no response uses by chance, unlike `total`.
-    of_text(&format!("S99 = {part}"))
+    // A name that no response uses by chance, unlike `total`. Without blanks a quotient is a constant.
+    of_text(&format!("S99 = {}", part.replace('/', " / ")))
 }
 
 /// Returns the procedure of a text. Decimals are exact: no collection rounds every step.
@@ -65,7 +65,7 @@ mod tests {
     fn an_expression_is_read_as_it_is_written() {
         for (question, steps, answer) in [
             ("Say what this problem comes to: 52 + 33 - 90 =", 2, "-5"),
-            ("Calculate 12.5 - 3.75.", 1, "8.75"),
+            ("Calculate 12.5 - 3.75.", 1, "35/4"),
             ("Calculate 38/2.", 1, "19"),
             ("Calculate -7 + 3 * ( 4 - -5 ).", 3, "20"),
             ("Calculate 2 * -3 - -( 8 / 4 ).", 4, "-4"),

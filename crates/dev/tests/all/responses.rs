@@ -52,10 +52,11 @@ fn example() -> Scratch {
 #[test]
 fn responses_are_counted_by_model() {
     let out = result(&["responses", example().to_str().unwrap()]);
-    // Responses, read, answered, agreed, worked, own way, right, accused, wrong, traced.
-    assert_eq!(row(&out, "lab_one"), ["3", "2", "2", "2", "2", "0", "1", "0", "1", "1"], "{out}");
-    assert_eq!(row(&out, "lab_two"), ["1", "1", "1", "1", "0", "0", "0", "0", "0", "0"], "{out}");
-    assert_eq!(row(&out, "all"), ["4", "3", "3", "3", "2", "0", "1", "0", "1", "1"], "{out}");
+    // Responses, read, answered, agreed, another, same error, worked, own way, right, accused, wrong, traced.
+    let of = |name| row(&out, name).join(" ");
+    assert_eq!(of("lab_one"), "3 2 2 2 0 - 2 0 1 0 1 1", "{out}");
+    assert_eq!(of("lab_two"), "1 1 1 1 0 - 0 0 0 0 0 0", "{out}");
+    assert_eq!(of("all"), "4 3 3 3 0 - 2 0 1 0 1 1", "{out}");
     assert!(out.contains("\nWrong answers, by the cause of the first root fault\n"), "{out}");
     assert!(out.contains(" slip 1\n"), "{out}");
     assert!(out.contains("\n        1 no expression of two numbers or more\n"), "{out}");
@@ -64,7 +65,7 @@ fn responses_are_counted_by_model() {
 #[test]
 fn tasks_are_chosen_by_name() {
     let out = result(&["responses", example().to_str().unwrap(), "--task", "other,more"]);
-    assert_eq!(row(&out, "all"), ["0"; 10], "{out}");
+    assert_eq!(row(&out, "all"), "0 0 0 0 0 - 0 0 0 0 0 0".split(' ').collect::<Vec<_>>(), "{out}");
 }
 
 #[test]
@@ -72,9 +73,46 @@ fn verdicts_are_shown_for_a_careful_reader() {
     let out = result(&["responses", example().to_str().unwrap(), "--show", "5"]);
     assert!(out.starts_with("=== wrong 1 ===\n"), "{out}");
     assert!(out.contains("sums.json, completion 2\nWork this out: 52 + 33 - 90 =\n"), "{out}");
-    assert!(out.contains("total = total_1 - 90\n"), "{out}");
+    assert!(out.contains("S99 = S99_1 - 90\n"), "{out}");
     assert!(out.contains("instead of 85"), "{out}");
     assert!(!out.contains("=== wrong 2 ==="), "{out}");
+}
+
+#[test]
+fn other_collections_are_told_by_their_shape() {
+    let folder = Scratch::new();
+    let operation = json!({
+        "model": "adder", "variant": "int_add", "operands": [12, 30], "raw_response": "12 + 30 = 42",
+        "classification": "Correct", "parsed": 42,
+    });
+    fs::write(folder.join("results.jsonl"), format!("{operation}\n{{}}\n")).unwrap();
+    let annotated = |first: Value| {
+        json!({
+            "input": "((1 + 2) * (3 + 4)) =", "target": "21", "answer": "24", "mistake_index": first,
+            "steps": ["A = (1 + 2) = 3.", "B = (3 + 4) = 8.", "A * B = 3 * 8 = 24. So the answer is 24"],
+        })
+    };
+    let lines = format!("{}\n{}\n", annotated(json!(1)), annotated(json!(0)));
+    fs::write(folder.join("annotated.jsonl"), lines).unwrap();
+    let output = json!({
+        "input": "Q: 9 + 9 =\nA: 18\n\nQ: 5 + 6 =\nA: Let's think step by step.",
+        "prediction": "5 + 6 = 11. So the answer is 11.\n\nQ: 1 + 1 =", "target": "11",
+    });
+    fs::create_dir_all(folder.join("code/cot")).unwrap();
+    fs::write(folder.join("code/cot/hard.json"), json!({ "outputs": [output] }).to_string())
+        .unwrap();
+    let solved = json!({
+        "question": "Ann has 5 eggs and buys 6.", "ground_truth": "5+6=<<5+6=11>>11\nA: 11",
+        "6b": { "is_correct": true, "solution": "5 + 6 = <<5+6=11>>11\nA: 11" },
+    });
+    fs::write(folder.join("solutions.jsonl"), solved.to_string()).unwrap();
+    let out = result(&["responses", folder.to_str().unwrap()]);
+    // Responses, read, answered, agreed, another, same error.
+    let of = |name| row(&out, name)[..6].join(" ");
+    assert_eq!(of("adder"), "1 1 1 1 0 -", "{out}");
+    // Two annotators disagree about the same text.
+    assert_eq!(of("PaLM-2"), "2 2 2 2 0 1/2", "{out}");
+    assert_eq!(of("6b"), "1 1 1 1 0 -", "{out}");
 }
 
 #[test]
