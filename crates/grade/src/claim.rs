@@ -63,6 +63,7 @@ impl Expression {
 
 /// The value of a step, read in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are features of one statement")]
 pub struct StepClaim {
     /// The number of the value, from 1; beyond the last step where a transcript goes on.
     pub number: u16,

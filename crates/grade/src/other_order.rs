@@ -75,17 +75,18 @@ impl Text<'_> {
     }
 
     /// Returns the result of the last equation as an answer, if nothing comes after it: `326,000 + 12,388 = 338,388`.
-    fn closing(&self, last: &Equation) -> Option<Answer> {
+    fn closing(&self, found: &Equation) -> Option<Answer> {
         let range = self.ranges.last()?;
         let list = &self.tokens.list[range.clone()];
-        let after = list.iter().rev().take_while(|token| token.start as usize >= last.span.end);
+        let after = list.iter().rev().take_while(|token| token.start as usize >= found.span.end);
         let is_end =
             |token: &Token| token.ends_line() || matches!(token.kind, Kind::Stop | Kind::Close);
         let is_number = list.iter().any(|token| {
-            (token.start as usize..token.end as usize) == last.value_span
+            (token.start as usize..token.end as usize) == found.value_span
                 && matches!(token.kind, Kind::Number(_))
         });
-        (is_number && after.clone().all(is_end)).then(|| self.answer(&last.value_span, &last.right))
+        (is_number && after.clone().all(is_end))
+            .then(|| self.answer(&found.value_span, &found.right))
     }
 
     /// Returns a value as the answer, which nothing calls so.

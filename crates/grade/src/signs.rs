@@ -16,6 +16,7 @@ use crate::word::expects_more;
 const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 pub(crate) struct Signs {
     /// Most of what is written of the procedure is another one.
     pub(crate) other_steps: bool,

@@ -346,10 +346,9 @@ fn wide_digits(line: &str) -> String {
             .unwrap_or(digit)
     };
     let is_name = |word: &str| word.starts_with(|first: char| first.is_alphabetic());
-    let words = right.split(' ').map(|word| match is_name(word) {
-        true => word.to_owned(),
-        false => word.chars().map(wide).collect(),
-    });
+    let words = right
+        .split(' ')
+        .map(|word| if is_name(word) { word.to_owned() } else { word.chars().map(wide).collect() });
     format!("{left} = {}", words.collect::<Vec<_>>().join(" "))
 }
 
@@ -369,9 +368,8 @@ fn fractions(line: &str) -> Option<String> {
 /// Writes an equation in LaTeX with its names as text.
 fn text_names(line: &str) -> Option<String> {
     let line = latex(line)?;
-    let words = line.split(' ').map(|word| match word.starts_with('S') {
-        true => format!("\\text{{{word}}}"),
-        false => word.to_owned(),
+    let words = line.split(' ').map(|word| {
+        if word.starts_with('S') { format!("\\text{{{word}}}") } else { word.to_owned() }
     });
     Some(words.collect::<Vec<_>>().join(" "))
 }

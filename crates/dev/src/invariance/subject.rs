@@ -61,9 +61,8 @@ pub(super) fn simulated(count: u64) -> Result<Vec<Subject>, CommandError> {
 pub(super) fn traces(count: u64) -> Result<Vec<Subject>, CommandError> {
     let mut spec = Spec::new(Arithmetic::Integer);
     spec.set("bound", "99999").map_err(CommandError::Param)?;
-    let generators = [5, 8, 11].map(|steps| {
-        Generator::new(Spec { steps, look_back: LookBack::AtMost(3), ..spec.clone() })
-    });
+    let generators = [5, 8, 11]
+        .map(|steps| Generator::new(Spec { steps, look_back: LookBack::AtMost(3), ..spec }));
     let [short, middle, long] = generators;
     let generators = [short?, middle?, long?];
     let solver = Solver { kind: Kind::Followed, placing: Placing::Once };

@@ -41,15 +41,15 @@ pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
 /// Returns the procedure of a text. Decimals are exact: no collection rounds every step.
 pub(super) fn of_text(text: &str) -> Result<Item, LeftOut> {
     let numbers = text.contains('.').then_some(Arithmetic::Rational);
-    Item::from_text(text, numbers).map_err(left_out)
+    Item::from_text(text, numbers).map_err(|error| left_out(&error))
 }
 
 /// Returns the procedure of a solution with marks such as `<<16-3=13>>`.
 pub(super) fn of_solution(solution: &str) -> Result<Item, LeftOut> {
-    Item::from_solution(solution, None).map_err(left_out)
+    Item::from_solution(solution, None).map_err(|error| left_out(&error))
 }
 
-fn left_out(error: ProcedureError) -> LeftOut {
+fn left_out(error: &ProcedureError) -> LeftOut {
     match error.problem {
         Problem::Expected { .. } | Problem::NoStep => LeftOut::NoExpression,
         Problem::Constant(_) => LeftOut::Constant,

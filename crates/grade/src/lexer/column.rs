@@ -14,7 +14,7 @@ use std::ops::Range;
 use stepfall_procedure::Op;
 
 use super::Lexer;
-use crate::token::{Equals, Kind};
+use crate::token::{Equals, Kind, Token};
 
 /// The most rows of a column.
 const MOST_ROWS: usize = 12;
@@ -37,7 +37,7 @@ impl Lexer<'_> {
         let mut start = 0;
         while start < self.out.list.len() {
             let rest = &self.out.list[start..];
-            let length = rest.iter().position(|token| token.ends_line()).unwrap_or(rest.len());
+            let length = rest.iter().position(Token::ends_line).unwrap_or(rest.len());
             let line = start..start + length;
             start = line.end + 1;
             let is_blank = line.end > line.start

@@ -119,7 +119,7 @@ impl Lexer<'_> {
                 self.push(Kind::Name(number), whole + end);
             }
             "tag" | "label" | "phantom" | "hphantom" | "hspace" => {
-                self.pass_argument(LONGEST_ARGUMENT, whole)
+                self.pass_argument(LONGEST_ARGUMENT, whole);
             }
             _ => self.at += whole,
         }
