@@ -309,7 +309,9 @@ impl<'a> Grader<'a> {
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
-        if read.steps.iter().any(|claim| self.may_be_false(claim)) {
+        // Where signs mean other operations than usual, an equation may look false.
+        let is_usual = !matches!(self.condition, Condition::Exception | Condition::Remapped);
+        if is_usual && read.steps.iter().any(|claim| self.may_be_false(claim)) {
             mark_false(&mut read, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);

@@ -60,7 +60,13 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
             assert_eq!(claim.number, step.number);
             claim_within(text, claim);
             let right = claim.value == step.expected;
-            assert_eq!(right, matches!(step.status, Status::Right | Status::Recovered), "{step:?}");
+            // A right value may be the result of a false equation.
+            let is_sound = match step.status {
+                Status::Right | Status::Recovered => right,
+                Status::Inherited => !right,
+                _ => true,
+            };
+            assert!(is_sound, "{step:?}");
         }
     }
     let unclear = text_verdict.steps.iter().find(|step| step.status == Status::Unclear);
