@@ -149,7 +149,8 @@ impl Label {
         for part in parts.filter(|part| !part.is_empty() && *part != "none") {
             let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
             // `S14 slip / wrong-operand S8`
-            let is_subject = first == "answer" || first.strip_prefix('S').is_some_and(is_number);
+            let is_subject = matches!(first, "answer" | "equation")
+                || first.strip_prefix('S').is_some_and(is_number);
             let cause = if is_subject { rest } else { part };
             if is_subject {
                 subject = first;

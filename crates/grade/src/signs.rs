@@ -63,7 +63,7 @@ impl Signs {
                 && inputs
                     .iter()
                     .all(|(read, input)| read.as_ref().is_some_and(|read| read != *input)),
-            states_inputs: states_inputs(tokens, ranges, plan),
+            states_inputs: (are_own && !inputs.is_empty()) || states_inputs(tokens, ranges, plan),
             refused: refuses(tokens, ranges),
             end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
@@ -85,8 +85,8 @@ impl Signs {
     }
 }
 
-/// Returns whether all inputs are among the first numbers of a text, with any sign; of a procedure without inputs, all constants. The fewer digits they have,
-/// the fewer numbers are looked at, since others may be equal to them by chance.
+/// Returns whether a text begins with all inputs, with any sign, or has them among its first numbers; of a procedure without inputs, all constants. The fewer
+/// digits they have, the fewer numbers are looked at, since others may be equal to them by chance.
 fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
     let mut given: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
     if plan.item.procedure.inputs.is_empty() {
@@ -100,19 +100,29 @@ fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> b
     if given.is_empty() {
         return false;
     }
-    let said = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
-    let numbers = said.filter_map(|token| match token.kind {
-        Kind::Number(place) => Some(tokens.numeral(place).value.abs()),
-        _ => None,
-    });
     let digits = given.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
     // Of so many numbers, one in ten texts has one by chance, and one in a hundred has two.
     let looked_at = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
-    let mut first = numbers.take(looked_at);
-    first.any(|value| {
-        given.retain(|input| *input != value);
-        given.is_empty()
-    })
+    let said = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
+    let mut numbers = said.filter_map(|token| match token.kind {
+        Kind::Number(place) => Some(tokens.numeral(place).value.abs()),
+        _ => None,
+    });
+    let mut missing = given.clone();
+    let mut begins: Vec<Number> = numbers.by_ref().take(given.len()).collect();
+    missing.retain(|input| !begins.contains(input));
+    begins.sort();
+    given.sort();
+    if begins == given {
+        return true;
+    }
+    let mut rest = numbers.take(looked_at.saturating_sub(given.len()));
+    looked_at >= given.len()
+        && (missing.is_empty()
+            || rest.any(|value| {
+                missing.retain(|input| *input != value);
+                missing.is_empty()
+            }))
 }
 
 fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {

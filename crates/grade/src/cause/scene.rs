@@ -19,6 +19,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) own: &'a [Option<Number>],
     /// By number less one, all values of a step that was claimed several times.
     pub(crate) claimed: &'a [Vec<Number>],
+    /// Whether the values of all operands are given or claimed.
+    pub(crate) shows_operands: bool,
     pub(crate) number: u16,
 }
 
@@ -77,8 +79,9 @@ pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     match (&claim.values, &claim.names) {
         (Some(values), names) => scene.valued(step, values, claim, names.is_some()),
         // What is written by name is right, so the arithmetic is not.
-        (None, Some(_)) => vec![scene.arithmetic_slip(step, claim)],
-        (None, None) => scene.inferred(step, &claim.value),
+        (None, Some(_)) if scene.shows_operands => vec![scene.arithmetic_slip(step, claim)],
+        // A copied line of the procedure says nothing of values that were never worked out.
+        (None, _) => scene.inferred(step, &claim.value),
     }
 }
 

@@ -107,7 +107,13 @@ impl<'a> Judge<'a> {
         }
         if verdict.status == Status::Fault {
             let miscopied = self.miscopied(number, &claim);
-            let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
+            let scene = Scene {
+                plan: self.plan,
+                own: &self.own,
+                claimed: &self.values,
+                shows_operands: self.shows_operands(number),
+                number,
+            };
             verdict.hypotheses =
                 miscopied.map_or_else(|| causes(&scene, &claim), |cause| vec![cause]);
         }
@@ -325,6 +331,12 @@ impl<'a> Judge<'a> {
             Some(exact) => exact != claim.value,
             None => !is_true(self.plan.apply(step, left, right)),
         }
+    }
+
+    /// Returns whether the values of all operands of a step are given or claimed.
+    fn shows_operands(&self, number: u16) -> bool {
+        let is_shown = |operand| self.plan.is_given(operand) || self.claims.of(operand).len() > 0;
+        self.plan.references(number).all(is_shown)
     }
 
     fn use_operands(&mut self, number: u16) {
