@@ -185,7 +185,13 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             let is_named = allowed.iter().any(|root| root.number.is_none());
             (is_named, is_named)
         }
-        None => (label.may_be_right(), label.may_be_right()),
+        None => {
+            // Nothing is named in the steps either where it is not certain what belongs to which.
+            let is_unclear = verdict.text.certainty.is_unclear();
+            let is_of_answer = is_unclear && allowed.iter().any(|root| root.number.is_none());
+            let is_same = label.may_be_right() || is_of_answer;
+            (is_same, is_same)
+        }
         Some(root) => {
             let cause = root.cause().slug();
             let same = |one: &&Root| one.number == root.number;

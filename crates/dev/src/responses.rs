@@ -33,8 +33,8 @@ pub(crate) struct ResponsesArguments {
     /// The tasks, by the names of their files [default: all].
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
     pub(crate) task: Vec<String>,
-    /// Print so many responses of each kind with their verdicts: answers misread, correct ones accused, ones that are taken for another procedure's,
-    /// ones with another first error than annotators found, wrong ones.
+    /// Print so many responses of each kind with their verdicts: misread answers, accused correct ones, ones of another procedure, ones with another first
+    /// error than annotators found, wrong ones.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) show: usize,
 }

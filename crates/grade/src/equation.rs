@@ -178,6 +178,10 @@ impl Reader<'_> {
         };
         let is_cut = brackets(Kind::Open) > brackets(Kind::Close)
             && matches!(self.kind(range.end), Some(Kind::Word(_)));
+        // The end of `(7580 × 1250 - 7580 × 1.08)`
+        let has_operation =
+            self.tokens.list[range.clone()].iter().any(|token| matches!(token.kind, Kind::Op(_)));
+        let is_rest = has_operation && brackets(Kind::Open) == 0 && brackets(Kind::Close) > 0;
         let goes_on = match self.kind(range.end) {
             Some(Kind::Line { .. }) => begins_sum(range.end + 1),
             Some(Kind::Doubt | Kind::Question) => true,
@@ -188,7 +192,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        follows || goes_on || is_cut
+        follows || goes_on || is_cut || is_rest
     }
 
     /// Takes what stands up to a token for the last side, and notes the equations.
@@ -326,7 +330,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether two sides that are not equal may not be meant to be: one of them is only a part, or they are on two lines of which the second is no result.
+/// Returns whether two sides may not be meant to be equal: one of them is only a part, or the second is on another line and no result.
 fn is_loose(left: &Side, right: &Side) -> bool {
     let operations = |side: &Side| side.expression.as_ref().map_or(0, |side| side.operations);
     let is_result = operations(left) > 0 && operations(right) == 0;

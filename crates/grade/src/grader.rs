@@ -494,7 +494,7 @@ impl<'a> Grader<'a> {
         let is_plain = text_verdict.roots.first().is_some_and(|root| {
             is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
         });
-        // What goes on with the right value does not make a false equation true.
+        // A right value later does not make a false equation true.
         if is_plain
             && text_verdict.is_right()
             && self.keeps_false_equation((tokens, ranges), &text_verdict)

@@ -108,7 +108,7 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     negative >= ENOUGH && positive == 0
 }
 
-/// Returns whether the operation at a token comes to the number after its sign of equality; `None` if there is no such equation, or none of its numbers is
+/// Returns whether the operation at a token comes to the number after its sign of equality. `None` if there is no such equation, or none of its numbers is
 /// in brackets.
 fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
     let left = operand_before(tokens, at)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::token::{Kind, Token, Tokens, Word};
 
-/// What a question is called that a model asks itself after it has answered.
+/// Labels of a question that a model asks itself after it has answered.
 const QUESTIONS: [&str; 14] = [
     "q",
     "question",

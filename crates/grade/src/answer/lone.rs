@@ -25,8 +25,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether a line with one number is a part of what the lines beside it say: an operand of an operation below, the result of an equation above, or one of
-    /// several numbers. The last line of a text is what they come to.
+    /// Returns whether a line with one number belongs to the lines beside it. It may be an operand of an operation below, the result of an equation above, or one
+    /// of several numbers. The last line of a text belongs to none.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
         let list = &self.tokens.list[..range.end];
         let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
@@ -131,10 +131,20 @@ impl Reader<'_> {
         let places = ranges.iter().flat_map(|range| range.clone().map(|at| (at, range.end)));
         let mut results = places.filter_map(|(at, until)| self.result(at, until));
         let only = results.next()?;
-        if results.next().is_some() || only.ending != Ending::Clean {
+        if results.next().is_some() || only.ending != Ending::Clean || self.reassigns_result(ranges)
+        {
             return None;
         }
         self.value(&only, Rule::LastStep)
+    }
+
+    /// Returns whether code gives what it calls the result several values: `result = 0`, and later `result = result + S3`.
+    fn reassigns_result(&self, ranges: &[Range<usize>]) -> bool {
+        let is_assigned = |at: &usize| {
+            self.kind(*at) == Some(Kind::Word(Word::Result))
+                && matches!(self.kind(*at + 1), Some(Kind::Equals(Equals::Sign) | Kind::Op(_)))
+        };
+        ranges.iter().flat_map(Range::clone).filter(is_assigned).nth(1).is_some()
     }
 
     /// The number of a text that has only one: `After all steps, we get 232.`

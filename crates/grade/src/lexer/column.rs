@@ -118,7 +118,7 @@ impl Lexer<'_> {
         {
             return;
         }
-        // What is left between the numbers is passed over.
+        // Rules and line breaks between the numbers are passed over.
         let is_passed =
             |at: &usize| matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. });
         let passed = (first.line.start..result.line.end - 1).filter(is_passed);

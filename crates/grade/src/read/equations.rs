@@ -18,7 +18,7 @@ impl Reader<'_> {
         let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
         if self.tells_no_more_than_an_answer() && self.ordinals.is_empty() {
             let claim = self.step_claim(kept, value, place, &chain.terms);
-            // What is said twice is one equation.
+            // An equation that is said twice counts once.
             let is_same = |last: &StepClaim| {
                 last.value == claim.value && last.values.is_some() && last.values == claim.values
             };
