@@ -14,6 +14,8 @@ use crate::token::{Equals, Kind, Token, Word};
 const CONNECTOR: usize = 14;
 /// How many tokens of a sentence are looked back at.
 const SENTENCE: usize = 24;
+/// How many words may call the number in the last line something.
+const LABEL: usize = 3;
 /// How many tokens without a value may follow that.
 const FAR: usize = 200;
 
@@ -88,7 +90,18 @@ impl Reader<'_> {
         let is_announced = start > verb && list[from..verb].iter().any(calls);
         // `= 528`
         let is_result = is_apart && verb == from && start > verb && !is_all;
-        if !(is_announced || is_result || (is_heading && start == from)) {
+        // `A: 18`, unless lines above have the same form.
+        let labels = |line: &[Token]| {
+            let words = line.iter().take_while(|token| matches!(token.kind, Kind::Word(_))).count();
+            let rest = line.get(words..).unwrap_or_default();
+            (1..=LABEL).contains(&words)
+                && matches!(rest, [colon, number, ..] if colon.kind == Kind::Colon && matches!(number.kind, Kind::Number(_)))
+        };
+        let is_labelled = self.out.is_empty()
+            && !is_all
+            && labels(&list[begin..end])
+            && !list[range.start..begin].split(Token::ends_line).any(labels);
+        if !(is_announced || is_result || is_labelled || (is_heading && start == from)) {
             let latest = self.out.last()?;
             let lone = self.line_alone(begin, end, range.start)?;
             return (lone.value != latest.value && lone.span.start > latest.span.start)
