@@ -549,6 +549,14 @@ impl<'a> Grader<'a> {
             !equation.operands.iter().all(is_operand)
         });
         let of_others: Vec<Range<usize>> = of_others.map(|equation| equation.span).collect();
+        // They come in the order of the text, and overlap by one side at most.
+        let is_of_other = |span: &Range<usize>| {
+            let at = of_others.partition_point(|other| other.end < span.end);
+            of_others[at..]
+                .iter()
+                .take(2)
+                .any(|other| other.start <= span.start && span.end <= other.end)
+        };
         let is_operation = |at: usize| matches!(tokens.kind(at), Some(Kind::Op(_)));
         let gives = |at: usize| {
             let token = tokens.list[at];
@@ -556,7 +564,7 @@ impl<'a> Grader<'a> {
             matches!(token.kind, Kind::Number(place) if tokens.numeral(place).value == value)
                 && span.start >= claim.span.end
                 && !(is_operation(at + 1) || (at > 0 && is_operation(at - 1)))
-                && !of_others.iter().any(|other| other.start <= span.start && span.end <= other.end)
+                && !is_of_other(&span)
         };
         !ranges.iter().any(|range| range.clone().any(gives))
     }

@@ -10,10 +10,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A text goes through rooms, each of which knows only those before it: the `lexer` takes it apart into tokens; `chain` and `read` find what
-//! they claim about steps; `answer` finds answers; `judge` holds the claims against the procedure, and `cause` says why they depart from it;
-//! `root` and `conclusion` name the faults and the failure modes. The `grader` leads through all of them. Reading never fails and takes time
-//! linear in the length of the text.
+//! # How a text is read
+//!
+//! Take the procedure `S3 = S1 + S2`, `S4 = S3 * 2` with the inputs 4 and 9, and the text `S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.`
+//!
+//! 1. `lexer`: the text becomes tokens. Here they are names, signs, numbers, a comma and the word `so`. The spellings of LaTeX, of tables, of columns and of
+//!    other scripts end here: a sum in a column becomes the tokens of `4 + 9 = 14`.
+//! 2. `region`: reasoning between marks and another question after the answer are parted from the visible text.
+//! 3. `chain` and `read`: statements become claims. A chain is a row of equal things; its names say which step it is about, its last number is the value. Here
+//!    they are `S3 is 14, from S1 + S2, from 4 + 9` and `S4 is 28`.
+//! 4. `answer`: answers are found by rank. Tagged, boxed and announced ones come first, then a number alone in a line, then the value of the last step.
+//!    Here it is 28.
+//! 5. `judge` and `cause`: every claim is held against the procedure and against the text's own values. 14 is not 4 + 9, and both operands are right, so that
+//!    S3 is an arithmetic error; 28 follows from 14, so that S4 inherits it.
+//! 6. `align`: where names do not say which step a number belongs to, all numbers are aligned with the steps at once. The reading with the least to explain is taken.
+//! 7. `equation` and `other_order`: where the text names no step and goes another way, its equations are held against themselves.
+//! 8. `root` and `conclusion`: what does not follow from an earlier error is a root error. Failure modes are named after these.
+//!
+//! Reading never fails and takes time linear in the length of the text.
+//!
+//! ```
+//! use stepfall_grade::{Cause, grade};
+//! use stepfall_procedure::{Condition, Item};
+//!
+//! let item = Item::from_text("S1 = 4\nS2 = 9\nS3 = S1 + S2\nS4 = S3 * 2", None)?;
+//! let text = grade(&item, Condition::Free, "S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.").text;
+//! assert!(matches!(text.roots[0].cause(), Cause::Slip(_)));
+//! assert_eq!(text.steps.iter().map(|step| step.slug()).collect::<Vec<_>>(), ["slip", "inherited"]);
+//! assert_eq!(text.first().map(|answer| answer.correct), Some(false));
+//! # Ok::<(), stepfall_procedure::ProcedureError>(())
+//! ```
 //!
 //! This crate does not know where a transcript comes from, nor who looks at the verdict.
 
