@@ -37,7 +37,7 @@ const LAB_BUDGET: usize = 262_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
 /// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the solvers, what writes suites, and what reads the result files of others.
-const PACKAGE_BUDGET: usize = 850_000;
+const PACKAGE_BUDGET: usize = 865_000;
 
 /// What keeps the page for use without a network, which is loaded when all else was.
 const SERVICE_WORKER: &str = "sw.js";

@@ -182,7 +182,8 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
         None if is_answer_alone => {
-            let is_named = allowed.iter().any(|root| root.number.is_none());
+            let is_named = allowed.iter().any(|root| root.number.is_none())
+                || label.get("primary") == Mode::WrongWorkNotShown.slug();
             (is_named, is_named)
         }
         None => {
