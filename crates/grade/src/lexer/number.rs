@@ -140,8 +140,8 @@ impl Lexer<'_> {
         }
         let is_next = self.counted_to.checked_add(1) == Some(number) && number > 1;
         let has_second = || {
-            let line = rest.split('\n').next().unwrap_or_default();
-            let line = &line[..line.floor_char_boundary(LONGEST_LINE)];
+            let near = &rest[..rest.floor_char_boundary(LONGEST_LINE)];
+            let line = near.split('\n').next().unwrap_or_default();
             line.split("(2").skip(1).any(is_before_words)
         };
         let is_count = is_next || (number == 1 && has_second());

@@ -37,6 +37,15 @@ pub(crate) const PIECES: &[&str] = &[
     "1..",
     "%",
     "1 % 2 ",
+    // Counts, columns, and equations that go on.
+    "(1) a, (2) b, ",
+    "x (1) a ",
+    "57\n+ 3\n---\n60\n",
+    "(2 + 3)(4 + 5) = 6\n",
+    "= 3\n",
+    "Question: 3\n",
+    "[think ",
+    "on 12 March 2025 ",
     // Objects of steps.
     "{\"",
     "{\"a\":x",
