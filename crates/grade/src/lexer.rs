@@ -55,7 +55,7 @@ struct Lexer<'a> {
     braces: Vec<Brace>,
     /// Whether nothing but marks has been seen on this line.
     fresh: bool,
-    /// How far words are counted on this line, as in `(1) brackets, (2) products`.
+    /// How far words are counted on this line, as in `(1) brackets, (2) products`; the largest number if there is no second one.
     counted_to: u8,
     /// Whether a mark of something struck out is open on this line.
     struck: bool,

@@ -144,7 +144,11 @@ impl Lexer<'_> {
             let line = near.split('\n').next().unwrap_or_default();
             line.split("(2").skip(1).any(is_before_words)
         };
-        let is_count = is_next || (number == 1 && has_second());
+        let is_first = number == 1 && self.counted_to == 0;
+        let is_count = is_next || (is_first && has_second());
+        if is_first && !is_count {
+            self.counted_to = u8::MAX;
+        }
         if is_count {
             self.counted_to = number;
             self.push(Kind::Other, digits + 2);
