@@ -72,7 +72,7 @@ struct Side {
     /// Its tokens.
     range: Range<usize>,
     expression: Option<Expression>,
-    /// Whether more belongs to it than what was read: a word or an operation is beside it.
+    /// Whether a word or an operation beside it belongs to it, so that it was not read as a whole.
     is_part: bool,
     /// Whether its sign of equality begins a line.
     is_next_line: bool,

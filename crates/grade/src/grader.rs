@@ -309,7 +309,7 @@ impl<'a> Grader<'a> {
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
-        // Where signs mean other operations than usual, an equation may look false.
+        // Under these two conditions a sign may stand for another operation, and a right equation looks false.
         let is_usual = !matches!(self.condition, Condition::Exception | Condition::Remapped);
         if is_usual && read.steps.iter().any(|claim| self.may_be_false(claim)) {
             mark_false(&mut read, &equations(tokens, ranges, &self.plan));
@@ -586,15 +586,8 @@ impl<'a> Grader<'a> {
             text_verdict.first().is_none_or(|answer| answer.claim.value != last.value)
         };
         if let Some(last) = last.filter(is_other).filter(|_| is_open) {
-            text_verdict.answers = vec![Answer::of(
-                &self.plan,
-                Claim {
-                    span: last.value_span.clone(),
-                    value: last.value.clone(),
-                    other: None,
-                    rule: Rule::LastStep,
-                },
-            )];
+            text_verdict.answers =
+                vec![Answer::of_last_step(&self.plan, &last.value_span, &last.value)];
         }
         text_verdict
     }

@@ -13,7 +13,7 @@ use stepfall_text::{Slip, Status};
 
 use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
+use crate::claim::{Expression, StepClaim, Written};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::Plan;
@@ -86,14 +86,7 @@ impl Text<'_> {
                 && matches!(token.kind, Kind::Number(_))
         });
         (is_number && after.clone().all(is_end))
-            .then(|| self.answer(&found.value_span, &found.right))
-    }
-
-    /// Returns a value as the answer, which nothing calls so.
-    fn answer(&self, span: &Range<usize>, value: &Number) -> Answer {
-        let claim =
-            Claim { span: span.clone(), value: value.clone(), other: None, rule: Rule::LastStep };
-        Answer::of(self.plan, claim)
+            .then(|| Answer::of_last_step(self.plan, &found.value_span, &found.right))
     }
 
     /// The equations as claims of steps, where each of them is one; in whichever order they come.
@@ -147,7 +140,8 @@ impl Text<'_> {
     fn in_order(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
         let last = claims.last().filter(|claim| claim.number == self.plan.last());
         if let Some(last) = last.filter(|_| text_verdict.answers.is_empty()) {
-            text_verdict.answers = vec![self.answer(&last.value_span, &last.value)];
+            text_verdict.answers =
+                vec![Answer::of_last_step(self.plan, &last.value_span, &last.value)];
         }
         let first = text_verdict.first().map(|answer| &answer.claim.value);
         let work = judge(self.plan, claims, &self.read.inputs, None, first);
@@ -163,7 +157,7 @@ impl Text<'_> {
         if right && is_one_step_off(&text_verdict) {
             return text_verdict;
         }
-        // Where the answer is right, an expression that is equated with another is only a rough way of writing.
+        // With a right answer, only an equation that states a number counts as false: many write `=` loosely between two expressions.
         let is_false = |equation: &&Equation| {
             equation.truth == Truth::False && (equation.has_result || !right)
         };

@@ -7,7 +7,7 @@ use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::Claim;
+use crate::claim::{Claim, Rule};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::plan::{Plan, product};
@@ -43,6 +43,12 @@ impl Answer {
         let correct = certain && claim.value == plan.answer;
         let within_tolerance = correct || (certain && is_within_tolerance(&claim, &plan.answer));
         Self { claim, correct, within_tolerance }
+    }
+
+    /// Judges the value of the last step as the answer of a text that announces none.
+    pub(crate) fn of_last_step(plan: &Plan<'_>, span: &Range<usize>, value: &Number) -> Self {
+        let (span, value) = (span.clone(), value.clone());
+        Self::of(plan, Claim { span, value, other: None, rule: Rule::LastStep })
     }
 }
 

@@ -131,7 +131,7 @@ struct GymQuestion {
 
 #[derive(Deserialize)]
 struct GymCompletion {
-    /// What the model wrote; nothing where the request failed.
+    /// The text of the model. `None` if the request failed.
     full_model_response: Option<String>,
     /// The score of the collection.
     score: Option<f64>,

@@ -39,7 +39,7 @@ pub(super) struct ModelCounts {
     pub(super) faults: Causes,
 }
 
-/// What is to be shown of a response.
+/// A reason for showing a response to a careful reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
     /// The last answer is another one than the collection reads, or right here and wrong there.

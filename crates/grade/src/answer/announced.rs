@@ -14,10 +14,10 @@ use crate::token::{Equals, Kind, Token, Word};
 const CONNECTOR: usize = 14;
 /// How many tokens of a sentence are looked back at.
 const SENTENCE: usize = 24;
-/// How many words may call the number in the last line something.
-const LABEL: usize = 3;
 /// How many tokens without a value may follow that.
 const FAR: usize = 200;
+/// The most words of a label before the number in the last line, as in `A: 18`.
+const LABEL: usize = 3;
 
 impl Reader<'_> {
     /// Returns what the word at `at` announces: `Answer: 528`, `the final answer is 528`.

@@ -26,7 +26,7 @@ pub(super) struct Expression {
     pub(super) fraction: Option<(i64, i64)>,
     /// Whether a number in it can be read in two ways, or something is left over after it.
     pub(super) is_doubtful: bool,
-    /// Whether a number without a sign has brackets of its own, which make it negative in accounting.
+    /// Whether it has a number such as `(37)`, which is negative in accounting.
     pub(super) has_bracketed: bool,
     /// The bytes that it covers.
     pub(super) span: Range<usize>,

@@ -21,8 +21,9 @@ const MOST_ROWS: usize = 12;
 
 /// One row with a number.
 struct Row {
-    /// The sign before the number, where there is one, and its token where it has one of its own.
+    /// The sign before the number.
     sign: Option<Op>,
+    /// The token of the sign. A plus right before a number has none.
     sign_at: Option<usize>,
     /// Whether a sign of equality is before the number.
     is_result: bool,
