@@ -39,6 +39,9 @@ use crate::visible::ReasonedTrace;
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
+/// With fewer steps a text counts as one without work.
+const FEWEST_STEPS: usize = 2;
+
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {
     plan: Plan<'a>,
@@ -683,11 +686,13 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
     Some(first.span.start)
 }
 
-/// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
+/// Returns whether another reading of the text may make more sense: a step is not shown, or an error is not in a statement that is all of its line.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
-    let is_hidden = |step: &StepVerdict| step.claim.is_none();
     if text_verdict.roots.is_empty() {
-        return !text_verdict.is_right() && text_verdict.steps.iter().any(is_hidden);
+        let shown = text_verdict.claimed().count();
+        // What leads to the right answer without an error is doubted where next to nothing of it was read.
+        return shown < text_verdict.steps.len()
+            && (!text_verdict.is_right() || shown < FEWEST_STEPS);
     }
     if text_verdict.is_right() {
         return true;
