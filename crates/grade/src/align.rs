@@ -295,6 +295,6 @@ fn claim(
         names: read.and_then(|read| read.names.clone()).or_else(|| mention.named.clone()),
         values: shown.cloned(),
         look_up: None,
-        is_false: false,
+        equation: None,
     }
 }

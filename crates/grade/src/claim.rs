@@ -5,6 +5,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
+use crate::equation::Truth;
 use crate::looked_up::LookUp;
 
 /// An operand as a transcript writes it.
@@ -63,7 +64,6 @@ impl Expression {
 
 /// The value of a step, read in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are features of one statement")]
 pub struct StepClaim {
     /// The number of the value, from 1; beyond the last step where a transcript goes on.
     pub number: u16,
@@ -89,8 +89,8 @@ pub struct StepClaim {
     pub values: Option<Expression>,
     /// What is looked up in which table, where that is written.
     pub look_up: Option<LookUp>,
-    /// Whether an equation of the statement is false by itself.
-    pub is_false: bool,
+    /// Whether the equation of numbers that ends in the value is true by itself, where there is one.
+    pub(crate) equation: Option<Truth>,
 }
 
 /// Why a number counts as an answer.

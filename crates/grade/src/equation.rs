@@ -43,13 +43,27 @@ pub(crate) struct Equation {
 }
 
 /// Whether both sides of an equation are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Truth {
     True,
-    False,
+    /// One side is a rounding of the other.
+    Rounded,
     /// What is written need not mean that both sides are equal: an arrow, a number that can be read in two ways, a column whose tens are carried
     /// (`9 + 5 = 4`), a value that is put right in the next words.
     Open,
+    False,
+}
+
+impl Truth {
+    /// Returns whether both sides are equal, exactly or once one is rounded.
+    pub(crate) const fn is_true(self) -> bool {
+        matches!(self, Self::True | Self::Rounded)
+    }
+
+    /// Returns whether the sides are not equal.
+    pub(crate) const fn is_false(self) -> bool {
+        matches!(self, Self::False)
+    }
 }
 
 /// All equations of numbers alone in some ranges of tokens, in the order of the text.
@@ -261,7 +275,7 @@ impl Reader<'_> {
         }
         let read = |side: &Side| expression(self.tokens, side.range.clone(), Brackets::Negative);
         let sides = read(left).zip(read(right));
-        sides.is_some_and(|(a, b)| self.truth(&a, &b, right.before) == Truth::True)
+        sides.is_some_and(|(a, b)| self.truth(&a, &b, right.before).is_true())
     }
 
     fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {
@@ -304,19 +318,20 @@ impl Reader<'_> {
             Arithmetic::Modular { modulus } => {
                 left.rem_euclid(modulus).is_some_and(|left| Some(left) == right.rem_euclid(modulus))
             }
-            // What an operation comes to may be given rounded.
-            _ => {
-                left == right
-                    || (a.operations == 0 && is_rounding(left, right))
-                    || (b.operations == 0 && is_rounding(right, left))
-            }
+            _ => left == right,
         };
+        // What an operation comes to may be given rounded.
+        let is_rounded = !matches!(self.plan.arithmetic(), Arithmetic::Modular { .. })
+            && ((a.operations == 0 && is_rounding(left, right))
+                || (b.operations == 0 && is_rounding(right, left)));
         // `8 + 7 = 15 + 1 = 16`: the sum goes on with what it has come to, and with a number that is not in it yet.
         let goes_on = b.operations > 0
             && b.numbers.first() == Some(left)
             && !b.numbers[1..].iter().any(|number| a.numbers.contains(number));
         if is_same || goes_on {
             Truth::True
+        } else if is_rounded {
+            Truth::Rounded
         } else if sign == Equals::Nearly
             || a.is_doubtful
             || b.is_doubtful

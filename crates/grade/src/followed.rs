@@ -119,7 +119,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
         names: shown(&by_name),
         values: shown(&by_value),
         look_up: None,
-        is_false: false,
+        equation: None,
     };
     StepVerdict {
         status: Status::Right,

@@ -16,7 +16,7 @@ use crate::claim::{Claim, Expression, Rule, StepClaim};
 use crate::conclusion::{Of, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
-use crate::equation::{Equation, Truth, equations};
+use crate::equation::{Equation, equations};
 use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
@@ -312,10 +312,8 @@ impl<'a> Grader<'a> {
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
-        // Under these two conditions a sign may stand for another operation, and a right equation looks false.
-        let is_usual = !matches!(self.condition, Condition::Exception | Condition::Remapped);
-        if is_usual && read.steps.iter().any(|claim| self.may_be_false(claim)) {
-            mark_false(&mut read, &equations(tokens, ranges, &self.plan));
+        if read.steps.iter().any(|claim| self.may_be_false(claim)) {
+            note_equations(&mut read, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
@@ -651,20 +649,19 @@ impl<'a> Grader<'a> {
     }
 }
 
-/// Marks the claims whose statement has a false equation of one operation and its result. Both are in the order of the text.
-fn mark_false(read: &mut Claims, equations: &[Equation]) {
-    let is_false = |equation: &&Equation| {
-        equation.truth == Truth::False && equation.op.is_some() && equation.has_result
-    };
-    let mut false_ones = equations.iter().filter(is_false).peekable();
+/// Notes with each claim whether the equation of one operation that ends in its value is true. Both are in the order of the text.
+fn note_equations(read: &mut Claims, equations: &[Equation]) {
+    let ends_in_value = |equation: &&Equation| equation.op.is_some() && equation.has_result;
+    let mut rest = equations.iter().filter(ends_in_value).peekable();
     for claim in &mut read.steps {
-        while false_ones.next_if(|equation| equation.span.end <= claim.span.start).is_some() {}
-        let within = |equation: &&Equation| {
+        while rest.next_if(|equation| equation.span.end <= claim.span.start).is_some() {}
+        let before_end = |equation: &&Equation| equation.span.start < claim.value_span.end;
+        let of_claim = rest.clone().take_while(before_end).filter(|equation| {
             claim.span.start <= equation.span.start
                 && equation.span.end <= claim.value_span.end
                 && equation.right == claim.value
-        };
-        claim.is_false = false_ones.peek().is_some_and(within);
+        });
+        claim.equation = of_claim.map(|equation| equation.truth).max();
     }
 }
 

@@ -232,7 +232,7 @@ fn is_sound(
     right: bool,
 ) -> bool {
     let is_slip = matches!(root.cause(), Cause::Slip(_) | Cause::Rounded);
-    if is_in(root, text_verdict, equations, Truth::False) {
+    if is_in(root, text_verdict, equations, Truth::is_false) {
         return is_slip;
     }
     let is_foreign = match root.cause() {
@@ -241,7 +241,7 @@ fn is_sound(
         Cause::Operand { took: None, .. } => text_verdict.roots.len() > 1,
         _ => false,
     };
-    let is_more = is_foreign && is_in(root, text_verdict, equations, Truth::True);
+    let is_more = is_foreign && is_in(root, text_verdict, equations, Truth::is_true);
     !right && !is_more && leads_on(text_verdict)
 }
 
@@ -249,19 +249,19 @@ fn is_sound(
 fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool {
     let mut shown =
         text_verdict.roots.iter().filter(|root| claim_of(root, text_verdict).is_some()).peekable();
-    shown.peek().is_some() && shown.all(|root| is_in(root, text_verdict, equations, Truth::True))
+    shown.peek().is_some() && shown.all(|root| is_in(root, text_verdict, equations, Truth::is_true))
 }
 
-/// Whether a fault stands in an equation with this truth.
+/// Returns whether an error is in an equation of which this holds.
 fn is_in(
     root: &RootFault,
     text_verdict: &TextVerdict,
     equations: &[Equation],
-    truth: Truth,
+    truth: impl Fn(Truth) -> bool,
 ) -> bool {
     let Some(claim) = claim_of(root, text_verdict) else { return false };
     equations.iter().any(|equation| {
-        equation.truth == truth
+        truth(equation.truth)
             && equation.span.start < claim.span.end
             && claim.span.start < equation.span.end
     })
@@ -287,7 +287,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         names: None,
         values,
         look_up: None,
-        is_false: false,
+        equation: None,
     }
 }
 

@@ -192,6 +192,11 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Returns whether the sign of an operation may stand for another one.
+    pub(crate) fn changes_signs(&self) -> bool {
+        self.asks.changes_signs()
+    }
+
     /// Whether a sign between names is that of a step, as it is printed or as it is meant.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
         let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);

@@ -1,13 +1,14 @@
 //! Judges step after step.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+use stepfall_procedure::{Operand, Step};
 use stepfall_text::Status;
 
 use super::StepVerdict;
 use super::choice::ByStep;
 use crate::cause::{Cause, Scene, causes};
-use crate::claim::{StepClaim, Written};
+use crate::claim::StepClaim;
+use crate::equation::Truth;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
@@ -100,9 +101,7 @@ impl<'a> Judge<'a> {
             (false, false) => Status::Fault,
         };
         // The value may be correct although what is written does not come to it.
-        if verdict.status == Status::Right
-            && (claim.is_false || self.is_false_as_written(number, &claim))
-        {
+        if verdict.status == Status::Right && self.has_false_equation(number, &claim) {
             verdict.status = Status::Fault;
         }
         if verdict.status == Status::Fault {
@@ -154,6 +153,7 @@ impl<'a> Judge<'a> {
         if shown.value == claim.value {
             claim.span = shown.span.clone();
             claim.value_span = shown.value_span.clone();
+            claim.equation = shown.equation;
         }
         claim.names.clone_from(&shown.names);
         claim.values.clone_from(&shown.values);
@@ -291,46 +291,25 @@ impl<'a> Judge<'a> {
         self.agrees(claim, value.as_ref())
     }
 
-    /// Returns whether a line names the operands of its step and is false by itself: the values between its names and its result do not come to that.
-    ///
-    /// Values that are not in a line with names may belong to something else. Of both values one at least has to be that of its operand, and none a rounding of it.
-    fn is_false_as_written(&self, number: u16, claim: &StepClaim) -> bool {
-        let (Some(names), Some(values)) = (&claim.names, &claim.values) else { return false };
+    /// Returns whether the equation of a claim is false, or is only true because its result is rounded, with a value in the place of one of both operands.
+    fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
+        let Some(truth @ (Truth::Rounded | Truth::False)) = claim.equation else { return false };
+        if truth == Truth::False && !self.plan.changes_signs() {
+            return true;
+        }
+        let Some(values) = &claim.values else { return false };
         let Some((left, right)) = values.values() else { return false };
         let step = self.plan.meant(number, &self.own);
-        let is_named = |written: &Written, operand: Operand| match (written, operand) {
-            (Written::Name(name), Operand::Value(number)) => *name == number,
-            (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
-            _ => false,
-        };
-        let is_straight = is_named(&names.left, step.left) && is_named(&names.right, step.right);
-        // `-647 + (-139)` may be written as `-647 - 139`.
-        let signed = match (names.op, values.op) {
-            (names, values) if names == values => Some(right.clone()),
-            (Op::Add, Op::Sub) | (Op::Sub, Op::Add) => Some(right.neg()),
-            _ => None,
-        };
-        let Some(signed) = signed.filter(|_| is_straight) else { return false };
-        let written = [(left, step.left), (&signed, step.right)].map(|(written, operand)| {
-            let own = self.plan.operand(number, operand, &self.own);
-            let is_same = own.as_deref() == Some(written);
-            (is_same, own.is_some_and(|own| !is_same && is_rounding(written, &own)))
-        });
-        let [(is_left, rounds_left), (is_right, rounds_right)] = written;
-        if !(is_left || is_right) || rounds_left || rounds_right {
+        let comes_to = self.plan.apply(Step { op: values.op, ..step }, left, right);
+        if comes_to.as_ref() == Some(&claim.value) {
             return false;
         }
-        let step = Step { op: values.op, ..step };
-        let is_true = |value: Option<Number>| {
-            value.is_none_or(|value| self.plan.agrees(&claim.value, &value))
-        };
-        // The result of another operand is not a rounding of this quotient.
-        let exact = self.plan.exact(step, left, right).filter(|_| !(is_left && is_right));
-        let is_whole = matches!(self.plan.arithmetic(), Arithmetic::Integer);
-        match exact.filter(|_| is_whole) {
-            Some(exact) => exact != claim.value,
-            None => !is_true(self.plan.apply(step, left, right)),
-        }
+        let [is_left, is_right] =
+            [(left, step.left), (right, step.right)].map(|(written, operand)| {
+                let own = self.plan.operand(number, operand, &self.own);
+                own.is_some_and(|own| own.abs() == written.abs() || is_rounding(written, &own))
+            });
+        truth == Truth::False || is_left != is_right
     }
 
     /// Returns whether the values of all operands of a step are given or claimed.

@@ -87,7 +87,7 @@ impl Reader<'_> {
             names: evidence.names,
             values: evidence.values,
             look_up: None,
-            is_false: false,
+            equation: None,
         }
     }
 

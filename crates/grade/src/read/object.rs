@@ -40,7 +40,7 @@ impl Reader<'_> {
             names: evidence.names,
             values: evidence.values,
             look_up: self.look_up_of(object),
-            is_false: false,
+            equation: None,
         };
         self.out.are_objects = true;
         self.enter_claim(subject, claim, at..at + 1);
