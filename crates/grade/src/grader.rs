@@ -519,6 +519,15 @@ impl<'a> Grader<'a> {
         let text_verdict = self.with_last_step(text_verdict, claims, signs);
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
+        // A number that nothing explains, with no right step before it, may be about anything.
+        let is_right = |step: &StepVerdict| step.status == Status::Right;
+        if let Some(Cause::Unexplained) = roots.first().map(RootFault::cause)
+            && let Some(from) = roots[0].number
+            && !work.steps.iter().any(is_right)
+        {
+            let doubt = Doubt::Unexplained;
+            return self.unclear_from(text_verdict, read, claims, doubt, from);
+        }
         // All that is wrong with a text that is cut off may be that.
         let only_stops =
             |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
