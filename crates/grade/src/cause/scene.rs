@@ -9,7 +9,7 @@ use stepfall_text::Slip;
 use super::Cause;
 use super::slip::slip;
 use crate::claim::{Expression, StepClaim, Written};
-use crate::plan::Plan;
+use crate::plan::{BUDGET, Plan};
 use crate::rounding::is_rounding;
 
 /// What is known when a step is looked at.
@@ -56,13 +56,20 @@ const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side,
     }
 }
 
-/// A sum in other words: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as `a + (-b)`.
+/// An operation in other words: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as `a + (-b)`, `a * b` as `a / (1/b)` and `b / (1/a)`, `a / b` as `a * (1/b)`.
 fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Number)> {
-    match op {
-        Op::Add => vec![(Op::Sub, left.clone(), right.neg()), (Op::Sub, right.clone(), left.neg())],
-        Op::Sub => vec![(Op::Add, left.clone(), right.neg())],
-        _ => Vec::new(),
-    }
+    let turned = |number: &Number| {
+        Arithmetic::Rational.apply(Op::Div, &Number::integer(1), number, BUDGET).ok()
+    };
+    let with = |op: Op, first: &Number, second: Option<Number>| Some((op, first.clone(), second?));
+    let [first, second] = match op {
+        Op::Add => [with(Op::Sub, left, Some(right.neg())), with(Op::Sub, right, Some(left.neg()))],
+        Op::Sub => [with(Op::Add, left, Some(right.neg())), None],
+        Op::Mul => [with(Op::Div, left, turned(right)), with(Op::Div, right, turned(left))],
+        Op::Div => [with(Op::Mul, left, turned(right)), None],
+        _ => [None, None],
+    };
+    first.into_iter().chain(second).collect()
 }
 
 /// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.

@@ -72,6 +72,10 @@ impl Lexer<'_> {
             };
         }
         let after = rest[1..].trim_start_matches(' ');
+        // After `&&`, a remark follows in a column of its own.
+        if self.text[..self.at].ends_with('&') && !self.fresh && !after.starts_with(['=', '&']) {
+            return self.push(Kind::Semicolon, 1);
+        }
         let sign = after.starts_with(['=', '\\', '+', '-', '&', '<', '>']);
         let column = !self.fresh && (!sign || after.starts_with("\\text"));
         if column { self.push(Kind::Bar, 1) } else { self.at += 1 }

@@ -8,7 +8,7 @@ use stepfall_procedure::Arithmetic;
 use super::pending::{Evidence, Pending, Subject};
 use super::{NEAR, Reader};
 use crate::chain::{Outcome, Term};
-use crate::claim::StepClaim;
+use crate::claim::{Expression, StepClaim, Written};
 use crate::rounding::is_rounding;
 use crate::token::{Kind, Token};
 
@@ -60,9 +60,38 @@ impl Reader<'_> {
         let number = self.number_token(&value.term, place);
         let start = token(terms[0].start).start.min(number.start) as usize;
         let end = token(value.term.end - 1).end.max(number.end) as usize;
+        let evidence = self.with_cells_before(evidence, value.term.start);
         let claim = self.claim_at(evidence, number, place, start..end);
         let nearly = value.rounding.map(|rounding| self.value(rounding).clone());
         StepClaim { nearly, ..claim }
+    }
+
+    /// Adds the operation in the cells before a token, each with one thing: `S6,647,-,365,282`.
+    fn with_cells_before(&self, mut evidence: Evidence, at: usize) -> Evidence {
+        let Some(from) = at.checked_sub(6) else { return evidence };
+        let kinds = self.tokens.list[from..at].iter().map(|token| token.kind);
+        let kinds: [Kind; 6] = match kinds.collect::<Vec<_>>().try_into() {
+            Ok(kinds) => kinds,
+            Err(_) => return evidence,
+        };
+        let [left, first, Kind::Op(op), second, right, third] = kinds else { return evidence };
+        let is_cell_end = |kind: Kind| matches!(kind, Kind::Comma | Kind::Bar);
+        if ![first, second, third].into_iter().all(is_cell_end) {
+            return evidence;
+        }
+        let written = |kind: Kind| match kind {
+            Kind::Name(name) => Some(Written::Name(name)),
+            Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
+            _ => None,
+        };
+        if let Some((left, right)) = written(left).zip(written(right)) {
+            let operation = Expression { op, left, right };
+            match operation.values() {
+                Some(_) => evidence.values = evidence.values.or(Some(operation)),
+                None => evidence.names = evidence.names.or(Some(operation)),
+            }
+        }
+        evidence
     }
 
     /// What a claim says whose value is the numeral of a token, but for the number of the step; `span` is all of it.

@@ -18,14 +18,17 @@ impl Reader<'_> {
     /// Takes all values of the steps, perhaps with the inputs before them, where they stand in one of the ranges and nothing else does.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
-        let enough = |numbers: &Vec<usize>| numbers.len() >= FEWEST && numbers.len() + 1 >= steps;
+        // Whoever begins with the inputs goes on with the steps, however few.
+        let enough = |numbers: &Vec<usize>| {
+            let begins_with_inputs = self.inputs_before(numbers) > 0;
+            numbers.len() >= FEWEST && (begins_with_inputs || numbers.len() + 1 >= steps)
+        };
         let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
         let Some(numbers) = rows.find(enough) else { return };
         let inputs = self.inputs_before(&numbers);
         if numbers.len() > steps + usize::from(inputs) + MOST_MORE {
             return;
         }
-        let inputs = if numbers.len() > FEWEST { inputs } else { 0 };
         let first = self.plan.first() - inputs;
         for (number, at) in (first..=self.plan.last()).zip(numbers) {
             self.out.bare = true;

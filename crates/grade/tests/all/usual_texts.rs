@@ -165,3 +165,58 @@ fn equations_that_are_taken_back_or_go_on_are_not_false() {
         assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
     }
 }
+
+/// Asserts which step is the first error of a text, and why; nothing where none is named.
+#[track_caller]
+fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
+    let roots = graded(procedure, text).text.roots;
+    let found = roots.first().map(|root| (root.number.unwrap_or(0), root.cause().slug()));
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn operations_in_cells_of_their_own_are_the_work_of_a_row() {
+    let rows = "S3,643,+,-416,227\nS4,227,*,3,681\nS5,681,-,-416,1097\n";
+    first_error(CHAIN, rows, Some((5, "wrong-operand")));
+    first_error(CHAIN, &rows.replace(',', " | "), Some((5, "wrong-operand")));
+}
+
+#[test]
+fn checks_in_a_column_beside_the_equations_are_no_values() {
+    let text = r"\begin{align*}
+S_3 &= 643 + (-416) = 227 && [227 - (-416) = 643]\\
+S_4 &= 227 \cdot 3 = 681 && [681 : 3 = 227]\\
+S_5 &= 681 - 643 = 38 && [38 + 643 = 681]\\
+S_6 &= 38 : 2 = 19 && [19 \cdot 2 = 38]\\
+S_7 &= 19 \cdot 3 = 57 && [57 : 3 = 19]
+\end{align*}";
+    is_right(CHAIN, text);
+    let wrong = text.replace("38", "36").replace("19", "18").replace("57", "54");
+    first_error(CHAIN, &wrong, Some((5, "slip")));
+}
+
+#[test]
+fn a_list_that_begins_with_the_inputs_goes_on_with_the_steps() {
+    first_error(CHAIN, "643\n-416\n227\n\nAnswer: 227", Some((4, "stopped")));
+    first_error(CHAIN, "643\n-416\n229\n687\n44\n22\n66", Some((3, "slip")));
+}
+
+#[test]
+fn steps_of_a_right_answer_are_found_without_names() {
+    let text = "A1: 643\nA2: -416\nA3: =A1+A2 → 227\nA4: =A3*3 → 681\nA5: → 38\nA6: → 19\nA7: → 57\n\nAnswer: 57";
+    let verdict = graded(CHAIN, text).text;
+    assert_eq!(verdict.claimed().count(), 5, "{:?}", verdict.steps);
+    assert!(verdict.roots.is_empty());
+}
+
+#[test]
+fn a_sign_that_is_left_to_the_result_is_no_error() {
+    let text = "S3 = S1 - S2 = -240\nS4 := S3 / 3; as 240/3 = 80, S4 = -80\nAnswer: -80";
+    first_error("S1 = 10\nS2 = 250\nS3 = S1 - S2\nS4 = S3 / 3", text, None);
+}
+
+#[test]
+fn numbers_of_code_that_is_not_carried_out_are_no_errors() {
+    let text = "```python\ndef carry_out(num):\n    value = 0\n    for i in range(num):\n        value += 1\n        if i % 2 == 0:\n            value *= 2\n    return value\n```";
+    first_error(CHAIN, text, None);
+}
