@@ -328,7 +328,7 @@ impl<'a> Grader<'a> {
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
-            && read.claims_most_before(&self.plan, self.plan.last(), answers[0].span.start);
+            && read.claims_half_before(&self.plan, self.plan.last(), answers[0].span.start);
         if exact_first || ends_in_sentence {
             answers.remove(0);
         }

@@ -76,14 +76,14 @@ impl Claims {
         self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
-    /// Whether most steps before this one are claimed before a byte.
-    pub(crate) fn claims_most_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
+    /// Returns whether at least half of the steps before this one are claimed before a byte.
+    pub(crate) fn claims_half_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
         let mut claimed: Vec<u16> =
             before.map(|claim| claim.number).filter(|claimed| *claimed < number).collect();
         claimed.sort_unstable();
         claimed.dedup();
-        claimed.len() * 2 > plan.position_of(number).unwrap_or_default()
+        claimed.len() * 2 >= plan.position_of(number).unwrap_or_default().max(1)
     }
 
     /// Where the step that is the last to be claimed is claimed first, of steps up to this one.

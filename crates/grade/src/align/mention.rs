@@ -23,6 +23,8 @@ const SETTLING: usize = 5;
 const OPEN: usize = 12;
 /// How many tokens of a sentence are looked at before a number and after it.
 const SENTENCE: usize = 24;
+/// The most words between a name and a number that is said to be next to it: `brings S5 to -74`.
+const MOST_WORDS: usize = 3;
 /// The most names that are kept of one number.
 const MOST_NAMES: usize = 8;
 
@@ -33,7 +35,7 @@ pub(super) enum Link {
     Direct,
     /// The statement is about it, as far as it was read by itself.
     Read,
-    /// It follows: `136 is what tray becomes`.
+    /// It follows, or comes shortly before: `136 is what tray becomes`, `brings the tray to 136`.
     After,
     /// It is the first of what was said since the value before.
     Head,
@@ -478,14 +480,20 @@ impl Reader<'_> {
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
         let mut is_said = false;
+        // How many words are between, where there is nothing else.
+        let mut words = Some(0);
         let mut head = None;
         for before in (self.sentence.max(at.saturating_sub(BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
                 Kind::Name(name) => {
                     let is_direct =
                         is_adjacent && !(is_said && self.tokens.is_last_of_several(before));
-                    let link = if is_direct { Link::Direct } else { Link::Near };
-                    is_adjacent = false;
+                    let link = match words {
+                        _ if is_direct => Link::Direct,
+                        Some(1..=MOST_WORDS) => Link::After,
+                        _ => Link::Near,
+                    };
+                    (is_adjacent, words) = (false, None);
                     if before >= self.since {
                         head = Some(name);
                     }
@@ -501,8 +509,13 @@ impl Reader<'_> {
                 | Kind::Equals(_)
                 | Kind::Word(Word::Filler | Word::So) => {
                     is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb));
+                    words = words.filter(|_| matches!(self.kind(before), Some(Kind::Word(_))));
                 }
-                _ => is_adjacent = false,
+                Kind::Word(_) => {
+                    is_adjacent = false;
+                    words = words.map(|words| words + 1);
+                }
+                _ => (is_adjacent, words) = (false, None),
             }
         }
         if let Some(head) = head
