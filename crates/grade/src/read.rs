@@ -20,6 +20,7 @@ mod speech;
 mod statement;
 mod subject;
 mod table;
+mod used;
 
 use std::ops::Range;
 
@@ -171,6 +172,8 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     }
     if reader.out.steps.is_empty() {
         reader.sequence(ranges);
+    } else {
+        reader.claim_used_values();
     }
     reader.out
 }
