@@ -704,7 +704,22 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
         return true;
     }
     let leads_to_answer = text_verdict.roots.iter().all(|root| root.number.is_some());
-    !leads_to_answer || !text_verdict.roots.iter().all(|root| is_plain(tokens, text_verdict, root))
+    let is_clear = |root: &RootFault| {
+        is_plain(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
+    };
+    !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
+}
+
+/// Returns whether an error is a value of no step in the place of one that is not shown, so that it may be what that step came to.
+fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
+    let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
+    let is_hidden =
+        |number: u16| text_verdict.step(number).is_some_and(|step| step.claim.is_none());
+    match (instead_of, root.number.and_then(|number| text_verdict.step(number))) {
+        (Some(operand), _) => operand.reference().is_some_and(is_hidden),
+        (None, Some(_)) => text_verdict.steps.iter().any(|step| is_hidden(step.number)),
+        (None, None) => false,
+    }
 }
 
 /// The first step at fault where values alone are written and nothing explains most of them, so that they may be those of other steps.
