@@ -1,6 +1,5 @@
 //! Words, and the names of values among them.
 
-use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use super::{Lexer, passed};
@@ -21,7 +20,7 @@ impl Lexer<'_> {
         if let Some((value, length)) = spoken(self.rest(), false) {
             let start = self.at;
             self.at += length;
-            return self.push_numeral(Numeral::new(Number::integer(value)), start);
+            return self.push_numeral(Numeral::new(value), start);
         }
         let bytes = &self.text.as_bytes()[self.at..];
         let mut length = 0;
@@ -127,7 +126,7 @@ impl Lexer<'_> {
         if let Some((value, words)) = spoken(digits, true) {
             let start = self.at;
             self.at += length + passed(after, digits) + words;
-            self.push_numeral(Numeral::new(Number::integer(-value)), start);
+            self.push_numeral(Numeral::new(value.neg()), start);
             return true;
         }
         let sign = digits.starts_with(|next: char| next.is_ascii_digit());

@@ -1,4 +1,6 @@
-//! Numbers in English words: `three hundred and forty-three`.
+//! Numbers in English words: `three hundred and forty-three`, `eight point nine six`.
+
+use stepfall_number::Number;
 
 /// The words below twenty, from `one`.
 const SMALL: [&str; 19] = [
@@ -25,6 +27,9 @@ const SMALL: [&str; 19] = [
 /// The tens, from `twenty`.
 const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// The most decimal places that are read.
+const MOST_PLACES: usize = 12;
 
 /// What a text begins with that is read word by word.
 struct Words<'a> {
@@ -71,6 +76,28 @@ impl<'a> Words<'a> {
         Some(first * 100 + self.rest(Self::below_hundred))
     }
 
+    /// Returns a number whose digits after the point come next: `point nine six`.
+    fn decimal(&mut self, whole: i64) -> Option<Number> {
+        let (end, count) = (self.end, self.count);
+        self.take(&["point"])?;
+        let (mut digits, mut scale) = (whole, 1);
+        for _ in 0..MOST_PLACES {
+            let digit = match self.take(&["zero", "nought", "oh"]) {
+                Some(_) => 0,
+                None => match self.take(&SMALL[..9]) {
+                    Some(place) => place + 1,
+                    None => break,
+                },
+            };
+            (digits, scale) = (digits * 10 + digit, scale * 10);
+        }
+        if scale == 1 {
+            (self.end, self.count) = (end, count);
+            return None;
+        }
+        Number::fraction(digits, scale)
+    }
+
     /// What comes after hundreds or thousands, with or without `and`.
     fn rest(&mut self, read: impl Fn(&mut Self) -> Option<i64>) -> i64 {
         let (end, count) = (self.end, self.count);
@@ -83,23 +110,29 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The number in words that a text begins with, and its length; a single word below thirteen, which may count something, only where it `may_be_small`.
-pub(crate) fn spoken(text: &str, may_be_small: bool) -> Option<(i64, usize)> {
+/// Returns the number in words that a text begins with, and its length; a single word below thirteen, which may count something, only where it `may_be_small`.
+pub(crate) fn spoken(text: &str, may_be_small: bool) -> Option<(Number, usize)> {
     let mut words = Words { text, end: 0, count: 0 };
-    let first = words.below_thousand()?;
-    let value = match words.take(&["thousand"]) {
+    let first = match words.take(&["zero"]) {
+        Some(_) => 0,
+        None => words.below_thousand()?,
+    };
+    let whole = match words.take(&["thousand"]) {
         Some(_) => first * 1_000 + words.rest(Words::below_thousand),
         None => first,
     };
+    let value = words.decimal(whole).unwrap_or_else(|| Number::integer(whole));
     let after = &text[words.end..];
     let goes_on = after.strip_prefix(['-', '\u{2011}']).unwrap_or(after);
     let is_part =
         goes_on.len() < after.len() && goes_on.starts_with(|next: char| next.is_ascii_alphabetic());
-    (!is_part && (words.count > 1 || value > 12 || may_be_small)).then_some((value, words.end))
+    (!is_part && (words.count > 1 || whole > 12 || may_be_small)).then_some((value, words.end))
 }
 
 #[cfg(test)]
 mod tests {
+    use stepfall_number::Number;
+
     use super::spoken;
 
     #[test]
@@ -117,8 +150,23 @@ mod tests {
             ("seventh", None),
         ];
         for (text, expected) in cases {
+            let expected = expected.map(|(value, length)| (Number::integer(value), length));
             assert_eq!(spoken(text, false), expected, "{text}");
         }
-        assert_eq!(spoken("seven", true), Some((7, 5)));
+        assert_eq!(spoken("seven", true), Some((Number::integer(7), 5)));
+    }
+
+    #[test]
+    fn decimals_in_words() {
+        let cases = [
+            ("eight point nine six, so", 896, 100, 20),
+            ("zero point seven three", 73, 100, 22),
+            ("one hundred and sixty point four six", 16_046, 100, 36),
+            ("twelve point zero", 120, 10, 17),
+        ];
+        for (text, digits, scale, length) in cases {
+            assert_eq!(spoken(text, false), Number::fraction(digits, scale).zip(Some(length)));
+        }
+        assert_eq!(spoken("thirteen points", false), Some((Number::integer(13), 8)));
     }
 }
