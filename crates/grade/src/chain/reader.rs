@@ -74,6 +74,16 @@ impl<'a> Reader<'a> {
             Kind::Name(name) => self.name(name),
             Kind::Number(value) => self.number(value),
             Kind::Op(op) => self.operation(op),
+            Kind::Equals(Equals::Sign) if self.leads_on() => {
+                self.at += 1;
+                // `→ /2 → S10 = 267`
+                if let [Kind::Op(_), Kind::Number(_) | Kind::Name(_), Kind::Equals(_)] =
+                    [0, 1, 2].map(|more| self.kind(self.at + more).unwrap_or(Kind::Other))
+                {
+                    self.at += 3;
+                }
+                End(Ending::Clean)
+            }
             Kind::Equals(equals) => self.next_term(Before::Equals(equals)),
             // `S3 = 13  # 4 + 9`
             Kind::Remark if self.term.is_stated() => End(Ending::Clean),
@@ -116,6 +126,15 @@ impl<'a> Reader<'a> {
         }
         self.term = Term::new(self.at + 1, before, self.term.cell);
         Pass
+    }
+
+    /// `S6 = 527 → S5 - S6 → S7 = -513`: returns whether an arrow here leads from the value of a name to another operation.
+    fn leads_on(&self) -> bool {
+        let is_arrow = self.list.get(self.at).is_some_and(|token| token.end - token.start > 1);
+        is_arrow
+            && self.term.is_stated()
+            && self.terms.last().is_some_and(|term| term.lone_name().is_some())
+            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Op(_)))
     }
 
     fn next_cell(&mut self) -> Next {
