@@ -62,6 +62,9 @@ pub(super) fn choose<'a>(
         let used: Option<usize> = first_uses[index];
         let limit = used.unwrap_or(end);
         let mut of_step = claims.of(number);
+        if of_step.len() > 0 && is_withdrawn(plan, claims, number) {
+            continue;
+        }
         let before = of_step.clone().rev().find(|claim| claim.value_span.start < limit);
         // What nothing uses, and comes only after the answer, counts as it stands in the end.
         let claim = before.or_else(|| match used {
@@ -76,6 +79,22 @@ pub(super) fn choose<'a>(
         }
     }
     chosen
+}
+
+/// Returns whether the work begins anew after all claims of a step, with another value of what the step uses, and goes on to later steps without it.
+fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
+    let Some(own) = claims.of(number).next_back() else { return false };
+    plan.references(number).any(|reference| {
+        let mut of_operand = claims.of(reference);
+        let before = of_operand.clone().find(|claim| claim.value_span.end <= own.span.start);
+        let after = of_operand.rfind(|claim| claim.span.start >= own.value_span.end);
+        let Some((before, after)) = before.zip(after) else { return false };
+        let goes_on = |later: u16| {
+            let first = claims.of(later).next();
+            first.is_some_and(|claim| claim.span.start >= after.value_span.end)
+        };
+        before.value != after.value && (number + 1..=plan.last()).any(goes_on)
+    })
 }
 
 /// Whether an earlier step is worked out again with the same result, and steps that are new come after.
