@@ -169,6 +169,8 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     reader.settle_roundings();
     if reader.tells_no_more_than_an_answer() {
         reader.line_up_equations();
+    } else {
+        reader.add_work_of_equations();
     }
     if reader.out.steps.is_empty() {
         reader.sequence(ranges);

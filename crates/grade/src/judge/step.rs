@@ -225,6 +225,10 @@ impl<'a> Judge<'a> {
             self.use_operands(number);
             return (unrounded, true);
         }
+        if self.takes_true_values(number, claim) {
+            self.use_operands(number);
+            return (Some(claim.value.clone()), true);
+        }
         if self.rounds_unseen(number, &claim.value) {
             self.use_operands(number);
             return (self.plan.follow(number, &self.own), true);
@@ -289,6 +293,23 @@ impl<'a> Judge<'a> {
             self.plan.apply(self.plan.meant_between(number, left, right), left, right)
         });
         self.agrees(claim, value.as_ref())
+    }
+
+    /// Returns whether a claim follows from the values that are written beside it, each of which is the operand's own or its true one.
+    fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
+        let step = self.plan.meant(number, &self.own);
+        let Some(values) = claim.values.as_ref().filter(|values| values.op == step.op) else {
+            return false;
+        };
+        let Some((left, right)) = values.values() else { return false };
+        let is_operand = |written: &Number, operand: Operand| {
+            let index = operand.reference().map(|reference| usize::from(reference) - 1);
+            self.plan.operand(number, operand, &self.own).as_deref() == Some(written)
+                || index.is_some_and(|index| self.plan.truth[index] == *written)
+        };
+        is_operand(left, step.left)
+            && is_operand(right, step.right)
+            && self.follows_as_written(number, claim)
     }
 
     /// Returns whether the equation of a claim is false, or is only true because its result is rounded, with a value in the place of one of both operands.

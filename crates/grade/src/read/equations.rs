@@ -61,6 +61,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Gives claims without an operation that of the equations before all claims, in their order, which come to the same values: `244 - 130 = 114`, and later
+    /// `| S3 | 114 |`.
+    pub(super) fn add_work_of_equations(&mut self) {
+        let mut rest = self.equations.as_slice();
+        for claim in &mut self.out.steps {
+            if claim.names.is_some() || claim.values.is_some() {
+                continue;
+            }
+            let Some(at) = rest.iter().position(|equation| equation.value == claim.value) else {
+                continue;
+            };
+            claim.values.clone_from(&rest[at].values);
+            rest = &rest[at + 1..];
+        }
+    }
+
     /// The step that an equation is of: one of the next whose operands it has, otherwise the next. Own values then go up to the one before it; those
     /// of steps that are left out follow.
     fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
