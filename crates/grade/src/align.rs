@@ -31,6 +31,8 @@ const MOST: usize = 4_000;
 
 /// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
 const GAIN: u32 = 60;
+/// The same where nothing was read statement by statement.
+const LITTLE_GAIN: u32 = 30;
 /// The same where both readings find the first fault in the same step.
 const SURE_GAIN: u32 = 200;
 /// By how much more than another that fits a reading without a fault may have to explain that is taken where the answer is right.
@@ -157,7 +159,12 @@ fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Opt
         return None;
     }
     let is_sure = is_mended || stated.first() == best.first;
-    let least = if is_sure { SURE_GAIN } else { GAIN };
+    let least = match is_sure {
+        // What says nothing has nothing to keep.
+        false if stated.claims.is_empty() => LITTLE_GAIN,
+        false => GAIN,
+        true => SURE_GAIN,
+    };
     let better = Some(best).filter(|best| own.cost.saturating_sub(best.cost) >= least);
     let best = better?;
     let mut flawless = readings.iter().filter(|reading| reading.first == 0);

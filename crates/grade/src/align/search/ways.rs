@@ -325,6 +325,8 @@ impl Search<'_> {
                     20 + shown + distance.saturating_sub(15)
                 }
                 (Some(Link::Near), None) => 140,
+                // An input is said again.
+                (None, None) if self.is_input(&mention.value) => continue,
                 (None, None) => {
                     nameless += 1;
                     if nameless > NAMELESS {
@@ -362,6 +364,10 @@ impl Search<'_> {
                 is_fault: true,
             });
         }
+    }
+
+    fn is_input(&self, value: &Number) -> bool {
+        self.plan.inputs().any(|input| input == Some(value))
     }
 
     /// Whether a value stands as one in a line or the next.
