@@ -225,7 +225,8 @@ impl<'a> Judge<'a> {
             self.use_operands(number);
             return (unrounded, true);
         }
-        if self.takes_true_values(number, claim) {
+        let is_true = self.plan.truth[usize::from(number) - 1] == claim.value;
+        if !is_true && self.takes_true_values(number, claim) {
             self.use_operands(number);
             return (Some(claim.value.clone()), true);
         }

@@ -325,10 +325,9 @@ impl Search<'_> {
                     20 + shown + distance.saturating_sub(15)
                 }
                 (Some(Link::Near), None) => 140,
-                // An input is said again.
-                (None, None) if self.is_input(&mention.value) => continue,
                 (None, None) => {
-                    nameless += 1;
+                    // An input is said again.
+                    nameless += usize::from(!self.is_input(&mention.value));
                     if nameless > NAMELESS {
                         continue;
                     }
