@@ -42,7 +42,7 @@ const LIKELY: u32 = 200;
 /// The same that leaves so little doubt that a fault is named: where the answer is wrong, and where it is right.
 const CLEAR: [u32; 2] = [15, 100];
 /// From how much a step on, beside its faults, a reading has too much to explain to name a fault: where the answer is wrong, and where it is right.
-const TOO_MUCH: [u32; 2] = [150, 50];
+const TOO_MUCH: [u32; 2] = [170, 50];
 /// The same where no fault is found and the answer is wrong all the same.
 const UNREAD: u32 = 100;
 
@@ -296,7 +296,7 @@ fn claim(
         nearly: (mention.value != *value).then(|| mention.value.clone()),
         opens_line: false,
         shares_row: true,
-        mixed: mention.mixed,
+        form: mention.form,
         span: mention.span.clone(),
         value_span: mention.span.clone(),
         names: read.and_then(|read| read.names.clone()).or_else(|| mention.named.clone()),

@@ -62,6 +62,17 @@ impl Expression {
     }
 }
 
+/// How a number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberForm {
+    /// With digits, and perhaps a decimal point: `2.25`.
+    Decimal,
+    /// `9/4`
+    Fraction,
+    /// A whole number and a fraction: `2 1/4`.
+    Mixed,
+}
+
 /// The value of a step, read in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepClaim {
@@ -77,8 +88,8 @@ pub struct StepClaim {
     pub opens_line: bool,
     /// Whether it shares a row with other steps, so that its place says nothing about the order.
     pub shares_row: bool,
-    /// Whether the value is written as a whole number and a fraction, `2 1/4`.
-    pub mixed: bool,
+    /// How the value is written.
+    pub form: NumberForm,
     /// The bytes of the statement.
     pub span: Range<usize>,
     /// The bytes of the value.

@@ -10,7 +10,7 @@ use stepfall_procedure::{Arithmetic, Condition, Names, Op, Operand, Step, Wordin
 use stepfall_text::Status;
 
 use crate::certainty::Certainty;
-use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
+use crate::claim::{Claim, Expression, NumberForm, Rule, StepClaim, Written};
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::verdict::{Answer, TextVerdict};
@@ -113,7 +113,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
         nearly: None,
         opens_line: true,
         shares_row: false,
-        mixed: false,
+        form: NumberForm::Decimal,
         span: line.start..line.value.end,
         value_span: line.value,
         names: shown(&by_name),

@@ -83,7 +83,7 @@ mod word;
 
 pub use self::cause::Cause;
 pub use self::certainty::{Certainty, Doubt};
-pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
+pub use self::claim::{Claim, Expression, NumberForm, Rule, StepClaim, Written};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
 pub use self::judge::StepVerdict;

@@ -7,6 +7,8 @@ mod spoken;
 
 use stepfall_number::{Budget, Number};
 
+use crate::claim::NumberForm;
+
 pub(crate) use self::fraction::{Quotient, latex_fraction, vulgar};
 pub(crate) use self::groups::Habit;
 pub(crate) use self::spoken::spoken;
@@ -41,7 +43,7 @@ pub(crate) struct Numeral {
     /// What few numbers have.
     rare: Option<Box<Rare>>,
     /// Whether it is a whole number and a fraction: `2 1/4`.
-    pub(crate) mixed: bool,
+    mixed: bool,
     /// Whether it has a decimal point, a power of ten or anything else that an integer has not.
     pub(crate) decimal: bool,
 }
@@ -66,6 +68,15 @@ impl Numeral {
     /// The same number with another reading that leaves a doubt.
     fn or(self, other: Number) -> Self {
         Self { rare: Some(Box::new(Rare::Other(other))), ..self }
+    }
+
+    /// Returns how it is written.
+    pub(crate) fn form(&self) -> NumberForm {
+        match self.fraction() {
+            _ if self.mixed => NumberForm::Mixed,
+            Some(_) => NumberForm::Fraction,
+            None => NumberForm::Decimal,
+        }
     }
 
     /// What else it may be, where separators leave a doubt.

@@ -13,7 +13,7 @@ use stepfall_text::{Slip, Status};
 
 use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, StepClaim, Written};
+use crate::claim::{Expression, NumberForm, StepClaim, Written};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::Plan;
@@ -281,7 +281,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         opens_line: false,
         // Its place says nothing: what is not named may be done in any order.
         shares_row: true,
-        mixed: false,
+        form: NumberForm::Decimal,
         span: equation.span.clone(),
         value_span: equation.value_span.clone(),
         names: None,

@@ -6,7 +6,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::chain::{Before, Term, chain};
-use crate::claim::{Expression, StepClaim};
+use crate::claim::{Expression, NumberForm, StepClaim};
 use crate::equation::{Truth, equations};
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
@@ -74,7 +74,7 @@ pub(super) struct Mention {
     pub(super) value: Number,
     pub(super) other: Option<Number>,
     pub(super) is_decimal: bool,
-    pub(super) mixed: bool,
+    pub(super) form: NumberForm,
     pub(super) role: Role,
     pub(super) statement: Statement,
     /// The line, counted from 0.
@@ -410,7 +410,7 @@ impl Reader<'_> {
             // Accountants write what is negative in brackets.
             other: other.or_else(|| self.is_alone_in_brackets(at).then(|| numeral.value.neg())),
             is_decimal: numeral.decimal,
-            mixed: numeral.mixed,
+            form: numeral.form(),
             role,
             statement: Statement::None,
             line: self.line,

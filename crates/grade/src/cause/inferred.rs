@@ -8,7 +8,7 @@ use stepfall_text::Slip;
 
 use super::Cause;
 use super::scene::Scene;
-use super::slip::slip;
+use super::slip::{slip, slip_of_numerator};
 
 /// A step and a value that does not follow from it.
 struct Riddle<'a> {
@@ -28,7 +28,8 @@ impl Scene<'_> {
         let riddle = Riddle { scene: self, step, left: &left, right: &right, claimed };
         let followed = self.plan.apply(step, &left, &right);
         let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
-        let rounded = followed.is_some_and(|followed| self.is_rounded(step, claimed, &followed));
+        let rounded =
+            followed.as_ref().is_some_and(|followed| self.is_rounded(step, claimed, followed));
         let mut found = Vec::new();
         if step.op.ordered() && riddle.gives(step.op, &right, &left) {
             found.push(Cause::Swapped);
@@ -50,7 +51,8 @@ impl Scene<'_> {
             found.push(Cause::Slip(slip));
         }
         if found.is_empty() {
-            found.push(Cause::Unexplained);
+            let slip = followed.and_then(|followed| slip_of_numerator(claimed, &followed));
+            found.push(slip.map_or(Cause::Unexplained, Cause::Slip));
         }
         found
     }

@@ -8,7 +8,7 @@ use stepfall_text::Slip;
 
 use super::Cause;
 use super::slip::slip;
-use crate::claim::{Expression, StepClaim, Written};
+use crate::claim::{Expression, NumberForm, StepClaim, Written};
 use crate::plan::{BUDGET, Plan};
 use crate::rounding::is_rounding;
 
@@ -22,6 +22,8 @@ pub(crate) struct Scene<'a> {
     /// Whether the values of all operands are given or claimed.
     pub(crate) shows_operands: bool,
     pub(crate) number: u16,
+    /// How the value is written.
+    pub(crate) form: NumberForm,
 }
 
 /// A side of a written operation.
@@ -280,7 +282,9 @@ impl Scene<'_> {
         let slip = slip(self.plan, &claim.value, &followed);
         // Digits are compared as they are written.
         let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
-        Cause::Slip(slip.filter(|_| !(digits && claim.mixed)).unwrap_or(Slip::Other))
+        Cause::Slip(
+            slip.filter(|_| !(digits && claim.form == NumberForm::Mixed)).unwrap_or(Slip::Other),
+        )
     }
 
     /// Whether a sum or a difference comes to the value when a negative operand is taken without its sign, as in `-40 - (-5) = -45`.
@@ -308,6 +312,7 @@ impl Scene<'_> {
         match self.plan.arithmetic() {
             Arithmetic::Integer => !exact.is_integer() && is_rounding(claimed, &exact),
             Arithmetic::Modular { .. } => false,
+            _ if self.form != NumberForm::Decimal => false,
             Arithmetic::Decimal { .. } | Arithmetic::Rational | Arithmetic::Paper { .. } => {
                 (*claimed == exact && exact != *followed) || is_rounding(claimed, &exact)
             }

@@ -14,6 +14,14 @@ pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<
     slip_at(written_places(plan, claimed, right), claimed, right)
 }
 
+/// Returns the kind of slip in the numerator of a fraction, where the claimed one has the denominator of the right one or a part of it: `-18/12` for `-19/12`.
+pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
+    let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
+    let numerator = |value: &Number| product(value, &Number::integer(denominator));
+    let (claimed, right) = (numerator(claimed)?, numerator(right)?);
+    claimed.is_integer().then(|| slip_at(Some(0), &claimed, &right))?
+}
+
 /// How many decimal places two values are written with; nothing where one of them is written as a fraction.
 fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u32> {
     if let Some(places) = plan.places() {

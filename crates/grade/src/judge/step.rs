@@ -112,6 +112,7 @@ impl<'a> Judge<'a> {
                 claimed: &self.values,
                 shows_operands: self.shows_operands(number),
                 number,
+                form: claim.form,
             };
             verdict.hypotheses =
                 miscopied.map_or_else(|| causes(&scene, &claim), |cause| vec![cause]);

@@ -110,7 +110,7 @@ impl Reader<'_> {
             nearly: None,
             opens_line: self.opens_line,
             shares_row: false,
-            mixed: numeral.mixed,
+            form: numeral.form(),
             span,
             value_span: number.start as usize..number.end as usize,
             names: evidence.names,

@@ -34,7 +34,7 @@ impl Reader<'_> {
             nearly: None,
             opens_line: true,
             shares_row: false,
-            mixed: numeral.mixed,
+            form: numeral.form(),
             span: token.start as usize..token.end as usize,
             value_span: value_span.clone(),
             names: evidence.names,

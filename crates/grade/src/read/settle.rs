@@ -6,7 +6,7 @@ use stepfall_procedure::Arithmetic;
 use super::pending::Subject;
 use super::{NEAR, Reader};
 use crate::chain::{Chain, Outcome};
-use crate::claim::StepClaim;
+use crate::claim::{NumberForm, StepClaim};
 use crate::rounding::is_rounding;
 use crate::token::{Kind, Word};
 
@@ -59,6 +59,7 @@ impl Reader<'_> {
             return false;
         }
         let number = self.value(place).clone();
+        let form = self.tokens.numeral(place).form();
         let token = self.number_token(&value.term, place);
         let latest = match self.pending.subject {
             Some(Subject::Step(name)) => {
@@ -73,7 +74,7 @@ impl Reader<'_> {
             return false;
         };
         claim.value.clone_from(&number);
-        claim.nearly = None;
+        (claim.form, claim.nearly) = (form, None);
         claim.value_span = token.start as usize..token.end as usize;
         claim.span.end = claim.span.end.max(claim.value_span.end);
         self.pending.claimed = Some(number);
@@ -99,7 +100,8 @@ impl Reader<'_> {
                 })
             };
             if uses(&nearly) && !uses(&claim.value) {
-                self.out.steps[at].value = nearly;
+                let claim = &mut self.out.steps[at];
+                (claim.value, claim.form) = (nearly, NumberForm::Decimal);
             }
         }
     }
