@@ -75,7 +75,7 @@ journey("Play: typing is heard once it rests", async ({ open }) => {
   await page.getByLabel("What the model wrote").focus();
   await heard(page);
   await page.keyboard.type(WRONG, { delay: 15 });
-  // The verdict of the last key may come later than the key: what is said last is compared with the headline of that moment.
+  // The verdict may come after the last key, so the last announcement is compared with the headline of the same moment.
   await headline(page).getByText("The final answer is incorrect").waitFor();
   await page.waitForFunction(() => globalThis.heard.at(-1) === document.querySelector("h1").innerText);
   const told = await heard(page);

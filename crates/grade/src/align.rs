@@ -160,7 +160,7 @@ fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Opt
     }
     let is_sure = is_mended || stated.first() == best.first;
     let least = match is_sure {
-        // What says nothing has nothing to keep.
+        // No statement is given up for the other reading.
         false if stated.claims.is_empty() => LITTLE_GAIN,
         false => GAIN,
         true => SURE_GAIN,

@@ -696,7 +696,7 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let shown = text_verdict.claimed().count();
-        // What leads to the right answer without an error is doubted where next to nothing of it was read.
+        // A right answer without an error is only looked at again where fewer steps were read than work consists of.
         return shown < text_verdict.steps.len()
             && (!text_verdict.is_right() || shown < FEWEST_STEPS);
     }

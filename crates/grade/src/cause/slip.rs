@@ -14,7 +14,7 @@ pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<
     slip_at(written_places(plan, claimed, right), claimed, right)
 }
 
-/// Returns the kind of slip in the numerator of a fraction, where the claimed one has the denominator of the right one or a part of it: `-18/12` for `-19/12`.
+/// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. The claimed fraction is compared with the denominator of the right one.
 pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
     let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
     let numerator = |value: &Number| product(value, &Number::integer(denominator));

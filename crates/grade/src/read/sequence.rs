@@ -18,7 +18,7 @@ impl Reader<'_> {
     /// Takes all values of the steps, perhaps with the inputs before them, where they stand in one of the ranges and nothing else does.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
-        // Whoever begins with the inputs goes on with the steps, however few.
+        // Values after the inputs are those of the first steps, however few.
         let enough = |numbers: &Vec<usize>| {
             let begins_with_inputs = self.inputs_before(numbers) > 0;
             numbers.len() >= FEWEST && (begins_with_inputs || numbers.len() + 1 >= steps)

@@ -1,4 +1,4 @@
-//! Values that are put right without the name of their step: `S5 = 173.44 * 4 = 683.76`, later `173.44 * 4 is 693.76`, and `S6 = 693.76 + 173.44`.
+//! Values that are corrected without the name of their step: `S5 = 173.44 * 4 = 683.76`, later `173.44 * 4 is 693.76`, and `S6 = 693.76 + 173.44`.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::claim::{Expression, StepClaim};
 use crate::token::Kind;
 
 impl Reader<'_> {
-    /// Claims what the operation of a claim comes to, where the claim has another value and that value is said before a later operation uses it.
+    /// Claims the result of a written operation for its step, where the claim has another value. The result is in the text before a later operation uses it.
     pub(super) fn claim_used_values(&mut self) {
         if self.plan.changes_signs() || self.plan.is_isolated() {
             return;

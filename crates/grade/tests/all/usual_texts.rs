@@ -166,7 +166,7 @@ fn equations_that_are_taken_back_or_go_on_are_not_false() {
     }
 }
 
-/// Asserts which step is the first error of a text, and why; nothing where none is named.
+/// Asserts which step is the first error of a text, and its cause; `None` if there is no error.
 #[track_caller]
 fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
     let roots = graded(procedure, text).text.roots;

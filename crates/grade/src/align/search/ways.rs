@@ -326,7 +326,7 @@ impl Search<'_> {
                 }
                 (Some(Link::Near), None) => 140,
                 (None, None) => {
-                    // An input is said again.
+                    // A number with the value of an input repeats it.
                     nameless += usize::from(!self.is_input(&mention.value));
                     if nameless > NAMELESS {
                         continue;
