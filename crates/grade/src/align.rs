@@ -302,6 +302,7 @@ fn claim(
         names: read.and_then(|read| read.names.clone()).or_else(|| mention.named.clone()),
         values: shown.cloned(),
         look_up: None,
-        equation: None,
+        equation: read.and_then(|read| read.equation),
+        is_corrected: read.is_some_and(|read| read.is_corrected),
     }
 }

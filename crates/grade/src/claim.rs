@@ -100,8 +100,10 @@ pub struct StepClaim {
     pub values: Option<Expression>,
     /// What is looked up in which table, where that is written.
     pub look_up: Option<LookUp>,
-    /// Whether the equation of numbers that ends in the value is true by itself, where there is one.
+    /// The truth of the equation of numbers that ends in the value; of several, the one that is furthest from true. `None` if there is none.
     pub(crate) equation: Option<Truth>,
+    /// Whether a word or a struck-out text in the statement takes a part of it back.
+    pub(crate) is_corrected: bool,
 }
 
 /// Why a number counts as an answer.

@@ -43,6 +43,8 @@ pub(crate) struct Equation {
 }
 
 /// Whether both sides of an equation are equal.
+///
+/// The order is that of the distance from true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Truth {
     True,
@@ -355,9 +357,9 @@ fn is_loose(left: &Side, right: &Side) -> bool {
 /// Whether one column of a written sum is worked out, whose tens are carried or borrowed.
 fn carries(a: &Expression, b: &Expression) -> bool {
     let ten = Number::integer(10);
-    let is_digit = |number: &Number| !number.is_negative() && *number < ten;
+    let is_digit = |number: &Number| number.is_integer() && !number.is_negative() && *number < ten;
     let is_tens = difference(&a.value, &b.value)
         .and_then(|apart| apart.rem_euclid(10))
         .is_some_and(|rest| rest.is_zero());
-    a.numbers.iter().all(is_digit) && is_tens
+    a.numbers.iter().all(is_digit) && is_digit(&b.value) && is_tens
 }

@@ -120,6 +120,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
         values: shown(&by_value),
         look_up: None,
         equation: None,
+        is_corrected: false,
     };
     StepVerdict {
         status: Status::Right,

@@ -32,12 +32,15 @@ use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::{End, Ending, Signs};
-use crate::token::{Kind, Token, Tokens};
+use crate::token::{Kind, Token, Tokens, Word};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
+
+/// How many tokens of a statement are searched for a word that takes it back.
+const LONGEST_STATEMENT: usize = 128;
 
 /// With fewer steps a text counts as one without work.
 const FEWEST_STEPS: usize = 2;
@@ -313,7 +316,7 @@ impl<'a> Grader<'a> {
             assign(mentions, text, &mut read.steps);
         }
         if read.steps.iter().any(|claim| self.may_be_false(claim)) {
-            note_equations(&mut read, &equations(tokens, ranges, &self.plan));
+            note_equations(&mut read, tokens, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
@@ -659,7 +662,7 @@ impl<'a> Grader<'a> {
 }
 
 /// Notes with each claim whether the equation of one operation that ends in its value is true. Both are in the order of the text.
-fn note_equations(read: &mut Claims, equations: &[Equation]) {
+fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
     let ends_in_value = |equation: &&Equation| equation.op.is_some() && equation.has_result;
     let mut rest = equations.iter().filter(ends_in_value).peekable();
     for claim in &mut read.steps {
@@ -671,6 +674,12 @@ fn note_equations(read: &mut Claims, equations: &[Equation]) {
                 && equation.right == claim.value
         });
         claim.equation = of_claim.map(|equation| equation.truth).max();
+        // What is written of the operation may be before the statement that ends in the value.
+        let end =
+            tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
+        let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
+        let mut within = line.take(LONGEST_STATEMENT);
+        claim.is_corrected = within.any(|token| token.kind == Kind::Word(Word::Mend));
     }
 }
 

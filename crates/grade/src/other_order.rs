@@ -288,6 +288,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         values,
         look_up: None,
         equation: None,
+        is_corrected: false,
     }
 }
 

@@ -23,7 +23,7 @@ const SETTLING: usize = 5;
 const OPEN: usize = 12;
 /// How many tokens of a sentence are looked at before a number and after it.
 const SENTENCE: usize = 24;
-/// The most words between a name and a number that is said to be next to it: `brings S5 to -74`.
+/// The most words between a name and a number that belongs to it: `brings S5 to -74`.
 const MOST_WORDS: usize = 3;
 /// The most names that are kept of one number.
 const MOST_NAMES: usize = 8;
@@ -35,7 +35,7 @@ pub(super) enum Link {
     Direct,
     /// The statement is about it, as far as it was read by itself.
     Read,
-    /// It follows, or comes shortly before: `136 is what tray becomes`, `brings the tray to 136`.
+    /// It is near, with words between: `136 is what tray becomes`, `brings the tray to 136`.
     After,
     /// It is the first of what was said since the value before.
     Head,
@@ -477,20 +477,37 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns whether the name at a token is an operand by the word or sign before it: `subtract 12 from S3`.
+    fn is_operand(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.kind(before));
+        matches!(before, Some(Kind::Op(_) | Kind::Word(Word::Joint)))
+    }
+
+    /// Returns whether a plain sign of equality or a colon is at a token.
+    fn is_equated(&self, at: usize) -> bool {
+        let length = self.tokens.list.get(at).map_or(0, |token| token.end - token.start);
+        match self.kind(at) {
+            Some(Kind::Equals(Equals::Sign)) => length == 1,
+            kind => kind == Some(Kind::Colon),
+        }
+    }
+
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
         let mut is_said = false;
         // How many words are between, where there is nothing else.
         let mut words = Some(0);
         let mut head = None;
+        let follows_sign = |at: usize| at > 0 && matches!(self.kind(at - 1), Some(Kind::Op(_)));
         for before in (self.sentence.max(at.saturating_sub(BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
                 Kind::Name(name) => {
-                    let is_direct =
-                        is_adjacent && !(is_said && self.tokens.is_last_of_several(before));
+                    let is_direct = is_adjacent
+                        && !(is_said && self.tokens.is_last_of_several(before))
+                        && (!follows_sign(before) || self.is_equated(before + 1));
                     let link = match words {
                         _ if is_direct => Link::Direct,
-                        Some(1..=MOST_WORDS) => Link::After,
+                        Some(1..=MOST_WORDS) if !self.is_operand(before) => Link::After,
                         _ => Link::Near,
                     };
                     (is_adjacent, words) = (false, None);

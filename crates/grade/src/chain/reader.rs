@@ -128,13 +128,17 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// `S6 = 527 → S5 - S6 → S7 = -513`: returns whether an arrow here leads from the value of a name to another operation.
+    /// Returns whether an arrow here leads from the value of a name to another operation or another named value: `S6 = 527 → S5 - S6 → S7 = -513`,
+    /// `S3 = S1 + S2 = 227 → S4 = 681`.
     fn leads_on(&self) -> bool {
         let is_arrow = self.list.get(self.at).is_some_and(|token| token.end - token.start > 1);
-        is_arrow
-            && self.term.is_stated()
-            && self.terms.last().is_some_and(|term| term.lone_name().is_some())
-            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Op(_)))
+        let is_name = |term: Option<&Term>| term.is_some_and(|term| term.lone_name().is_some());
+        let leads_to_operation = is_name(self.terms.last())
+            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Op(_)));
+        let leads_to_value = is_name(self.terms.first())
+            && matches!(self.kind(self.at + 1), Some(Kind::Name(_)))
+            && matches!(self.kind(self.at + 2), Some(Kind::Equals(_)));
+        is_arrow && self.term.is_stated() && (leads_to_operation || leads_to_value)
     }
 
     fn next_cell(&mut self) -> Next {

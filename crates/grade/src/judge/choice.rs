@@ -81,7 +81,7 @@ pub(super) fn choose<'a>(
     chosen
 }
 
-/// Returns whether the work begins anew after all claims of a step, with another value of what the step uses, and goes on to later steps without it.
+/// Returns whether the work begins anew after all claims of a step, with another value of what the step uses, and later operations use another value in its place.
 fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     let Some(own) = claims.of(number).next_back() else { return false };
     plan.references(number).any(|reference| {
@@ -89,11 +89,17 @@ fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
         let before = of_operand.clone().find(|claim| claim.value_span.end <= own.span.start);
         let after = of_operand.rfind(|claim| claim.span.start >= own.value_span.end);
         let Some((before, after)) = before.zip(after) else { return false };
-        let goes_on = |later: u16| {
-            let first = claims.of(later).next();
-            first.is_some_and(|claim| claim.span.start >= after.value_span.end)
+        let uses_another = |later: u16| {
+            let claim = claims.of(later).next_back();
+            let claim = claim.filter(|claim| claim.span.start >= after.value_span.end);
+            let values = claim.and_then(|claim| claim.values.as_ref());
+            values.is_some_and(|values| {
+                plan.references(later).any(|reference| reference == number)
+                    && values.values().is_some()
+                    && !values.takes(&own.value)
+            })
         };
-        before.value != after.value && (number + 1..=plan.last()).any(goes_on)
+        before.value != after.value && (number + 1..=plan.last()).any(uses_another)
     })
 }
 

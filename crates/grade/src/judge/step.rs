@@ -7,7 +7,7 @@ use stepfall_text::Status;
 use super::StepVerdict;
 use super::choice::ByStep;
 use crate::cause::{Cause, Scene, causes};
-use crate::claim::StepClaim;
+use crate::claim::{StepClaim, Written};
 use crate::equation::Truth;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
@@ -314,9 +314,15 @@ impl<'a> Judge<'a> {
             && self.follows_as_written(number, claim)
     }
 
-    /// Returns whether the equation of a claim is false, or is only true because its result is rounded, with a value in the place of one of both operands.
+    /// Returns whether a claim with the correct value has a false equation.
+    ///
+    /// What is false by itself is false. Elsewhere one of the written operands has to be the step's own and the other not, and they do not come to the value: the
+    /// equation is only true when rounded, or it is written in parts, as in a table, behind the names of the operands. Signs are left to the result by some, and do not count.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
-        let Some(truth @ (Truth::Rounded | Truth::False)) = claim.equation else { return false };
+        let truth = claim.equation.unwrap_or(Truth::Open);
+        if truth == Truth::True {
+            return false;
+        }
         if truth == Truth::False && !self.plan.changes_signs() {
             return true;
         }
@@ -332,7 +338,27 @@ impl<'a> Judge<'a> {
                 let own = self.plan.operand(number, operand, &self.own);
                 own.is_some_and(|own| own.abs() == written.abs() || is_rounding(written, &own))
             });
-        truth == Truth::False || is_left != is_right
+        let has_one = is_left != is_right;
+        match truth {
+            Truth::False => true,
+            Truth::Rounded => has_one,
+            Truth::True | Truth::Open => {
+                has_one && !claim.is_corrected && self.names_operands(number, claim)
+            }
+        }
+    }
+
+    /// Returns whether a claim names the operands of its step, in their order.
+    fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
+        let step = self.plan.meant(number, &self.own);
+        let is_named = |written: &Written, operand: Operand| match (written, operand) {
+            (Written::Name(name), Operand::Value(number)) => *name == number,
+            (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
+            _ => false,
+        };
+        claim.names.as_ref().is_some_and(|names| {
+            is_named(&names.left, step.left) && is_named(&names.right, step.right)
+        })
     }
 
     /// Returns whether the values of all operands of a step are given or claimed.

@@ -76,10 +76,11 @@ impl<'a> Words<'a> {
         Some(first * 100 + self.rest(Self::below_hundred))
     }
 
-    /// Returns a number whose digits after the point come next: `point nine six`.
+    /// Returns a number with the digits that come after the word `point`, if it is next: `point nine six`. `None` if other words follow it.
     fn decimal(&mut self, whole: i64) -> Option<Number> {
-        let (end, count) = (self.end, self.count);
-        self.take(&["point"])?;
+        if self.take(&["point"]).is_none() {
+            return Some(Number::integer(whole));
+        }
         let (mut digits, mut scale) = (whole, 1);
         for _ in 0..MOST_PLACES {
             let digit = match self.take(&["zero", "nought", "oh"]) {
@@ -91,11 +92,7 @@ impl<'a> Words<'a> {
             };
             (digits, scale) = (digits * 10 + digit, scale * 10);
         }
-        if scale == 1 {
-            (self.end, self.count) = (end, count);
-            return None;
-        }
-        Number::fraction(digits, scale)
+        Number::fraction(digits, scale).filter(|_| scale > 1)
     }
 
     /// What comes after hundreds or thousands, with or without `and`.
@@ -121,7 +118,7 @@ pub(crate) fn spoken(text: &str, may_be_small: bool) -> Option<(Number, usize)> 
         Some(_) => first * 1_000 + words.rest(Words::below_thousand),
         None => first,
     };
-    let value = words.decimal(whole).unwrap_or_else(|| Number::integer(whole));
+    let value = words.decimal(whole)?;
     let after = &text[words.end..];
     let goes_on = after.strip_prefix(['-', '\u{2011}']).unwrap_or(after);
     let is_part =
@@ -167,6 +164,7 @@ mod tests {
         for (text, digits, scale, length) in cases {
             assert_eq!(spoken(text, false), Number::fraction(digits, scale).zip(Some(length)));
         }
+        assert_eq!(spoken("eighty-five point ninety-four", false), None);
         assert_eq!(spoken("thirteen points", false), Some((Number::integer(13), 8)));
     }
 }

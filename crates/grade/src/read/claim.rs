@@ -117,6 +117,7 @@ impl Reader<'_> {
             values: evidence.values,
             look_up: None,
             equation: None,
+            is_corrected: false,
         }
     }
 

@@ -10,6 +10,9 @@ use crate::claim::{Expression, StepClaim};
 /// How many steps may be left out between two equations.
 const MOST_LEFT_OUT: u16 = 3;
 
+/// How many equations of no claim may be between those of two claims.
+const MOST_EQUATIONS_BETWEEN: usize = 64;
+
 impl Reader<'_> {
     /// Keeps an equation for a claim of its value that comes next; and while no step is claimed, for what all of them say together.
     pub(super) fn set_aside(&mut self, evidence: Evidence, value: Outcome, chain: &Chain) {
@@ -69,7 +72,8 @@ impl Reader<'_> {
             if claim.names.is_some() || claim.values.is_some() {
                 continue;
             }
-            let Some(at) = rest.iter().position(|equation| equation.value == claim.value) else {
+            let mut near = rest.iter().take(MOST_EQUATIONS_BETWEEN);
+            let Some(at) = near.position(|equation| equation.value == claim.value) else {
                 continue;
             };
             claim.values.clone_from(&rest[at].values);

@@ -41,6 +41,7 @@ impl Reader<'_> {
             values: evidence.values,
             look_up: self.look_up_of(object),
             equation: None,
+            is_corrected: false,
         };
         self.out.are_objects = true;
         self.enter_claim(subject, claim, at..at + 1);

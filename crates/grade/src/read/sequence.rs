@@ -15,13 +15,13 @@ const FEWEST: usize = 3;
 const MOST_MORE: usize = 1;
 
 impl Reader<'_> {
-    /// Takes all values of the steps, perhaps with the inputs before them, where they stand in one of the ranges and nothing else does.
+    /// Claims the values of the steps in their order, perhaps with the inputs before them, where a range has nothing else. There are as many values as steps, or at least
+    /// the first one after the inputs.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
-        // Values after the inputs are those of the first steps, however few.
         let enough = |numbers: &Vec<usize>| {
-            let begins_with_inputs = self.inputs_before(numbers) > 0;
-            numbers.len() >= FEWEST && (begins_with_inputs || numbers.len() + 1 >= steps)
+            numbers.len() >= FEWEST
+                && (numbers.len() + 1 >= steps || self.begins_with_first_step(numbers))
         };
         let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
         let Some(numbers) = rows.find(enough) else { return };
@@ -29,6 +29,8 @@ impl Reader<'_> {
         if numbers.len() > steps + usize::from(inputs) + MOST_MORE {
             return;
         }
+        let is_row = numbers.len() > FEWEST || self.begins_with_first_step(&numbers);
+        let inputs = if is_row { inputs } else { 0 };
         let first = self.plan.first() - inputs;
         for (number, at) in (first..=self.plan.last()).zip(numbers) {
             self.out.bare = true;
@@ -100,11 +102,26 @@ impl Reader<'_> {
                 | Kind::Close
                 | Kind::Stop => {}
                 Kind::Op(_) => return Vec::new(),
+                // `12, 30, 360, ..., -144`
+                Kind::Other
+                    if matches!(self.kind(at + 1), Some(Kind::Comma | Kind::Number(_)))
+                        && !numbers.is_empty() =>
+                {
+                    return Vec::new();
+                }
                 _ if numbers.len() < FEWEST => numbers.clear(),
                 _ => break,
             }
         }
         numbers
+    }
+
+    /// Returns whether the numbers at these tokens begin with all inputs and the value of the first step, which is not the answer.
+    fn begins_with_first_step(&self, numbers: &[usize]) -> bool {
+        let inputs = usize::from(self.inputs_before(numbers));
+        let value = numbers.get(inputs).and_then(|at| self.value_at(*at));
+        let first = self.plan.truth.get(usize::from(self.plan.first()) - 1);
+        inputs > 0 && value.is_some() && value == first && value != Some(&self.plan.answer)
     }
 
     /// How many inputs the numbers at these tokens begin with: all that there are, or none.

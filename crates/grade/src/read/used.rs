@@ -1,7 +1,5 @@
 //! Values that are corrected without the name of their step: `S5 = 173.44 * 4 = 683.76`, later `173.44 * 4 is 693.76`, and `S6 = 693.76 + 173.44`.
 
-use std::ops::Range;
-
 use stepfall_number::Number;
 
 use super::Reader;
@@ -9,58 +7,68 @@ use super::pending::Evidence;
 use crate::claim::{Expression, StepClaim};
 use crate::token::Kind;
 
+/// How many tokens after a claim its correction may be.
+const NEAR: usize = 64;
+
 impl Reader<'_> {
-    /// Claims the result of a written operation for its step, where the claim has another value. The result is in the text before a later operation uses it.
+    /// Claims the result of a written operation for its step, where the claim has another value. The text says what the operation comes to after the claim, and
+    /// a later operation uses it.
     pub(super) fn claim_used_values(&mut self) {
         if self.plan.changes_signs() || self.plan.is_isolated() {
             return;
         }
-        let found: Vec<(u16, usize)> =
-            (0..self.out.steps.len()).filter_map(|at| self.used_in(at)).collect();
-        for (number, at) in found {
-            let Some(Kind::Number(place)) = self.kind(at) else { continue };
-            let token = self.tokens.list[at];
+        let mut latest: Vec<Option<usize>> = vec![None; usize::from(self.plan.last()) + 1];
+        let mut found: Vec<(u16, usize)> = Vec::new();
+        for (place, claim) in self.out.steps.iter().enumerate() {
+            let corrected = self.corrected_operand(claim, &latest);
+            found.extend(corrected.filter(|corrected| found.last() != Some(corrected)));
+            if let Some(latest) = latest.get_mut(usize::from(claim.number)) {
+                *latest = Some(place);
+            }
+        }
+        for (number, token) in found {
+            let Some(Kind::Number(numeral)) = self.kind(token) else { continue };
+            let token = self.tokens.list[token];
             let span = token.start as usize..token.end as usize;
             let start = span.start;
-            let claim = self.claim_at(Evidence::default(), token, place, span);
-            let at = self.out.steps.partition_point(|other| other.value_span.start < start);
-            self.out.steps.insert(at, StepClaim { number, opens_line: false, ..claim });
+            let claim = self.claim_at(Evidence::default(), token, numeral, span);
+            let place = self.out.steps.partition_point(|other| other.value_span.start < start);
+            self.out.steps.insert(place, StepClaim { number, opens_line: false, ..claim });
         }
     }
 
-    /// Returns a step and the token of the value that the operation of a claim uses for it.
-    fn used_in(&self, at: usize) -> Option<(u16, usize)> {
-        let (before, rest) = self.out.steps.split_at(at);
-        let user = rest.first()?;
+    /// Returns the step of an operand whose claim was corrected before this claim used it, and the token of the correct value. `latest` has the place of the latest claim
+    /// of each step.
+    fn corrected_operand(
+        &self,
+        user: &StepClaim,
+        latest: &[Option<usize>],
+    ) -> Option<(u16, usize)> {
         let values = user.values.as_ref()?;
         let step = self.plan.find_step(user.number)?;
         step.references().find_map(|number| {
-            let claim = before.iter().rev().find(|claim| claim.number == number)?;
+            let place = (*latest.get(usize::from(number))?)?;
+            let claim = self.out.steps.get(place)?;
+            if values.takes(&claim.value) {
+                return None;
+            }
             let (left, right) = claim.values.as_ref().and_then(Expression::values)?;
             let value = self.plan.apply(self.plan.step(number), left, right)?;
-            let is_put_right =
-                value != claim.value && values.takes(&value) && !values.takes(&claim.value);
-            let between = claim.value_span.end..user.span.start;
-            let said = is_put_right.then(|| self.said_in(&value, between))?;
-            Some((number, said?))
+            let is_corrected = value != claim.value && values.takes(&value);
+            let token = is_corrected.then(|| self.result_after(claim, &value, user.span.start))?;
+            Some((number, token?))
         })
     }
 
-    /// Returns the first token in these bytes that is this number, is no operand and is in no claim.
-    fn said_in(&self, value: &Number, bytes: Range<usize>) -> Option<usize> {
+    /// Returns the first token soon after a claim, and before a byte, that something is equal to and that is this number.
+    fn result_after(&self, claim: &StepClaim, value: &Number, until: usize) -> Option<usize> {
         let list = &self.tokens.list;
-        let from = list.partition_point(|token| (token.start as usize) < bytes.start);
-        let is_operation =
-            |at: usize| list.get(at).is_some_and(|token| matches!(token.kind, Kind::Op(_)));
-        let is_claimed = |start: usize| {
-            let at = self.out.steps.partition_point(|claim| claim.value_span.end <= start);
-            self.out.steps.get(at).is_some_and(|claim| claim.span.start <= start)
-        };
-        (from..list.len()).take_while(|at| list[*at].end as usize <= bytes.end).find(|at| {
+        let from = list.partition_point(|token| (token.start as usize) < claim.value_span.end);
+        let before = |at: &usize| (list[*at].end as usize) <= until;
+        (from..list.len()).take(NEAR).take_while(before).find(|at| {
             matches!(list[*at].kind, Kind::Number(place) if *self.value(place) == *value)
-                && !is_operation(at + 1)
-                && !is_operation(at.wrapping_sub(1))
-                && !is_claimed(list[*at].start as usize)
+                && at.checked_sub(1).is_some_and(|at| matches!(list[at].kind, Kind::Equals(_)))
+                && !matches!(self.kind(at + 1), Some(Kind::Op(_)))
         })
     }
 }

@@ -220,3 +220,54 @@ fn numbers_of_code_that_is_not_carried_out_are_no_errors() {
     let text = "```python\ndef carry_out(num):\n    value = 0\n    for i in range(num):\n        value += 1\n        if i % 2 == 0:\n            value *= 2\n    return value\n```";
     first_error(CHAIN, text, None);
 }
+
+#[test]
+fn a_false_operand_behind_names_is_found_in_every_layout() {
+    let layouts = [
+        "S5 &= S4 - S1 \\\\ &= 671 - 643 \\\\ &= 38",
+        "| S5 | S4 - S1 | 671 - 643 | 38 |",
+        "S5: S4 - S1 → 671 - 643 → 38",
+        "S5 = S4 - S1: 671 minus 643 equals 38",
+        "- S5 = S4 - S1\n  - 671 - 643 = 38",
+        "S5 = S4 - S1 = 671 - 643 = 38",
+    ];
+    for layout in layouts {
+        let text = |line: &str| {
+            format!(
+                "S3 = S1 + S2 = 227\nS4 = S3 * 3 = 681\n{line}\nS6 = S5 / 2 = 19\nS7 = S6 * 3 = 57\nAnswer: 57"
+            )
+        };
+        first_error(CHAIN, &text(layout), Some((5, "wrong-operand")));
+        first_error(CHAIN, &text(&layout.replace("671", "681")), None);
+    }
+}
+
+#[test]
+fn inputs_and_an_answer_are_no_row_of_steps() {
+    for text in ["643, -416, 57", "643\n-416\n57", "643, -416, 58", "643, -416, 227, ..., 57"] {
+        first_error(CHAIN, text, None);
+    }
+}
+
+#[test]
+fn rows_of_arrows_name_each_value() {
+    let text = "S3 = S1 + S2 = 227 → S4 = S3*3 = 681 → S5 = S4 - S1 = 38 → S6 = S5/2 = 19 → S7 = S6*3 = 57";
+    first_error(CHAIN, text, None);
+    first_error(CHAIN, &text.replace("38", "48"), Some((5, "slip")));
+}
+
+#[test]
+fn a_value_is_corrected_by_an_equation_and_not_by_a_mention() {
+    let rest = "S5 = 681 - 643 = 38\nS6 = 38/2 = 19\nS7 = 19 * 3 = 57\nAnswer: 57";
+    let mention =
+        format!("S3 = 643 + -416 = 237\nS4: multiply S3 (227) by 3: 227 * 3 = 681\n{rest}");
+    first_error(CHAIN, &mention, Some((3, "slip")));
+    let equation = format!("S3 = 643 + -416 = 237\n643 + -416 is 227\nS4 = 227 * 3 = 681\n{rest}");
+    first_error(CHAIN, &equation, None);
+}
+
+#[test]
+fn only_digits_are_carried() {
+    let text = "S3 = 3 - 6 = -3\nS4 = S3 + 5 = 7 + 5 = 2\nAnswer: 2";
+    first_error("S1 = 3\nS2 = 6\nS3 = S1 - S2\nS4 = S3 + 5", text, Some((4, "wrong-operand")));
+}
