@@ -3,8 +3,8 @@
 #![cfg(unix)]
 
 use std::path::Path;
-use std::{env, fs};
 use std::process::Command;
+use std::{env, fs};
 
 use crate::scratch::Scratch;
 
