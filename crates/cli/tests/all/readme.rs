@@ -1,10 +1,10 @@
-//! The examples of the README print what the README says.
+//! The examples of the README and of the documents print what is shown below them.
 
 #![cfg(unix)]
 
-use std::env;
 use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::scratch::Scratch;
 
@@ -31,22 +31,39 @@ fn examples(readme: &str) -> Vec<(String, String)> {
     examples
 }
 
-#[test]
-fn the_readme_tells_the_truth() {
-    let readme = include_str!("../../../../README.md");
+/// Runs the examples of a document one after the other in a new folder; returns how many there are.
+fn run_examples(document: &str) -> usize {
     let binary = Path::new(env!("CARGO_BIN_EXE_stepfall"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap());
     let folder = Scratch::new();
-    let examples = examples(readme);
-    assert!(examples.len() >= 5, "{examples:?}");
-    for (command, expected) in examples {
+    let examples = examples(document);
+    for (command, expected) in &examples {
         let output = Command::new("sh")
-            .args(["-c", &command])
+            .args(["-c", command])
             .env("PATH", &path)
             .current_dir(&folder)
             .output()
             .unwrap();
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{command}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), *expected, "{command}");
     }
+    examples.len()
+}
+
+#[test]
+fn the_examples_of_the_readme_print_what_it_shows() {
+    assert!(run_examples(include_str!("../../../../README.md")) >= 5);
+}
+
+#[test]
+fn the_examples_of_the_documents_print_what_they_show() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut count = 0;
+    for entry in fs::read_dir(docs).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            count += run_examples(&fs::read_to_string(path).unwrap());
+        }
+    }
+    assert!(count >= 10, "{count}");
 }
