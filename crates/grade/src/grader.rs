@@ -674,7 +674,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
                 && equation.right == claim.value
         });
         claim.equation = of_claim.map(|equation| equation.truth).max();
-        // What is written of the operation may be before the statement that ends in the value.
+        // The operation may be in the line before the statement that ends in the value.
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());

@@ -316,8 +316,8 @@ impl<'a> Judge<'a> {
 
     /// Returns whether a claim with the correct value has a false equation.
     ///
-    /// What is false by itself is false. Elsewhere one of the written operands has to be the step's own and the other not, and they do not come to the value: the
-    /// equation is only true when rounded, or it is written in parts, as in a table, behind the names of the operands. Signs are left to the result by some, and do not count.
+    /// An equation may be false by itself. It may also be true only when rounded, or be written in parts behind the names of its operands, as in a table. Then it is
+    /// false if one written operand is the step's own and the other is not. Signs do not count, because some texts leave them to the result.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
         let truth = claim.equation.unwrap_or(Truth::Open);
         if truth == Truth::True {
