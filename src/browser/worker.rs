@@ -67,7 +67,7 @@ impl Worker {
                 });
             }
         };
-        // The worker requests its lock before it sends its first message.
+        // The worker holds its lock before it sends its first message.
         let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
