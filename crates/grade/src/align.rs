@@ -151,7 +151,7 @@ fn searched(
 /// The reading that is taken instead of the own one.
 fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Option<&'r Reading> {
     let is_right = stated.text.is_right();
-    // A right answer says that what is plainly wrong may have been mended, and no more; where nothing is wrong, it only leaves steps to be found.
+    // With a right answer, a plain error may have been corrected. Without an error, only a reading without errors is taken, for the steps that it shows.
     let is_mended = is_right && stated.is_plain;
     let is_sound = is_right && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;

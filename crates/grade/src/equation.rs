@@ -88,7 +88,7 @@ struct Side {
     /// Its tokens.
     range: Range<usize>,
     expression: Option<Expression>,
-    /// Whether a word or an operation beside it belongs to it, so that it was not read as a whole.
+    /// Whether it is only a part of a longer expression: a word or an operation beside it belongs to it.
     is_part: bool,
     /// Whether its sign of equality begins a line.
     is_next_line: bool,
@@ -322,7 +322,7 @@ impl Reader<'_> {
             }
             _ => left == right,
         };
-        // What an operation comes to may be given rounded.
+        // Texts may round the result of an operation.
         let is_rounded = !matches!(self.plan.arithmetic(), Arithmetic::Modular { .. })
             && ((a.operations == 0 && is_rounding(left, right))
                 || (b.operations == 0 && is_rounding(right, left)));

@@ -297,7 +297,7 @@ impl<'a> Judge<'a> {
         self.agrees(claim, value.as_ref())
     }
 
-    /// Returns whether a claim follows from the values that are written beside it, each of which is the operand's own or its true one.
+    /// Returns whether a claim follows from the written operands, and each of these is the text's earlier value or the true value of its step.
     fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
         let Some(values) = claim.values.as_ref().filter(|values| values.op == step.op) else {

@@ -72,7 +72,7 @@ impl Lexer<'_> {
             };
         }
         let after = rest[1..].trim_start_matches(' ');
-        // After `&&`, a remark follows in a column of its own.
+        // `&&` begins a column of remarks beside the equations.
         if self.text[..self.at].ends_with('&') && !self.fresh && !after.starts_with(['=', '&']) {
             return self.push(Kind::Semicolon, 1);
         }

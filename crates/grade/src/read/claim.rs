@@ -68,18 +68,14 @@ impl Reader<'_> {
 
     /// Adds the operation in the cells before a token, each with one thing: `S6,647,-,365,282`.
     fn with_cells_before(&self, mut evidence: Evidence, at: usize) -> Evidence {
-        let Some(from) = at.checked_sub(6) else { return evidence };
-        let kinds = self.tokens.list[from..at].iter().map(|token| token.kind);
-        let kinds: [Kind; 6] = match kinds.collect::<Vec<_>>().try_into() {
-            Ok(kinds) => kinds,
-            Err(_) => return evidence,
-        };
-        let [left, first, Kind::Op(op), second, right, third] = kinds else { return evidence };
-        let is_cell_end = |kind: Kind| matches!(kind, Kind::Comma | Kind::Bar);
-        if ![first, second, third].into_iter().all(is_cell_end) {
+        let cells = at.checked_sub(6).and_then(|from| self.tokens.list.get(from..at));
+        let Some([left, first, op, second, right, third]) = cells else { return evidence };
+        let Kind::Op(op) = op.kind else { return evidence };
+        let ends_cell = |token: &Token| matches!(token.kind, Kind::Comma | Kind::Bar);
+        if ![first, second, third].into_iter().all(ends_cell) {
             return evidence;
         }
-        let written = |kind: Kind| match kind {
+        let written = |token: &Token| match token.kind {
             Kind::Name(name) => Some(Written::Name(name)),
             Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
             _ => None,
