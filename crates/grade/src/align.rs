@@ -126,7 +126,7 @@ fn searched(
         return None;
     }
     let is_right = stated.text.is_right();
-    let taken = taken(&own, stated, &readings);
+    let taken = taken(&own, stated, &readings, &mentions, plan.last());
     let chosen = Chosen {
         plan,
         reading: taken.unwrap_or(&own),
@@ -149,7 +149,13 @@ fn searched(
 }
 
 /// The reading that is taken instead of the own one.
-fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Option<&'r Reading> {
+fn taken<'r>(
+    own: &Reading,
+    stated: &Stated<'_>,
+    readings: &'r [Reading],
+    mentions: &[Mention],
+    last_number: u16,
+) -> Option<&'r Reading> {
     let is_right = stated.text.is_right();
     // With a right answer, a plain error may have been corrected. Without an error, only a reading without errors is taken, for the steps that it shows.
     let is_mended = is_right && stated.is_plain;
@@ -158,7 +164,12 @@ fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Opt
     if is_mended && best.first != 0 {
         return None;
     }
-    let is_sure = is_mended || stated.first() == best.first;
+    // Who is said to stop may go on in words that say less.
+    let end = best.choices.last().map(|choice| &choice.choice);
+    let goes_on = stated.stops()
+        && matches!(end, Some(Choice::Mention(at)) if !mentions[*at].is_of_another(last_number));
+    let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
+    let is_sure = is_mended || is_same;
     let least = match is_sure {
         // No statement is given up for the other reading.
         false if stated.claims.is_empty() => LITTLE_GAIN,

@@ -55,6 +55,11 @@ impl Expression {
         [&self.left, &self.right].into_iter().any(|side| side.value() == Some(value))
     }
 
+    /// Whether one of the operands is the value with this name.
+    pub(crate) fn takes_name(&self, name: u16) -> bool {
+        [&self.left, &self.right].into_iter().any(|side| side.name() == Some(name))
+    }
+
     /// Whether two operations take the same values, in whichever order.
     pub(crate) fn takes_the_same_as(&self, other: &Self) -> bool {
         (self.left == other.left && self.right == other.right)

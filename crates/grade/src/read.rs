@@ -9,6 +9,7 @@ mod claim;
 mod equations;
 mod foreign;
 mod list;
+mod made_of;
 mod object;
 mod ordinal;
 mod pending;

@@ -248,6 +248,13 @@ impl Tokens {
         &self.numerals[place as usize]
     }
 
+    /// Returns whether a token is an arrow or another sign of several bytes between a name and its value: `→`, `=>`.
+    pub(crate) fn is_arrow(&self, at: usize) -> bool {
+        self.list.get(at).is_some_and(|token| {
+            token.kind == Kind::Equals(Equals::Sign) && token.end - token.start > 1
+        })
+    }
+
     /// `the sum of S6 with S5 gives 75`: whether another name, or a verb, stands before the name at `at` in the same clause, so that a verb after it says nothing
     /// about this one.
     pub(crate) fn is_last_of_several(&self, at: usize) -> bool {

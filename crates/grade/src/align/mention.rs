@@ -99,6 +99,10 @@ impl Mention {
             Some((_, link)) => *link = (*link).min(Link::Read),
             None => self.names.push((claim.number, Link::Read)),
         }
+        if let Some(operation) = &claim.names {
+            let is_operand = |name| operation.takes_name(name);
+            self.names.retain(|(name, _)| *name == claim.number || !is_operand(*name));
+        }
         sort_by_link(&mut self.names);
         self.role = Role::Result;
         if self.statement != Statement::Plain {
@@ -154,6 +158,14 @@ pub(super) fn mentions(
             continue;
         };
         out[at].take(claim, tokens);
+        let before = out[..at].iter_mut().rev();
+        for mention in before.take_while(|mention| mention.span.start >= claim.span.start) {
+            let is_cell = mention.statement == Statement::None
+                && mention.token.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(Kind::Bar);
+            if is_cell && claim.names.as_ref().is_some_and(|names| names.takes(&mention.value)) {
+                mention.role = Role::Operand;
+            }
+        }
     }
     // What is called the answer is no step's value unless its statement says so.
     let is_answer = |mention: &Mention| {
@@ -306,8 +318,9 @@ impl Reader<'_> {
                     Before::Nothing if term.cell => Role::Result,
                     Before::Nothing => Role::Loose,
                 };
-                let is_verb = term.before == Before::Equals(Equals::Verb);
-                let said = about.filter(|_| !is_verb || !self.tokens.is_last_of_several(from));
+                let is_led_to = term.before == Before::Equals(Equals::Verb)
+                    || term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
+                let said = about.filter(|_| !is_led_to || !self.tokens.is_last_of_several(from));
                 let direct = term.annotated().map(|(name, _)| name).or(said);
                 self.note(at, place, role, direct.filter(|_| is_result));
                 if is_result && let Some(mention) = self.out.last_mut() {
@@ -525,7 +538,8 @@ impl Reader<'_> {
                 | Kind::Bar
                 | Kind::Equals(_)
                 | Kind::Word(Word::Filler | Word::So) => {
-                    is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb));
+                    is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb))
+                        || self.tokens.is_arrow(before);
                     words = words.filter(|_| matches!(self.kind(before), Some(Kind::Word(_))));
                 }
                 Kind::Word(_) => {

@@ -90,7 +90,7 @@ impl Lexer<'_> {
     pub(super) fn sign(&mut self) {
         let byte = self.byte(0);
         let run = self.run_of(byte);
-        let bullet = run == 1 && self.fresh && self.byte(1) == b' ';
+        let bullet = run == 1 && self.fresh && self.byte(1) == b' ' && !self.is_cell(run);
         match byte {
             b'-' if run <= 2 && self.byte(run) == b'>' => {
                 self.push(Kind::Equals(Equals::Sign), run + 1);
@@ -104,10 +104,12 @@ impl Lexer<'_> {
             }
             b'/' if run == 2 => self.push(Kind::Remark, run),
             b'+' | b'*' if bullet => self.push(Kind::Bullet, 1),
-            b'+' if run == 1 && self.after_operand() => self.push(Kind::Op(Op::Add), 1),
+            b'+' if run == 1 && (self.after_operand() || self.is_cell(run)) => {
+                self.push(Kind::Op(Op::Add), 1);
+            }
             b'*' if run == 1
-                && self.after_operand()
-                && (self.operand_follows() || self.is_last(1)) =>
+                && (self.is_cell(run)
+                    || self.after_operand() && (self.operand_follows() || self.is_last(1))) =>
             {
                 self.push(Kind::Op(Op::Mul), 1);
             }
@@ -119,6 +121,12 @@ impl Lexer<'_> {
     /// Whether what stands before ends a text in quotation marks, after which two strokes begin a remark: `"S4": "-190"  // S3 / 5`.
     fn ends_quotation(&self) -> bool {
         self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
+    }
+
+    /// Returns whether a sign of this length fills a cell of a table.
+    fn is_cell(&self, length: usize) -> bool {
+        self.last() == Some(Kind::Bar)
+            && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
     /// Whether an operand comes next on this line, so that a star multiplies and is no mark.

@@ -8,7 +8,7 @@ use stepfall_procedure::Arithmetic;
 use super::pending::{Evidence, Pending, Subject};
 use super::{NEAR, Reader};
 use crate::chain::{Outcome, Term};
-use crate::claim::{Expression, StepClaim, Written};
+use crate::claim::{Expression, StepClaim};
 use crate::rounding::is_rounding;
 use crate::token::{Kind, Token};
 
@@ -75,12 +75,7 @@ impl Reader<'_> {
         if ![first, second, third].into_iter().all(ends_cell) {
             return evidence;
         }
-        let written = |token: &Token| match token.kind {
-            Kind::Name(name) => Some(Written::Name(name)),
-            Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
-            _ => None,
-        };
-        if let Some((left, right)) = written(left).zip(written(right)) {
+        if let Some((left, right)) = self.written(left.kind).zip(self.written(right.kind)) {
             let operation = Expression { op, left, right };
             match operation.values() {
                 Some(_) => evidence.values = evidence.values.or(Some(operation)),

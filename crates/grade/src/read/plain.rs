@@ -60,9 +60,9 @@ impl Reader<'_> {
         let mut evidence = Evidence::default();
         for operation in operations.iter().flatten() {
             if evidence.names.is_none() && is_by_name(operation) {
-                evidence.names = self.written(operation);
+                evidence.names = self.operation(operation);
             } else if evidence.values.is_none() && !is_by_name(operation) {
-                evidence.values = self.written(operation);
+                evidence.values = self.operation(operation);
             }
         }
         self.compare(name, &evidence);
@@ -73,13 +73,17 @@ impl Reader<'_> {
         Some(value + 1)
     }
 
-    fn written(&self, (op, left, right): &(Op, Kind, Kind)) -> Option<Expression> {
-        let side = |kind: &Kind| match kind {
-            Kind::Name(name) => Some(Written::Name(*name)),
-            Kind::Number(place) => Some(Written::Value(self.value(*place).clone())),
+    fn operation(&self, (op, left, right): &(Op, Kind, Kind)) -> Option<Expression> {
+        Some(Expression { op: *op, left: self.written(*left)?, right: self.written(*right)? })
+    }
+
+    /// Returns a name or a number as an operand.
+    pub(super) fn written(&self, kind: Kind) -> Option<Written> {
+        match kind {
+            Kind::Name(name) => Some(Written::Name(name)),
+            Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
             _ => None,
-        };
-        Some(Expression { op: *op, left: side(left)?, right: side(right)? })
+        }
     }
 }
 

@@ -11,6 +11,9 @@ use crate::claim::{Expression, Written};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
+/// How many steps after an operand may be made of it.
+pub(super) const SOON: usize = 60;
+
 /// A chain with what can be told of it by itself.
 struct Statement<'a> {
     chain: &'a Chain,
@@ -31,6 +34,7 @@ impl Reader<'_> {
         let is_same_line = !fresh && self.is_open() && !self.pending.line_ended;
         if let Some(Kind::Name(name)) = self.kind(at)
             && !is_same_line
+            && (fresh || !self.tokens.is_arrow(at + 1))
             && let Some(end) = self.plain(at, name, fresh)
         {
             return end;
@@ -58,6 +62,12 @@ impl Reader<'_> {
         let Some(first) = terms.first() else { return };
         if self.take_annotated(terms) {
             return;
+        }
+        if terms.iter().any(|term| term.cell)
+            && let Some((step, operation, value)) = self.step_of_row(terms)
+        {
+            let evidence = Evidence { names: Some(operation), values: None };
+            return self.claim(Subject::Step(step), evidence, value, terms);
         }
         let colon = first.lone_name().is_some()
             && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
@@ -143,13 +153,15 @@ impl Reader<'_> {
         {
             return self.claim(whole, Evidence::default(), value, &statement.chain.terms);
         }
-        let verb = statement.chain.terms.get(1).is_some_and(Term::follows_verb);
+        let second = statement.chain.terms.get(1);
+        let verb = second.is_some_and(Term::follows_verb);
+        let is_led_to = second.is_some_and(|term| self.is_led_to(*term));
         let begins = statement.chain.terms.first().and_then(Term::lone_name) == Some(name);
-        if verb && begins && self.tokens.is_last_of_several(statement.at) {
+        if is_led_to && begins && self.tokens.is_last_of_several(statement.at) {
             return self.untargeted(statement);
         }
         self.compare(name, &statement.evidence);
-        let Statement { chain, colon, evidence, value, .. } = statement;
+        let Statement { chain, fresh, colon, evidence, value, .. } = statement;
         let Some(value) = value.or_else(|| self.value_in_brackets(chain)) else {
             // `-46, where S7 = S6 - S1`
             if self.pending.subject == Some(Subject::Step(name))
@@ -157,10 +169,16 @@ impl Reader<'_> {
             {
                 return;
             }
-            return self.declare(name, statement.at, statement.fresh, chain, evidence);
+            return self.declare(name, statement.at, fresh, chain, evidence);
         };
         if colon && self.checks(name, evidence.values.as_ref()) {
             return;
+        }
+        if evidence.names.is_none()
+            && evidence.values.is_none()
+            && let Some(step) = self.step_made_of(name, &chain.terms, &value, fresh)
+        {
+            return self.claim(Subject::Step(step), evidence, value, &chain.terms);
         }
         if chain.ending == Ending::Word && verb {
             return;
@@ -171,7 +189,7 @@ impl Reader<'_> {
             && chain.terms.len() == 2
             && self.goes_on_after(chain)
         {
-            return self.declare(name, statement.at, statement.fresh, chain, evidence);
+            return self.declare(name, statement.at, fresh, chain, evidence);
         }
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
     }
@@ -259,7 +277,7 @@ impl Reader<'_> {
         }
         // What is computed says which step it is, or what is counted.
         let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
-        if (!is_step || (fresh && !self.is_open()))
+        if (!is_step || !self.is_open())
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
         {
             self.link(self.pending.subject, number);
@@ -362,8 +380,6 @@ impl Reader<'_> {
 
     /// The step that computes this, where there is one soon after its operands.
     pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
-        /// How many steps are looked at.
-        const SOON: usize = 60;
         let (left, right) = (expression.left.name(), expression.right.name());
         let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);
         (first..=self.plan.last()).take(SOON).find(|number| {

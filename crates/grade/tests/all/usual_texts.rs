@@ -271,3 +271,42 @@ fn only_digits_are_carried() {
     let text = "S3 = 3 - 6 = -3\nS4 = S3 + 5 = 7 + 5 = 2\nAnswer: 2";
     first_error("S1 = 3\nS2 = 6\nS3 = S1 - S2\nS4 = S3 + 5", text, Some((4, "wrong-operand")));
 }
+
+/// Asserts that a text is right with all its steps, and that with 691 for 681, and what follows from it, its fourth value is its first error.
+#[track_caller]
+fn is_read_step_by_step(text: &str) {
+    let verdict = graded(CHAIN, text).text;
+    let shown = verdict.steps.iter().filter(|step| step.claim.is_some()).count();
+    assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
+    assert_eq!(shown, 5, "{text}");
+    let values = [("681", "691"), ("38", "48"), ("19", "24"), ("57", "72")];
+    let wrong =
+        values.into_iter().fold(text.to_owned(), |text, (right, wrong)| text.replace(right, wrong));
+    first_error(CHAIN, &wrong, Some((4, "slip")));
+}
+
+#[test]
+fn operands_are_named_and_steps_are_not() {
+    for text in [
+        "S1 plus S2 gives 227. S3 times 3 gives 681. S4 minus S1 gives 38. S5 divided by 2 gives 19. S6 times 3 gives 57.\n\nAnswer: 57",
+        "Add S2 to S1 → 227\nMultiply S3 by 3 → 681\nSubtract S1 from S4 → 38\nHalve S5 → 19\nTriple S6 → 57\nAnswer: 57",
+        "Add S1 and S2 → 227. Multiply by 3 → 681. Subtract S1 → 38. Divide by 2 → 19. Multiply by 3 → 57.",
+        "Start with S1 = 643. Add S2 (-416) → 227. Multiply by 3 → 681. Subtract S1 (643) → 38. Divide by 2 → 19. Multiply by 3 → 57.",
+    ] {
+        let verdict = graded(CHAIN, text).text;
+        assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
+        assert!(verdict.steps.iter().all(|step| step.claim.is_some()), "{text}");
+    }
+}
+
+#[test]
+fn rows_name_operands_and_not_their_step() {
+    for rows in [
+        "| S1 | + S2 | 227 |\n| S3 | × 3 | 681 |\n| S4 | − S1 | 38 |\n| S5 | ÷ 2 | 19 |\n| S6 | × 3 | 57 |",
+        "| + | S1 | S2 | 227 |\n| * | S3 | 3 | 681 |\n| - | S4 | S1 | 38 |\n| / | S5 | 2 | 19 |\n| * | S6 | 3 | 57 |",
+        "| 1 | S1 | + | S2 | 227 |\n| 2 | S3 | * | 3 | 681 |\n| 3 | S4 | - | S1 | 38 |\n| 4 | S5 | / | 2 | 19 |\n| 5 | S6 | * | 3 | 57 |",
+        "| S1, S2 | + | 227 |\n| S3, 3 | × | 681 |\n| S4, S1 | − | 38 |\n| S5, 2 | ÷ | 19 |\n| S6, 3 | × | 57 |",
+    ] {
+        is_read_step_by_step(&format!("{rows}\n\nAnswer: 57"));
+    }
+}

@@ -1,0 +1,110 @@
+//! Statements that name an operand of their step and not the step: `Halve S5 → 19`, `| S3 | × 3 | 681 |`.
+
+use std::borrow::Cow;
+
+use stepfall_number::Number;
+use stepfall_procedure::Operand;
+
+use super::Reader;
+use super::statement::SOON;
+use crate::chain::{Before, Outcome, Term};
+use crate::claim::Expression;
+use crate::token::{Equals, Kind};
+
+/// The fewest cells of a row that may name an operand, an operation and its result.
+const FEWEST_CELLS: usize = 3;
+/// The parts of an operation: its sign and its operands.
+const MOST_PARTS: usize = 3;
+
+impl Reader<'_> {
+    /// Returns the step that a row is about that has only an operation on the operands of that step and a value, in several cells, with the
+    /// operation: `| + | S1 | S2 | 227 |`, `| S3 | × 3 | 681 |`.
+    pub(super) fn step_of_row(&self, terms: &[Term]) -> Option<(u16, Expression, Outcome)> {
+        let mut filled = terms.iter().filter(|term| !term.is_empty());
+        let first = filled.next().filter(|term| term.begins_cell() || terms.len() > 2)?;
+        let last = filled.next_back().filter(|term| term.begins_cell())?;
+        last.lone_number()?;
+        if terms.iter().any(|term| term.names(self.tokens).is_some()) {
+            return None;
+        }
+        let cells = &self.tokens.list[first.start..last.start];
+        let is_between = |kind| {
+            matches!(kind, Kind::Bar | Kind::Comma | Kind::Open | Kind::Close | Kind::Word(_))
+        };
+        let kinds = cells.iter().map(|token| token.kind).filter(|kind| !is_between(*kind));
+        let parts: Vec<Kind> = kinds.take(MOST_PARTS + 1).collect();
+        let parts = match parts.as_slice() {
+            // The row counts.
+            [Kind::Number(_), parts @ ..] if parts.len() == MOST_PARTS => parts,
+            parts => parts,
+        };
+        let mut signs = parts.iter().enumerate().filter_map(|(at, part)| match part {
+            Kind::Op(op) => Some((at, *op)),
+            _ => None,
+        });
+        let (at, op) = signs.next_back()?;
+        let [left, right] = match (parts, at) {
+            ([_, left, right], 0) | ([left, _, right], 1) | ([left, right, _], 2) => {
+                [self.written(*left)?, self.written(*right)?]
+            }
+            _ => return None,
+        };
+        let operation = Expression { op, left, right };
+        let number = self.step_with(&operation).filter(|number| self.latest(*number).is_none())?;
+        Some((number, operation, Outcome { term: *last, rounding: None }))
+    }
+
+    /// Returns the step that a statement with the value of another step than `name` is about: the first after it that has `name` as an operand and this
+    /// value. A statement with a sign of equality after a name is about that name.
+    pub(super) fn step_made_of(
+        &self,
+        name: u16,
+        terms: &[Term],
+        value: &Outcome,
+        fresh: bool,
+    ) -> Option<u16> {
+        let is_row = terms.iter().filter(|term| term.begins_cell()).count() >= FEWEST_CELLS;
+        let is_plain =
+            !self.plan.looks_up() && !self.plan.changes_signs() && !self.plan.is_unchained();
+        if !is_plain || !(is_row || (!fresh && self.is_led_to(value.term))) {
+            return None;
+        }
+        let value = self.value(value.term.value()?);
+        let is_own = |number| self.follows(number, value);
+        if is_own(name) {
+            return None;
+        }
+        let first = self.plan.first().max(name.saturating_add(1));
+        (first..=self.plan.last()).take(SOON).find(|number| {
+            let mut references = self.plan.references(*number);
+            references.any(|reference| reference == name) && is_own(*number)
+        })
+    }
+
+    /// Returns whether a verb or an arrow stands before a term.
+    pub(super) fn is_led_to(&self, term: Term) -> bool {
+        let is_arrow = term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
+        is_arrow || matches!(term.before, Before::Equals(Equals::Verb) | Before::Name)
+    }
+
+    /// Returns whether a value is that of an input, or follows for a step from what was claimed before.
+    fn follows(&self, number: u16, value: &Number) -> bool {
+        if self.plan.is_input(number) {
+            return self.plan.input(number) == Some(value);
+        }
+        let Some(step) = self.plan.find_step(number) else { return false };
+        let sides = self.known(step.left).zip(self.known(step.right));
+        sides.and_then(|(left, right)| self.plan.apply(step, &left, &right)).as_ref() == Some(value)
+    }
+
+    /// Returns the value of an operand, as far as it is given or claimed.
+    fn known(&self, operand: Operand) -> Option<Cow<'_, Number>> {
+        match operand {
+            Operand::Constant(constant) => Some(Cow::Owned(constant.number())),
+            Operand::Value(number) if self.plan.is_input(number) => {
+                self.plan.input(number).map(Cow::Borrowed)
+            }
+            Operand::Value(number) => self.latest(number).map(|claim| Cow::Borrowed(&claim.value)),
+        }
+    }
+}
