@@ -164,7 +164,7 @@ fn taken<'r>(
     if is_mended && best.first != 0 {
         return None;
     }
-    // Who is said to stop may go on in words that say less.
+    // A text that seems to stop may go on in another form.
     let end = best.choices.last().map(|choice| &choice.choice);
     let goes_on = stated.stops()
         && matches!(end, Some(Choice::Mention(at)) if !mentions[*at].is_of_another(last_number));

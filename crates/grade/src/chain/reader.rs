@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns whether an arrow here leads from the value of a name to another operation or another named value: `S6 = 527 → S5 - S6 → S7 = -513`,
-    /// `S3 = S1 + S2 = 227 → S4 = 681`.
+    /// `S3 = S1 + S2 = 227 → S4 = 681`, `S3 * 3 = 681 = S4 → S4 - S1 = 38`.
     fn leads_on(&self) -> bool {
         let is_arrow = self.list.get(self.at).is_some_and(|token| token.end - token.start > 1);
         let is_name = |term: Option<&Term>| term.is_some_and(|term| term.lone_name().is_some());
@@ -138,7 +138,10 @@ impl<'a> Reader<'a> {
         let leads_to_value = is_name(self.terms.first())
             && matches!(self.kind(self.at + 1), Some(Kind::Name(_)))
             && matches!(self.kind(self.at + 2), Some(Kind::Equals(_)));
-        is_arrow && self.term.is_stated() && (leads_to_operation || leads_to_value)
+        let is_named = self.term.lone_name().is_some()
+            && self.terms.last().is_some_and(Term::is_stated)
+            && matches!(self.kind(self.at + 2), Some(Kind::Op(_)));
+        is_arrow && (self.term.is_stated() && (leads_to_operation || leads_to_value) || is_named)
     }
 
     fn next_cell(&mut self) -> Next {

@@ -81,7 +81,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns whether a verb or an arrow stands before a term.
+    /// Returns whether a verb or an arrow is before a term.
     pub(super) fn is_led_to(&self, term: Term) -> bool {
         let is_arrow = term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
         is_arrow || matches!(term.before, Before::Equals(Equals::Verb) | Before::Name)

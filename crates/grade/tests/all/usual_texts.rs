@@ -254,6 +254,8 @@ fn rows_of_arrows_name_each_value() {
     let text = "S3 = S1 + S2 = 227 → S4 = S3*3 = 681 → S5 = S4 - S1 = 38 → S6 = S5/2 = 19 → S7 = S6*3 = 57";
     first_error(CHAIN, text, None);
     first_error(CHAIN, &text.replace("38", "48"), Some((5, "slip")));
+    let text = "S3 = 227 => S3 * 3 = 681 = S4 => S4 - S1 = 38 = S5 => S5 / 2 = 19 = S6 => S6 * 3 = 57 = S7";
+    is_read_step_by_step(text);
 }
 
 #[test]
