@@ -154,7 +154,11 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
         "x" => stands_between(&text[..at], rest),
         _ => false,
     };
-    let found = number(&key).filter(|_| !is_prose).map(|number| (number, end));
+    // `v_2` and `v_{2}` are v2 where no name has the stroke.
+    let joined = || number(&key.replace('_', ""));
+    let is_subscripted = key.ends_with(|last: char| last.is_ascii_digit()) && key.contains('_');
+    let found = number(&key).or_else(|| joined().filter(|_| is_subscripted));
+    let found = found.filter(|_| !is_prose).map(|number| (number, end));
     found.or_else(|| {
         // Marks of emphasis stand close to a name.
         let bare = key.trim_end_matches('_');

@@ -263,6 +263,9 @@ impl Reader<'_> {
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
                 (at + 1, false)
             }
+            Kind::Number(_) if fresh && self.is_open() && self.ends_column(at).is_some() => {
+                (self.ends_column(at).unwrap_or(at + 1), true)
+            }
             Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
                 self.pending.settling |= self.kind(at) == Some(Kind::Equals(Equals::Nearly));
                 (self.statement(at, fresh), false)
@@ -340,6 +343,22 @@ impl Reader<'_> {
                 Some(Kind::Equals(Equals::Sign))
             ]
         )
+    }
+
+    /// Returns the token after the rule of a column of two operands that begins here, each in a line of its own: `667`, `- 492`, `-----`.
+    fn ends_column(&self, at: usize) -> Option<usize> {
+        let kinds = [1, 2, 3, 4, 5].map(|more| self.kind(at + more));
+        matches!(
+            kinds,
+            [
+                Some(Kind::Line { .. }),
+                Some(Kind::Op(_) | Kind::Bullet),
+                Some(Kind::Number(_)),
+                Some(Kind::Line { .. }),
+                Some(Kind::Other)
+            ]
+        )
+        .then_some(at + 6)
     }
 
     /// Whether an operation begins here whose first operand is a number in brackets.

@@ -261,10 +261,12 @@ impl Tokens {
         let Some(Kind::Name(name)) = self.kind(at) else { return false };
         let is_passed = |kind| matches!(kind, Kind::Word(Word::Other | Word::Joint | Word::Filler));
         let before = self.list[..at].iter().rev().take(CLAUSE);
-        let kind = before.map(|token| token.kind).find(|kind| !is_passed(*kind));
-        match kind {
+        let mut kinds = before.map(|token| token.kind).filter(|kind| !is_passed(*kind));
+        match kinds.next() {
             Some(Kind::Name(other)) => other != name,
             Some(Kind::Word(Word::Verb(_))) => true,
+            // `Subtract 3 from S4`
+            Some(Kind::Number(_)) => matches!(kinds.next(), Some(Kind::Word(Word::Verb(_)))),
             _ => false,
         }
     }

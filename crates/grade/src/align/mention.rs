@@ -539,7 +539,8 @@ impl Reader<'_> {
                 | Kind::Equals(_)
                 | Kind::Word(Word::Filler | Word::So) => {
                     is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb))
-                        || self.tokens.is_arrow(before);
+                        || self.tokens.is_arrow(before)
+                        || self.kind(before) == Some(Kind::Colon);
                     words = words.filter(|_| matches!(self.kind(before), Some(Kind::Word(_))));
                 }
                 Kind::Word(_) => {

@@ -199,6 +199,12 @@ impl<'a> Reader<'a> {
         if self.term.follows_verb() && self.term.lone_name().is_some() {
             self.next_term(Before::Name);
             self.term.start = self.at;
+        } else if self.term.is_stated()
+            && self.terms.last().is_some_and(|term| term.op.is_some())
+            && matches!(self.kind(self.at + 1), Some(Kind::Op(_)))
+        {
+            // `93×8=744 744+664=1408`
+            return End(Ending::Clean);
         } else if !self.term.due {
             self.term.broken = true;
             return End(Ending::Doubt);

@@ -99,7 +99,12 @@ impl Lexer<'_> {
             // The heading of a column.
             b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
             b'#' => self.push(if self.fresh { Kind::Heading } else { Kind::Remark }, run),
-            b'/' if run == 1 || (run == 2 && self.after_operand() && !self.ends_quotation()) => {
+            b'/' if run == 1
+                || (run == 2
+                    && self.after_operand()
+                    && !self.ends_quotation()
+                    && !self.begins_remark()) =>
+            {
                 self.push(Kind::Op(Op::Div), run);
             }
             b'/' if run == 2 => self.push(Kind::Remark, run),
@@ -116,6 +121,14 @@ impl Lexer<'_> {
             b'*' | b'_' | b'+' => self.at += run,
             _ => self.push(Kind::Other, run),
         }
+    }
+
+    /// Returns whether two strokes here begin a remark with an operation after a value: `c = 1120  // 567 + 563`.
+    fn begins_remark(&self) -> bool {
+        let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
+        let line = self.rest()[2..].lines().next().unwrap_or_default().trim_start();
+        let works = |next: char| matches!(next, '+' | '-' | '*' | '/' | '×' | '·' | '÷');
+        is_value && !line.contains('=') && line.trim_start_matches('-').contains(works)
     }
 
     /// Whether what stands before ends a text in quotation marks, after which two strokes begin a remark: `"S4": "-190"  // S3 / 5`.

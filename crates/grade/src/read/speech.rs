@@ -212,6 +212,15 @@ impl Reader<'_> {
         }
         match self.kind(at) {
             Some(Kind::Number(value)) => return self.mend_with(from, value, at),
+            Some(Kind::Open) if self.begins_with_brackets(at) => {
+                if let Some(Kind::Number(value)) = self.kind(at + 1)
+                    && self.pending.claimed.is_some()
+                    && self.works_on(value)
+                {
+                    self.pending.claimed = None;
+                    self.pending.at = at;
+                }
+            }
             Some(Kind::Equals(_)) => self.pending.at = at,
             _ => {}
         }

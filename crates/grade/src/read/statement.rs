@@ -161,8 +161,17 @@ impl Reader<'_> {
             return self.untargeted(statement);
         }
         self.compare(name, &statement.evidence);
-        let Statement { chain, fresh, colon, evidence, value, .. } = statement;
-        let Some(value) = value.or_else(|| self.value_in_brackets(chain)) else {
+        let Statement { chain, fresh, colon, mut evidence, mut value, .. } = statement;
+        if value.is_none()
+            && let Some(found) = self.value_in_brackets(chain)
+        {
+            // `b = 100 - a (96)`: what looked like the value of an operand is the result.
+            let number = found.term.value().map(|place| self.value(place));
+            evidence.values =
+                evidence.values.filter(|values| number.is_none_or(|number| !values.takes(number)));
+            value = Some(found);
+        }
+        let Some(value) = value else {
             // `-46, where S7 = S6 - S1`
             if self.pending.subject == Some(Subject::Step(name))
                 && self.explain(&evidence, statement.at, None)
@@ -244,6 +253,9 @@ impl Reader<'_> {
     fn untargeted(&mut self, statement: Statement<'_>) {
         let Statement { chain, at, fresh, mut evidence, value, .. } = statement;
         let terms = chain.terms.as_slice();
+        if self.follows_formulas(terms, fresh) {
+            self.pending = Pending::default();
+        }
         let Some(value) = value else {
             if !self.explain(&evidence, at, None) {
                 self.keep(evidence, at, chain.end);
@@ -302,6 +314,16 @@ impl Reader<'_> {
         } else if !bare && evidence.values.is_some() {
             self.set_aside(evidence, value, chain);
         }
+    }
+
+    /// Returns whether a line with an operation comes after a list of formulas without values: it belongs to the first of them rather than to the last.
+    fn follows_formulas(&self, terms: &[Term], fresh: bool) -> bool {
+        fresh
+            && self.is_open()
+            && self.pending.line_ended
+            && self.declared.len() > 1
+            && terms.len() > 1
+            && !continues(terms)
     }
 
     /// Whether a value of what is pending, which is the last step, is all that is said of any, on a line of its own: what the steps come to, and no

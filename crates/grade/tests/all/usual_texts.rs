@@ -312,3 +312,55 @@ fn rows_name_operands_and_not_their_step() {
         is_read_step_by_step(&format!("{rows}\n\nAnswer: 57"));
     }
 }
+
+#[test]
+fn work_after_a_list_of_formulas_belongs_to_the_first_of_them() {
+    let chain = "a = 12\nb = a * 4\nc = b - 5";
+    let text = "a = 12\nb = a * 4\nc = b - 5\n\n12 * 4 = 48\n48 - 5 = 43\n\nAnswer: 43";
+    first_error(chain, text, None);
+    first_error(chain, &text.replace("43", "42"), Some((3, "slip")));
+}
+
+#[test]
+fn a_column_gives_its_result_to_the_step_above_it() {
+    let chain = "a = 667\nb = 492\nc = a - b\nd = c * 3";
+    let text =
+        "**c**\n\n  667\n- 492\n-----\n  175\n\n**d**\n\n  175\n×   3\n-----\n  525\n\nAnswer: 525";
+    first_error(chain, text, None);
+    let wrong = text.replace("175", "185").replace("525", "555");
+    first_error(chain, &wrong, Some((3, "slip")));
+}
+
+#[test]
+fn a_value_in_brackets_after_an_operation_is_its_result() {
+    let chain = "a = 4\nb = 100 - a\nc = b / 8";
+    let text = "b = 100 - a (96)\nc = b / 8 (12)\n\nAnswer: 12";
+    first_error(chain, text, None);
+    first_error(chain, &text.replace("12", "14"), Some((3, "slip")));
+}
+
+#[test]
+fn a_correction_may_begin_with_a_negative_number() {
+    let chain = "a = 304\nb = a - 346\nc = b * 9";
+    let text = "**b**: 304 - 346 = -42\n\n**c**: (-42) * 9 = -388\n\n*Correction:* (-42) * 9 = -378.\n\nAnswer: -378";
+    first_error(chain, text, None);
+}
+
+#[test]
+fn a_remark_after_a_value_is_no_division() {
+    let chain = "a = 567\nb = 563\nc = a + b\nd = c * 3\ne = d - b";
+    let text =
+        "c = 1130  // 567 + 563\nd = 3390  // 1130 * 3\ne = 2827  // 3390 - 563\n\nAnswer: 2827";
+    first_error(chain, text, None);
+    let wrong = text.replace("1130", "1120").replace("3390", "3360").replace("2827", "2797");
+    first_error(chain, &wrong, Some((3, "slip")));
+    first_error("a = 40\nc = a // 2", "c = a // 2 = 40 // 2 = 20\nAnswer: 20", None);
+}
+
+#[test]
+fn numbered_names_may_be_written_with_subscripts() {
+    let chain = "v1 = 16\nv2 = v1 * 5\nv3 = v2 - v1\nv4 = v3 - v2";
+    let text = "v_2 = v_1 * 5 = 16 * 5 = 80\n$v_{3} = v_2 - v_1 = 80 - 16 = 64$\nv_4 = v_3 - v_2 = 64 - 80 = -16\n\nAnswer: -16";
+    first_error(chain, text, None);
+    first_error(chain, &text.replace("64", "54"), Some((3, "slip")));
+}
